@@ -10,7 +10,7 @@ from labharness.analysis.laws.null_shuffles import shuffle_null
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.fold import tally_all
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.app.discovery import discover
 from labharness.model.cards import CardSet
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
@@ -34,7 +34,7 @@ def sample(cards, units, blocks):
     population, before = Population(Kind.SHUFFLE, cards), ()
     for number in range(blocks):
         orders = fair.of(deck, units)
-        rows = Rows(Shuffle, np.broadcast_to(deck, orders.shape), orders)
+        rows = CardRows(Shuffle, np.broadcast_to(deck, orders.shape), orders)
         yield Block(population, number * units, rows, PROVENANCE, before)
         before = tuple(rows[-1:])
 

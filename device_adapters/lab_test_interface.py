@@ -10,7 +10,7 @@ from labharness.devices.adapter import AcquireRequest, Link, adapter
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.answer import AnswerReader
 from labharness.devices.lti.cards import decode_orders, decode_words
-from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, Frame
+from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, LtiFrame
 from labharness.devices.lti.message import Message
 from labharness.errors import (
     CaptureMismatch,
@@ -87,7 +87,7 @@ class LabTestInterface:
         """Ask for mode, alarms and meters."""
         return lti.decode_status(self._ask(Message.STATUS))
 
-    def events(self) -> tuple[lti.Event, ...]:
+    def events(self) -> tuple[lti.LtiEvent, ...]:
         """Ask for the device's log."""
         return lti.decode_events(self._ask(Message.EVENTS))
 
@@ -154,7 +154,7 @@ class LabTestInterface:
         The request's number is the number of the frame that records it, so a replay asks the same.
         """
         number = self.link.position & 0xFFFFFFFF
-        self.link.write(Frame(message, number, payload).encode())
+        self.link.write(LtiFrame(message, number, payload).encode())
         stream, parts, size = AnswerReader(number), list[bytes](), 0
         while size <= MAX_ANSWER:
             frame = self._receive(stream)
@@ -172,7 +172,7 @@ class LabTestInterface:
                 return b"".join(parts)
         raise ProtocolError(Lti.ANSWER_ENDLESS(message=message.name))
 
-    def _receive(self, stream: AnswerReader) -> Frame:
+    def _receive(self, stream: AnswerReader) -> LtiFrame:
         while (frame := stream.next_frame()) is None:
             try:
                 stream.feed(self.link.read(READ_SIZE))
@@ -185,7 +185,7 @@ class LabTestInterface:
                 raise TransferDamaged(Lti.NO_FRAME(received=stream.noise.hex(" "))) from error
         return frame
 
-    def _require_next(self, frame: Frame, message: Message, part: int) -> None:
+    def _require_next(self, frame: LtiFrame, message: Message, part: int) -> None:
         if frame.version != VERSION:
             raise ProtocolError(Lti.OTHER_VERSION(version=frame.version, expected=VERSION))
         if frame.kind != message | ANSWER:
@@ -194,7 +194,7 @@ class LabTestInterface:
             raise ProtocolError(Lti.PART_MISSING(message=message.name, part=part))
 
 
-def _refusal(frame: Frame) -> DeviceRefused | ProtocolError:
+def _refusal(frame: LtiFrame) -> DeviceRefused | ProtocolError:
     refusal = lti.Refusal.decode(frame.payload)
     asked = Message(refusal.message).name if refusal.message in set(Message) else f"0x{refusal.message:02X}"
     if refusal.code == lti.ErrorCode.DAMAGED:

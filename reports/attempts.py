@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment.case import Case
 from labharness.assessment.course import run_span
 from labharness.assessment.curing import cure_of
-from labharness.assessment.dossier import RETEST, Dossier, Group, Standing
+from labharness.assessment.dossier import RETEST, Dossier, Group, SoftwareStanding
 from labharness.assessment.invalidations import invalidated, recorded, took_part
 from labharness.assessment.subject import Subject
 from labharness.evidence.records.body import RecordType
@@ -121,11 +121,11 @@ def _software(dossier: Dossier, group: Group) -> Cell:
     standing = dossier.standing(group)
     named = ", ".join(f"{one.name} {one.version}" for one in group.software)
     said = f"{named}: {standing}" if named else str(standing)
-    return said if standing is Standing.SUBMITTED else loud(said)
+    return said if standing is SoftwareStanding.SUBMITTED else loud(said)
 
 
 def _counts(dossier: Dossier, group: Group, part: Part) -> str:
-    if dossier.standing(group) is not Standing.REPLACED:
+    if dossier.standing(group) is not SoftwareStanding.REPLACED:
         return "yes"
     cure = cure_of(dossier, group)
     if cure is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import Matrix, Row
+from labharness.assessment.compliance import ComplianceMatrix, Row
 from labharness.assessment.law import SEEN
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.filings.entries.grounds import lacking
@@ -51,7 +51,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return [*shown, *_wordings(case), *_exclusions(case), paragraph(part.text("limits"), "quiet")]
 
 
-def _standing(matrix: Matrix) -> list[Flowable]:
+def _standing(matrix: ComplianceMatrix) -> list[Flowable]:
     """Say whether the chapter is temporary, rescinded or replaced."""
     return [paragraph(worded(matrix.standing), "quiet")] if matrix.standing else []
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from reportlab.platypus import Flowable
 
 from labharness.analysis.power.defects.named import FAIR
-from labharness.analysis.power.detection import Estimate
+from labharness.analysis.power.detection import DetectionRate
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import Matrix
+from labharness.assessment.compliance import ComplianceMatrix
 from labharness.assessment.curing import counted
 from labharness.assessment.dossier import Group
 from labharness.assessment.obligations import NOT_TESTED
@@ -83,7 +83,7 @@ def _count(word: str, count: int) -> Cell:
     return loud(number(count), "number") if count and word != Outcome.PASS.value else number(count)
 
 
-def _statement(case: Case, each: Matrix, part: Part) -> Cell:
+def _statement(case: Case, each: ComplianceMatrix, part: Part) -> Cell:
     """Say of a family what the results allow to be said, and no more."""
     came = {row.came for row in each.rows}
     if Outcome.FAIL.value in came:
@@ -202,7 +202,7 @@ def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
         yield paragraph(f"{told} {made}. {part.text('power')}", "quiet")
 
 
-def _without(share: Estimate) -> str:
+def _without(share: DetectionRate) -> str:
     """Write the share of submissions that a finding leaves, with its limits."""
     limits = f"{100 * (1 - share.high):.1f} to {100 * (1 - share.low):.1f}%"
     return f"{100 * (1 - share.share):.1f}% ({limits})"

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
-from labharness.evidence.history.log import Entry
+from labharness.evidence.history.log import LogEntry
 from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import ExchangeBody, SafeStateBody
 from labharness.evidence.records.course import DeviationBody, RecoveredBody, ResumedBody
@@ -56,7 +56,7 @@ def _kinds(subject: Subject) -> Mapping[str, list[_Departure]]:
     """Return the departures of each kind."""
     log = subject.log
     failed = (one for one in log.of(ExchangeBody) if one.body.error is not None)
-    kinds: dict[str, Iterable[Entry[Any]]] = {
+    kinds: dict[str, Iterable[LogEntry[Any]]] = {
         "deviation": log.of(DeviationBody),
         "interruption": (
             *(one for one in log.of(ResumedBody) if not one.body.planned),
@@ -92,7 +92,7 @@ def _told(body: Body) -> str:
             raise AssertionError(f"a {body.TYPE} record is no departure")
 
 
-def _unanswered(subject: Subject) -> list[Entry[PromptBody]]:
+def _unanswered(subject: Subject) -> list[LogEntry[PromptBody]]:
     answered = {one.body.prompt for one in subject.log.of(AnswerBody) if one.body.who != "nobody"}
     return [one for one in subject.log.of(PromptBody) if one.body.prompt not in answered]
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from reportlab.platypus import Flowable
 
-from labharness.analysis.power.detection import Estimate, Power
+from labharness.analysis.power.detection import DetectionRate, Power
 from labharness.analysis.power.power_table import FILE, PowerTable
 from labharness.assessment.subject import Subject
 from labharness.language.numbers import number, percent
@@ -133,7 +133,7 @@ def _table(found: PowerTable) -> Flowable:
     return table(head, rows, (34, 22, 22, 22), "lrrl", dense=True)
 
 
-def _share(estimate: Estimate) -> str:
+def _share(estimate: DetectionRate) -> str:
     limits = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}%"
     return f"{100 * estimate.share:.1f}% ({limits})"
 

@@ -8,7 +8,7 @@ from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.filings.entries.checklist import ItemState, checklist_state
+from labharness.filings.entries.checklist import ChecklistState, checklist_state
 from labharness.filings.entries.papers import Document
 from labharness.language.numbers import amount, number
 from labharness.reporting import registered
@@ -42,7 +42,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     ]
 
 
-def _missing(states: tuple[ItemState, ...]) -> list[Flowable]:
+def _missing(states: tuple[ChecklistState, ...]) -> list[Flowable]:
     gone = [one.title for one in states if one.blocks]
     if not gone:
         return []
@@ -50,19 +50,19 @@ def _missing(states: tuple[ItemState, ...]) -> list[Flowable]:
     return [panel([title, paragraph(f"{'; '.join(gone)}.", "cell")], _RED)]
 
 
-def _counted(states: tuple[ItemState, ...]) -> str:
+def _counted(states: tuple[ChecklistState, ...]) -> str:
     counts = Counter(_state(one) for one in states)
     told = ", ".join(f"{number(counts[word])} {word}" for word in _ORDER if counts[word])
     return f"{amount(len(states), 'item')} of the checklist: {told}."
 
 
-def _state(one: ItemState) -> str:
+def _state(one: ChecklistState) -> str:
     if one.blocks:
         return _MISSING
     return _OPTIONAL if one.state == "missing" else one.state
 
 
-def _row(case: Case, one: ItemState) -> list[Cell]:
+def _row(case: Case, one: ChecklistState) -> list[Cell]:
     source = f"{one.item.source}{_WORDING[one.item.wording]}" if one.item else "not an item of the checklist"
     color: Color = _RED if one.blocks else _COLORS.get(one.state, QUIET)
     name = rich(f"<b>{markup(one.title)}</b> ({markup(source)})", "cell")
@@ -70,7 +70,7 @@ def _row(case: Case, one: ItemState) -> list[Cell]:
     return [colored(_state(one), color, "word"), said]
 
 
-def _said(case: Case, one: ItemState) -> list[Flowable]:
+def _said(case: Case, one: ChecklistState) -> list[Flowable]:
     told = [line for each in one.documents for line in _document(each)]
     dates = [registered.dated(each.date) for each in one.certifications]
     told += [paragraph(f"Certification of {each}; see there.", "cell") for each in dates]

@@ -14,7 +14,7 @@ from labharness.games.provisions import Aspect
 from labharness.language.dates import clock
 from labharness.language.recorded import phrase
 from labharness.model.findings import Result
-from labharness.plans.procedures import Inspect, Item
+from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reporting.blocks import Cell, paragraph, subheading, table, together
 from labharness.reporting.clause_rows import came, clause_table
 from labharness.reporting.registered import waived
@@ -49,11 +49,11 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return found
 
 
-def _of(run: Subject, stage: Inspect, item: Item) -> list[Finding]:
+def _of(run: Subject, stage: Inspect, item: InspectionItem) -> list[Finding]:
     return [one for one in run.findings.get(stage.name, ()) if one.item == item.id]
 
 
-def _looked(items: list[tuple[Subject, Inspect, Item]]) -> Flowable:
+def _looked(items: list[tuple[Subject, Inspect, InspectionItem]]) -> Flowable:
     """Set each item once, with what every run found of it."""
     merged: dict[tuple[str, str, str, str], list[Flowable]] = {}
     for run, stage, item in items:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.dossier import Dossier, Group, Standing
-from labharness.assessment.naming import Named, Said, compared, introduced
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
+from labharness.assessment.naming import NamedComponent, Said, compared, introduced
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.items import Component, Option, Product, Unit
 from labharness.language.catalog import say
@@ -26,12 +26,12 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.photographs import develop
-from labharness.reporting.rows import Look, Rows
+from labharness.reporting.rows import Look, TableRows
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS
 
 _RED, _AMBER = OUTCOME_COLORS["FAIL"], OUTCOME_COLORS["INCONCLUSIVE"]
-_STANDING = {Standing.SUBMITTED: INK, Standing.REPLACED: _AMBER}
+_STANDING = {SoftwareStanding.SUBMITTED: INK, SoftwareStanding.REPLACED: _AMBER}
 _ACROSS, _HIGH = FRAME_WIDTH / 2 - 12, 156.0
 
 
@@ -96,7 +96,7 @@ def _photographs(dossier: Dossier, unit: Unit) -> list[Flowable]:
     ]
     cells += [[]] if len(cells) % 2 else []
     pairs = list(zip(cells[::2], cells[1::2], strict=True))
-    drawn = Rows([FRAME_WIDTH / 2] * 2, (), pairs, Look(rules=False))
+    drawn = TableRows([FRAME_WIDTH / 2] * 2, (), pairs, Look(rules=False))
     rows: list[list[Cell]] = [
         [str(place), one.name, digest(one.sha256)] for place, one in enumerate(files, 1)
     ]
@@ -185,7 +185,7 @@ def _group(dossier: Dossier, group: Group) -> list[Flowable]:
         rows.append(("Unit", colored("NOT ON FILE in the submission", _RED, "word")))
     lines = [[_name(one), _against(one)] for one in named]
     told: Flowable = colored("THE DEVICE DOES NOT NAME ITS SOFTWARE", _RED, "word")
-    if not group.software and standing is Standing.SUBMITTED:
+    if not group.software and standing is SoftwareStanding.SUBMITTED:
         unit = dossier.unit(group)
         read = ", ".join(unit.holds) if unit and unit.holds else "none is on record for this product"
         told = paragraph(f"The device names no software. Read or installed by the laboratory: {read}.")
@@ -217,7 +217,7 @@ def _cards(group: Group) -> list[tuple[str, Cell]]:
     return [("Cards", told), *(("Marked stock", text) for text in marked)]
 
 
-def _name(one: Named) -> Cell:
+def _name(one: NamedComponent) -> Cell:
     if one.reported is None:
         return [paragraph(one.name, "word"), paragraph("not reported", "cell")]
     runs = ", ".join(one.runs)
@@ -228,7 +228,7 @@ def _name(one: Named) -> Cell:
     ]
 
 
-def _against(one: Named) -> Cell:
+def _against(one: NamedComponent) -> Cell:
     color = _RED if one.loud else INK
     told: list[Flowable] = []
     if one.reported is not None:

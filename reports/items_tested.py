@@ -12,7 +12,7 @@ from labharness.language.text import flowing, words
 from labharness.model.cards import format_card
 from labharness.model.device import SoftwareComponent
 from labharness.plans.card_stock import FILE as CARDS
-from labharness.plans.stages import Authenticate, Component
+from labharness.plans.stages import Authenticate, DeclaredSoftware
 from labharness.reporting.blocks import (
     NONE,
     Cell,
@@ -89,7 +89,7 @@ def _software(subject: Subject) -> list[Flowable]:
     return [*found, paragraph(asked, "quiet")]
 
 
-def _compared(reported: SoftwareComponent, declared: Component | None) -> list[Flowable]:
+def _compared(reported: SoftwareComponent, declared: DeclaredSoftware | None) -> list[Flowable]:
     told = f"{reported.algorithm}; "
     if declared is None:
         return [paragraph(f"{told}not compared: the plan declares no hash for it", "label")]

@@ -33,7 +33,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.ending import ended
 from labharness.reporting.fitting import clipped, column, fitting, high, more
-from labharness.reporting.rows import Look, Rows
+from labharness.reporting.rows import Look, TableRows
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE
 
@@ -161,7 +161,7 @@ def _particulars(subject: Subject, lines: int) -> Flowable:
         told = clipped(value, "word" if loud else "cell", most, _VALUE - 12, **look)
         cells.append([[paragraph(label, "label")], [told]])
     both = [[*left, *right] for left, right in zip(cells[::2], cells[1::2], strict=True)]
-    return Rows([_LABEL, _VALUE] * 2, (), both, Look(top=2, bottom=2.5))
+    return TableRows([_LABEL, _VALUE] * 2, (), both, Look(top=2, bottom=2.5))
 
 
 def _record(subject: Subject) -> Flowable:

@@ -30,7 +30,7 @@ MOST_WORKERS = 256
 MOST_LEVEL = 0.5
 
 
-class Finding(StrEnum):
+class FileFinding(StrEnum):
     """What a check says of the file."""
 
     REJECTED = "rejected"
@@ -92,7 +92,7 @@ class FileOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckOfFile:
     """One check of the file.
 
     Parameters
@@ -111,7 +111,7 @@ class Judged:
     title: str
     reference: str
     required: bool
-    finding: Finding
+    finding: FileFinding
     p: float | None
     corrected: float | None
     sentence: str
@@ -141,18 +141,18 @@ class Analysis:
     notes: tuple[str, ...]
     checks_from: CheckList
     level: float
-    judged: tuple[Judged, ...]
+    judged: tuple[CheckOfFile, ...]
     versions: Mapping[str, str]
 
     @property
     def rejected(self) -> bool:
         """Whether any required check rejects the file."""
-        return any(one.finding is Finding.REJECTED for one in self.judged)
+        return any(one.finding is FileFinding.REJECTED for one in self.judged)
 
     @property
     def tested(self) -> bool:
         """Whether any required check could say something."""
-        return any(one.finding in (Finding.REJECTED, Finding.NOT_REJECTED) for one in self.judged)
+        return any(one.finding in (FileFinding.REJECTED, FileFinding.NOT_REJECTED) for one in self.judged)
 
 
 def analyze(
@@ -198,7 +198,7 @@ def analyze(
 
 def judge_file(
     checks: Sequence[PlannedCheck], results: Mapping[str, CheckResult], level: float, catalog: Catalog
-) -> tuple[Judged, ...]:
+) -> tuple[CheckOfFile, ...]:
     """Judge all required checks together, two-sided, so that a fair file is rejected with this chance at most.
 
     A violation that a counting check finds rejects the file whatever the p-values are.
@@ -213,7 +213,7 @@ def judge_file(
         info, result = catalog.check_info(one.check), results[one.id]
         finding, sentence = _finding(one, result, corrected.get(one.id), level)
         judged.append(
-            Judged(
+            CheckOfFile(
                 one.id,
                 info.name,
                 info.version,
@@ -232,7 +232,7 @@ def judge_file(
 
 def _finding(
     one: PlannedCheck, result: CheckResult, corrected: float | None, level: float
-) -> tuple[Finding, str]:
+) -> tuple[FileFinding, str]:
     required, detail = one.role == "required", clause(result.details[0]) if result.details else ""
     first = f" First: {detail}." if detail else ""
     rare = f"Chance alone would do this less often than {level:g}, all checks together."
@@ -241,26 +241,29 @@ def _finding(
     for holds, finding, words in (
         (
             result.violations,
-            Finding.REJECTED if required else Finding.INFORMATIONAL,
+            FileFinding.REJECTED if required else FileFinding.INFORMATIONAL,
             f"{_violations(result)} in {result.units:,} units.{first}",
         ),
         (
             result.not_applicable,
-            Finding.NOT_APPLICABLE,
+            FileFinding.NOT_APPLICABLE,
             say(result.not_applicable) if result.not_applicable else "",
         ),
-        (not required, Finding.INFORMATIONAL, detail),
-        (corrected is None and result.violations is None, Finding.NOT_APPLICABLE, "It reports nothing."),
-        (corrected is not None and corrected < level, Finding.REJECTED, rare),
+        (not required, FileFinding.INFORMATIONAL, detail),
+        (corrected is None and result.violations is None, FileFinding.NOT_APPLICABLE, "It reports nothing."),
+        (corrected is not None and corrected < level, FileFinding.REJECTED, rare),
         (
             floor,
-            Finding.UNRESOLVED,
+            FileFinding.UNRESOLVED,
             "The p-value is the smallest that its replicates show; take more of them.",
         ),
     ):
         if holds:
             return finding, words
-    return Finding.NOT_REJECTED, f"No violation in {result.units:,} units." if result.violations == 0 else ""
+    return (
+        FileFinding.NOT_REJECTED,
+        f"No violation in {result.units:,} units." if result.violations == 0 else "",
+    )
 
 
 def _violations(result: CheckResult) -> str:

@@ -15,7 +15,7 @@ from labharness.language.catalog import explain, say
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One thing looked at.
 
     Parameters
@@ -30,52 +30,54 @@ class Finding:
     needed: bool = True
 
 
-def examine(workspace: Path) -> list[Finding]:
+def examine(workspace: Path) -> list[Diagnosis]:
     """Look at Python, USB, the window's library, the workspace and its drive."""
     return [_python(), _usb(), _window(), *_workspace(workspace), *_plug_ins(workspace)]
 
 
-def _python() -> Finding:
+def _python() -> Diagnosis:
     version = sys.version.split()[0]
-    return Finding("Python", sys.version_info >= (3, 11), f"{version} (3.11 or later is needed)")
+    return Diagnosis("Python", sys.version_info >= (3, 11), f"{version} (3.11 or later is needed)")
 
 
-def _usb() -> Finding:
+def _usb() -> Diagnosis:
     from labharness.devices.usb.bus import list_libusb
 
     try:
         found = list_libusb()
     except LabharnessError as error:
-        return Finding("USB", good=False, sentence=explain(error), needed=False)
-    return Finding("USB", good=True, sentence=f"libusb works and sees {len(found)} devices")
+        return Diagnosis("USB", good=False, sentence=explain(error), needed=False)
+    return Diagnosis("USB", good=True, sentence=f"libusb works and sees {len(found)} devices")
 
 
-def _window() -> Finding:
+def _window() -> Diagnosis:
     good = (
         importlib.util.find_spec("PySide6") is not None and importlib.util.find_spec("pyqtgraph") is not None
     )
     sentence = (
         "PySide6 and pyqtgraph are installed" if good else "install it with: pip install 'labharness[gui]'"
     )
-    return Finding("Window", good, sentence, needed=False)
+    return Diagnosis("Window", good, sentence, needed=False)
 
 
-def _workspace(path: Path) -> list[Finding]:
+def _workspace(path: Path) -> list[Diagnosis]:
     try:
         workspace = Workspace.open(path)
     except LabharnessError as error:
-        return [Finding("Workspace", good=False, sentence=explain(error), needed=False)]
+        return [Diagnosis("Workspace", good=False, sentence=explain(error), needed=False)]
     free = shutil.disk_usage(workspace.path).free
     writable = os.access(workspace.path / "runs", os.W_OK)
     return [
-        Finding("Workspace", writable, f"{workspace.path} ({'writable' if writable else 'not writable'})"),
-        Finding("Drive", free > 1 << 30, f"{free >> 30} GiB free, file system {drive_kind(workspace.path)}"),
-        Finding("Runs", good=True, sentence=f"{len(workspace.runs())} runs"),
+        Diagnosis("Workspace", writable, f"{workspace.path} ({'writable' if writable else 'not writable'})"),
+        Diagnosis(
+            "Drive", free > 1 << 30, f"{free >> 30} GiB free, file system {drive_kind(workspace.path)}"
+        ),
+        Diagnosis("Runs", good=True, sentence=f"{len(workspace.runs())} runs"),
         _register(workspace),
     ]
 
 
-def _plug_ins(path: Path) -> list[Finding]:
+def _plug_ins(path: Path) -> list[Diagnosis]:
     """Return one finding for each plug-in that cannot be used."""
     from labharness.app.discovery import problems
 
@@ -83,17 +85,17 @@ def _plug_ins(path: Path) -> list[Finding]:
         place = Workspace.open(path).path
     except LabharnessError:
         place = None
-    return [Finding("Plug-ins", good=False, sentence=explain(one)) for one in problems(place)]
+    return [Diagnosis("Plug-ins", good=False, sentence=explain(one)) for one in problems(place)]
 
 
-def _register(workspace: Workspace) -> Finding:
+def _register(workspace: Workspace) -> Diagnosis:
     """Look whether the register answers and is as it was written."""
     from labharness.app.register import verify_register
 
     try:
         changes, _, problems = verify_register(workspace)
     except LabharnessError as error:
-        return Finding("Register", good=False, sentence=explain(error))
-    return Finding(
+        return Diagnosis("Register", good=False, sentence=explain(error))
+    return Diagnosis(
         "Register", not problems, say(problems[0]) if problems else f"integrity verified ({changes} records)"
     )

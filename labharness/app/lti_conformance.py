@@ -10,7 +10,7 @@ import numpy as np
 from labharness.devices.adapter import Link
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, decode_words
-from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, Frame, FrameReader
+from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, FrameReader, LtiFrame
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
@@ -189,7 +189,7 @@ class _Conformance:
         return "An unknown message is UNSUPPORTED."
 
     def _damaged_frame(self) -> str:
-        frame = bytearray(Frame(Message.STATUS, self._next_number()).encode())
+        frame = bytearray(LtiFrame(Message.STATUS, self._next_number()).encode())
         frame[-1] ^= 0xFF
         return self._require_damaged(bytes(frame), "A frame with a wrong CRC")
 
@@ -197,11 +197,11 @@ class _Conformance:
         hello = self._hello or self._greet()
         payload = bytes(hello.max_request + 1)
         return self._require_damaged(
-            Frame(Message.STATUS, self._next_number(), payload).encode(), "A frame too long"
+            LtiFrame(Message.STATUS, self._next_number(), payload).encode(), "A frame too long"
         )
 
     def _other_version(self) -> str:
-        frame = Frame(Message.STATUS, self._next_number(), version=VERSION + 100)
+        frame = LtiFrame(Message.STATUS, self._next_number(), version=VERSION + 100)
         self._link.write(frame.encode())
         self._require_error(self._answer(frame.request), ErrorCode.VERSION, "Another version")
         self._require_refusal(Message.HELLO, lti.encode_hello_request(200, 201), ErrorCode.VERSION)
@@ -268,7 +268,7 @@ class _Conformance:
 
     def _deck(self) -> Order:
         hello = self._hello
-        joker = hello is not None and hello.device_class == lti.DeviceClass.AUTOMATED_DEALING_SHOE
+        joker = hello is not None and hello.device_class == lti.LtiDeviceClass.AUTOMATED_DEALING_SHOE
         return np.arange(52 + joker, dtype=np.uint16)
 
     def _require_deck(self, order: Order) -> None:
@@ -292,7 +292,7 @@ class _Conformance:
         return f"{what} is answered with DAMAGED, and the next request is answered as ever."
 
     def _require_refusal(self, message: int, payload: bytes, code: ErrorCode) -> None:
-        frame = Frame(message, self._next_number(), payload)
+        frame = LtiFrame(message, self._next_number(), payload)
         self._link.write(frame.encode())
         refusal = self._require_error(self._answer(frame.request), code, f"Message 0x{message:02X}")
         _require(
@@ -300,7 +300,7 @@ class _Conformance:
             f"The error names message 0x{refusal.message:02X}, not 0x{message:02X}.",
         )
 
-    def _require_error(self, frame: Frame, code: ErrorCode, what: str) -> lti.Refusal:
+    def _require_error(self, frame: LtiFrame, code: ErrorCode, what: str) -> lti.Refusal:
         _require(frame.kind == ERROR, f"{what} was answered with type 0x{frame.kind:02X}, not with an error.")
         refusal = lti.Refusal.decode(frame.payload)
         _require(refusal.code == code, f"{what} was answered with {refusal.name}, not with {code.name}.")
@@ -308,7 +308,7 @@ class _Conformance:
 
     def _ask(self, message: Message, payload: bytes = b"") -> bytes:
         number = self._next_number()
-        self._link.write(Frame(message, number, payload).encode())
+        self._link.write(LtiFrame(message, number, payload).encode())
         frame = self._answer(number)
         if frame.kind == ERROR:
             refusal = lti.Refusal.decode(frame.payload)
@@ -316,7 +316,7 @@ class _Conformance:
         _require(frame.kind == message | ANSWER, f"{message.name} was answered with type 0x{frame.kind:02X}.")
         return frame.payload
 
-    def _answer(self, number: int) -> Frame:
+    def _answer(self, number: int) -> LtiFrame:
         """Read one answer and join its parts."""
         stream, payload = FrameReader(), b""
         for part in range(MAX_FRAMES):
@@ -327,7 +327,7 @@ class _Conformance:
             payload += frame.payload
             if frame.last:
                 _require(not len(stream), f"{len(stream)} bytes follow the last frame of an answer.")
-                return Frame(frame.kind, number, payload)
+                return LtiFrame(frame.kind, number, payload)
         raise _DeviationError("An answer does not end.")
 
     def _next_number(self) -> int:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from labharness.assessment.curing import counted, cure_of
 from labharness.assessment.decided import Decided, decided, plain_decisions
-from labharness.assessment.dossier import Dossier, Group, Standing
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
 from labharness.assessment.law import MODELED, SEEN, clause_of, wording
 from labharness.assessment.obligations import (
     NO_TEST,
     NOT_APPLICABLE,
     NOT_TESTED,
     RESULT,
-    Answer,
+    ClauseAnswer,
     binding_on,
     check_came,
     named,
@@ -37,7 +37,7 @@ from labharness.model.device import DeviceClass
 from labharness.model.findings import Result
 from labharness.model.reasons.compliance import Compliance
 from labharness.model.results import Outcome
-from labharness.plans.procedures import Inspect, Item
+from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reason import Reason
 
 RELIED_ON = "external result"
@@ -45,7 +45,7 @@ RELIED_ON = "external result"
 
 
 @dataclass(frozen=True, slots=True)
-class Proof(Answer):
+class Proof(ClauseAnswer):
     """What answers a clause, and in which runs it came to that; none where nothing did."""
 
     runs: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Matrix:
+class ComplianceMatrix:
     """The clauses of one chapter for one product, or those of general law.
 
     Parameters
@@ -111,12 +111,12 @@ class _Clause:
     asked: str
     own: str = SEEN
     approval: bool = False
-    came: dict[tuple[str, str], list[tuple[Answer, str]]] = field(default_factory=dict)
+    came: dict[tuple[str, str], list[tuple[ClauseAnswer, str]]] = field(default_factory=dict)
     why: dict[Reason, None] = field(default_factory=dict)
     replaced: dict[str, None] = field(default_factory=dict)
     uncured: dict[Reason, None] = field(default_factory=dict)
 
-    def take(self, answer: Answer, run: str, why: Reason | None = None) -> None:
+    def take(self, answer: ClauseAnswer, run: str, why: Reason | None = None) -> None:
         # A check and a stage may have one name; their decisions never do.
         self.came.setdefault((answer.decision, answer.item), []).append((answer, run))
         if why is not None:
@@ -138,10 +138,12 @@ class _Clause:
         return _judged(dossier, Row(clause, self.asked, status, told_apart(proofs), came, remark))
 
 
-def matrices(dossier: Dossier) -> tuple[Matrix, ...]:
+def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
     """Return the matrix of general law, then one of each product with each game that it was tested for."""
     groups = counted(dossier)
-    found = [Matrix("General law and the laboratory's requirements", tuple(_general(dossier, groups)))]
+    found = [
+        ComplianceMatrix("General law and the laboratory's requirements", tuple(_general(dossier, groups)))
+    ]
     kinds: dict[tuple[str, DeviceClass, str], list[Group]] = {}
     for group in groups:
         frozen, product = group.first.frozen, dossier.product(group)
@@ -151,7 +153,7 @@ def matrices(dossier: Dossier) -> tuple[Matrix, ...]:
         game = each[0].first.frozen.game
         title = f"{game.title} (chapter {game.chapter}): {device.words}, {model}".removesuffix(", ")
         found.append(
-            Matrix(
+            ComplianceMatrix(
                 title, tuple(_chapter(dossier, each)), tuple(standing_reasons(game.chapter, game.standing))
             )
         )
@@ -175,7 +177,7 @@ class _Taking:
     replaced: bool
     uncured: Reason | None
 
-    def take(self, clause: _Clause, answer: Answer) -> None:
+    def take(self, clause: _Clause, answer: ClauseAnswer) -> None:
         """Take an answer: of a check only where it was decided, of a stage whatever was seen in it."""
         one, run = self.made.get(answer.decision), self.run
         decided_here = one is not None and one.run == run.run
@@ -197,7 +199,7 @@ class _Taking:
                 clause.uncured[self.uncured] = None
         clause.take(replace(answer, came=came), run.run, _why(run, answer))
 
-    def look(self, clause: _Clause, stage: Inspect, item: Item) -> None:
+    def look(self, clause: _Clause, stage: Inspect, item: InspectionItem) -> None:
         """Take what was found of an item that no obligation of its own id asks for."""
         found = [one for one in self.run.findings.get(stage.name, ()) if one.item == item.id]
         came = verified(self.run, RESULT[found[-1].result]) if found else NOT_TESTED
@@ -206,7 +208,7 @@ class _Taking:
 
 def _takings(dossier: Dossier, groups: Iterable[Group]) -> Iterator[_Taking]:
     for group in groups:
-        made, replaced = decided(group), dossier.standing(group) is Standing.REPLACED
+        made, replaced = decided(group), dossier.standing(group) is SoftwareStanding.REPLACED
         cure = cure_of(dossier, group)
         lack = cure.lack if cure else None
         yield from (_Taking(run, made, replaced, lack) for run in group.counting)
@@ -258,7 +260,7 @@ def _general(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
         yield clause.row(dossier, name, SEEN if read else wording(name, clause.own))
 
 
-def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator[Answer]:
+def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator[ClauseAnswer]:
     outcomes = {name: one.decision.outcome for name, one in made.items()}
     plan = run.frozen.plan
     for check in plan.checks:
@@ -269,7 +271,7 @@ def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator
             yield of_stage(stage, stage_came(run, stage))
 
 
-def _why(run: Subject, answer: Answer) -> Reason | None:
+def _why(run: Subject, answer: ClauseAnswer) -> Reason | None:
     """Return why an item, or the trials of a stage, do not apply; None for anything else."""
     for one in run.findings.get(answer.stage, ()):
         if answer.item in ("", one.item) and one.result is Result.NOT_APPLICABLE:
@@ -279,19 +281,19 @@ def _why(run: Subject, answer: Answer) -> Reason | None:
     return None
 
 
-def _items(run: Subject) -> Iterator[tuple[Inspect, Item]]:
+def _items(run: Subject) -> Iterator[tuple[Inspect, InspectionItem]]:
     """Yield what was to be looked at of the device; what concerns the bench answers no clause."""
     for stage in run.frozen.plan.stages:
         if isinstance(stage, Inspect) and stage.role != "bench":
             yield from ((stage, item) for item in stage.items)
 
 
-def _of_chapter(run: Subject, item: Item) -> tuple[str, ...]:
+def _of_chapter(run: Subject, item: InspectionItem) -> tuple[str, ...]:
     """Return the ids of the obligations that an item answers, none where it is of no chapter."""
     return (item.id,) if _exact(run, item) else named(binding_on(run.frozen), item.citation)
 
 
-def _exact(run: Subject, item: Item) -> bool:
+def _exact(run: Subject, item: InspectionItem) -> bool:
     """Whether an item is an obligation of the chapter itself, id and citation."""
     asked = {(one.id, f"{CODE}{one.citation}") for one in binding_on(run.frozen)}
     return (item.id, item.citation) in asked

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from labharness.assessment import baseline
-from labharness.assessment.compliance import Matrix, Row, matrices
+from labharness.assessment.compliance import ComplianceMatrix, Row, matrices
 from labharness.assessment.curing import counted, cure_of, doubted
-from labharness.assessment.dossier import Dossier, Group, Standing
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
 from labharness.assessment.examined import Unexamined, unexamined, unwaived
 from labharness.assessment.headline import headline
 from labharness.assessment.invalidations import unfounded, void
@@ -65,7 +65,7 @@ class Conclusion:
     recommendation: Recommendation | None
     disposition: Disposition | None
     refused: bool
-    matrices: tuple[Matrix, ...]
+    matrices: tuple[ComplianceMatrix, ...]
     outdated: Reason | None = None
     unexamined: tuple[Unexamined, ...] = ()
     specimen: bool = False
@@ -110,7 +110,7 @@ def conclude(dossier: Dossier) -> Conclusion:
     )
 
 
-def _failures(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[Reason]:
+def _failures(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator[Reason]:
     for group in counted(dossier):
         if group.outcome is Outcome.FAIL:
             cure = cure_of(dossier, group)
@@ -135,12 +135,12 @@ def _why(group: Group) -> tuple[Reason, ...]:
     return (*every[:_MOST], *more) or (Conclusions.SEE_RESULTS(),)
 
 
-def _gaps(dossier: Dossier, found: tuple[Matrix, ...]) -> Iterator[Reason]:
+def _gaps(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator[Reason]:
     """Yield what is missing or doubtful of the evidence."""
     groups = counted(dossier)
     if dossier.simulated and not dossier.specimen:
         yield Conclusions.SIMULATED_DEVICE(runs=dossier.simulated)
-    if all(dossier.standing(group) is Standing.REPLACED for group in dossier.groups):
+    if all(dossier.standing(group) is SoftwareStanding.REPLACED for group in dossier.groups):
         yield Conclusions.NO_RUN()
     yield from (Conclusions.CURE_DOUBTED(**_named(group), why=lack) for group, lack in doubted(dossier))
     for group in groups:
@@ -176,11 +176,13 @@ def _unproven(dossier: Dossier, group: Group) -> Iterator[Reason]:
         yield Conclusions.UNIT_UNKNOWN(
             **_named(group), model=group.model or None, serial=group.serial or None
         )
-    elif dossier.standing(group) is Standing.UNKNOWN:
+    elif dossier.standing(group) is SoftwareStanding.UNKNOWN:
         yield Conclusions.SOFTWARE_UNKNOWN(**_named(group))
 
 
-def _objections(dossier: Dossier, found: tuple[Matrix, ...], unlooked: Sequence[Reason]) -> Iterator[Reason]:
+def _objections(
+    dossier: Dossier, found: tuple[ComplianceMatrix, ...], unlooked: Sequence[Reason]
+) -> Iterator[Reason]:
     """Yield open items beside the verdict; ``unlooked`` are the examinations not made."""
     submission = dossier.submission
     if any(run.replayed for run in dossier.runs):
@@ -221,7 +223,7 @@ def _open(submission: Submission) -> Iterator[Reason]:
 
 def _doubts(dossier: Dossier, group: Group) -> Iterator[Reason]:
     """Yield what weakens the evidence of a group."""
-    if dossier.standing(group) is Standing.NOT_NAMED:
+    if dossier.standing(group) is SoftwareStanding.NOT_NAMED:
         yield Conclusions.SOFTWARE_UNNAMED(**_named(group))
     for run in group.counting:
         yield from (Conclusions.DEVIATION(run=run.run, why=tuple(each)) for each in run.summary.deviations)
@@ -231,7 +233,7 @@ def _doubts(dossier: Dossier, group: Group) -> Iterator[Reason]:
             yield Conclusions.RUN_INTERRUPTED(run=run.run, times=gaps)
 
 
-def _rows(found: tuple[Matrix, ...], came: str) -> Iterator[Row]:
+def _rows(found: tuple[ComplianceMatrix, ...], came: str) -> Iterator[Row]:
     yield from (row for each in found for row in each.rows if row.came == came)
 
 

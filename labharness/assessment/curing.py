@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from labharness.assessment.dossier import Dossier, Group, Standing
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
 from labharness.assessment.sameness import is_same
 from labharness.assessment.subject import Subject
 from labharness.filings.entries.items import Component
@@ -41,7 +41,7 @@ class Cure:
 
 def cure_of(dossier: Dossier, group: Group) -> Cure | None:
     """Return what became of a failure of software that was replaced, None where a group is none."""
-    if group.outcome is not Outcome.FAIL or dossier.standing(group) is not Standing.REPLACED:
+    if group.outcome is not Outcome.FAIL or dossier.standing(group) is not SoftwareStanding.REPLACED:
         return None
     failed = _failed(group)
     naming = [
@@ -76,7 +76,7 @@ def counted(dossier: Dossier) -> list[Group]:
 
 def counts(dossier: Dossier, group: Group) -> bool:
     """Whether verdict and clauses are over a group."""
-    if dossier.standing(group) is not Standing.REPLACED:
+    if dossier.standing(group) is not SoftwareStanding.REPLACED:
         return True
     cure = cure_of(dossier, group)
     return cure is not None and not cure.whole and not cure.doubted
@@ -115,7 +115,7 @@ def _retested(dossier: Dossier, group: Group, deficiency: Deficiency) -> Cure:
     submitted = [
         (other, run)
         for other, run in retests
-        if dossier.standing(other) is Standing.SUBMITTED
+        if dossier.standing(other) is SoftwareStanding.SUBMITTED
         and all(part and any(is_same(part, said) for said in other.software) for part in parts)
     ]
     if not submitted:

@@ -27,7 +27,7 @@ RETEST = "retest"
 """Role of the run that decides what awaited it."""
 
 
-class Standing(StrEnum):
+class SoftwareStanding(StrEnum):
     """Whether a group of runs tested the software for which approval is asked."""
 
     SUBMITTED = "as submitted"
@@ -248,24 +248,24 @@ class Dossier:
         unit = self.unit(group)
         return self.submission.named(Product, unit.product) if unit else None
 
-    def standing(self, group: Group) -> Standing:
+    def standing(self, group: Group) -> SoftwareStanding:
         """Say whether a group tested the software for which approval is asked."""
         product = self.product(group)
         if product is None:
-            return Standing.UNKNOWN
+            return SoftwareStanding.UNKNOWN
         kept = [one for one in self.submission.of(Component) if one.product == product.id]
         if not group.software:
             unit = self.unit(group)
             asked = {one.id for one in kept if one.submitted}
             read = unit is not None and bool(asked) and asked <= set(unit.holds)
-            return Standing.SUBMITTED if read or not kept else Standing.NOT_NAMED
+            return SoftwareStanding.SUBMITTED if read or not kept else SoftwareStanding.NOT_NAMED
         replaced = False
         for said in group.software:
             found = [one for one in kept if is_same(one, said)]
             if not found:
-                return Standing.UNKNOWN
+                return SoftwareStanding.UNKNOWN
             replaced |= not any(_asked_for(one, kept) for one in found)
-        return Standing.REPLACED if replaced else Standing.SUBMITTED
+        return SoftwareStanding.REPLACED if replaced else SoftwareStanding.SUBMITTED
 
 
 def tested_games(groups: Iterable[Group]) -> set[tuple[str, str]]:

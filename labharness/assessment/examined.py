@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from labharness.assessment.baseline import uncompared
 from labharness.assessment.curing import counted
-from labharness.assessment.dossier import Dossier, Standing
+from labharness.assessment.dossier import Dossier, SoftwareStanding
 from labharness.assessment.exercised import exercised
 from labharness.assessment.sameness import reads_the_same
 from labharness.assessment.subject import Subject
@@ -19,7 +19,7 @@ from labharness.filings.entries.snapshot import Submission
 from labharness.language.dates import moment
 from labharness.model.findings import Result
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.plans.procedures import Inspect, Item
+from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reason import Reason
 
 LEAK_LISTS = ("leak", "ports")
@@ -122,11 +122,11 @@ def _tested(dossier: Dossier, asked: Examination) -> list[Product]:
 def current(dossier: Dossier) -> Iterator[Subject]:
     """Yield the runs that count of software that was not replaced."""
     for group in dossier.groups:
-        if dossier.standing(group) is not Standing.REPLACED:
+        if dossier.standing(group) is not SoftwareStanding.REPLACED:
             yield from group.counting
 
 
-def leak_items(run: Subject) -> Iterator[tuple[Inspect, Item]]:
+def leak_items(run: Subject) -> Iterator[tuple[Inspect, InspectionItem]]:
     """Yield what a plan asks to be looked at of the information that leaves the device."""
     for stage in run.frozen.plan.stages:
         if isinstance(stage, Inspect) and stage.name in LEAK_LISTS:
@@ -137,7 +137,7 @@ def _unlooked(dossier: Dossier, product: Product) -> Iterator[str]:
     """Yield the product where no run of it looked at anything, else the items that none of them looked at."""
     looked: dict[str, bool] = {}
     for group in dossier.groups:
-        if dossier.product(group) is not product or dossier.standing(group) is Standing.REPLACED:
+        if dossier.product(group) is not product or dossier.standing(group) is SoftwareStanding.REPLACED:
             continue
         for run in group.counting:
             for stage, item in leak_items(run):

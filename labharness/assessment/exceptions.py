@@ -17,7 +17,7 @@ from labharness.model.reasons.invalidation import Invalidations
 from labharness.reason import Reason
 
 
-class Kind(StrEnum):
+class ExceptionKind(StrEnum):
     """What can be lifted; the value is how a report names it."""
 
     RUN = "Run set aside"
@@ -30,32 +30,36 @@ class Kind(StrEnum):
 class Lifted:
     """Things of one kind that were lifted for one reason."""
 
-    kind: Kind
+    kind: ExceptionKind
     things: tuple[Reason | str, ...]
     reason: str
 
 
 def exceptions(dossier: Dossier, conclusion: Conclusion) -> tuple[Lifted, ...]:
     """Return what was lifted and why, as far as it has an effect."""
-    told: dict[tuple[Kind, str], list[Reason | str]] = {}
+    told: dict[tuple[ExceptionKind, str], list[Reason | str]] = {}
     for kind, thing, why in _lifted(dossier, conclusion):
         told.setdefault((kind, " ".join(why.split())), []).append(thing)
     return tuple(Lifted(kind, tuple(things), why) for (kind, why), things in told.items())
 
 
-def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Kind, Reason | str, str]]:
+def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[ExceptionKind, Reason | str, str]]:
     """Yield the kind of each, what it is about, and the reason."""
     submission = dossier.submission
     for one in invalidated(dossier):
         if one.run is not None and not one.counts:
-            yield Kind.RUN, Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run)), one.word.cause
+            yield (
+                ExceptionKind.RUN,
+                Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run)),
+                one.word.cause,
+            )
     words = {one.matter: one.waiver for one in conclusion.unexamined if one.waiver is not None}
     for matter, word in words.items():
-        yield Kind.EXAMINATION, read_examinations()[matter].title, word.reason
+        yield ExceptionKind.EXAMINATION, read_examinations()[matter].title, word.reason
     for state in checklist_state(submission):
         if state.state == "waived" and state.waiver is not None:
-            yield Kind.DOCUMENT, state.title, state.waiver.reason
+            yield ExceptionKind.DOCUMENT, state.title, state.waiver.reason
     idle = {row.clause for each in conclusion.matrices for row in each.rows if row.came == NOT_APPLICABLE}
     for excluded in submission.grounded(Exclusion):
         if excluded.clause in idle:
-            yield Kind.CLAUSE, excluded.clause, excluded.reason
+            yield ExceptionKind.CLAUSE, excluded.clause, excluded.reason

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from labharness.assessment.dossier import Dossier, Standing
+from labharness.assessment.dossier import Dossier, SoftwareStanding
 from labharness.assessment.obligations import NOT_TESTED, stage_came, verified
 from labharness.assessment.subject import Subject
 from labharness.evidence.history.findings import Finding
@@ -77,7 +77,7 @@ def _runs(dossier: Dossier, error: ErrorCondition) -> Iterator[Subject]:
     for group in dossier.groups:
         product = dossier.product(group)
         own = product is not None and product.id == error.product
-        if own and dossier.standing(group) is not Standing.REPLACED:
+        if own and dossier.standing(group) is not SoftwareStanding.REPLACED:
             yield from group.counting
 
 

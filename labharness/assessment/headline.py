@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from labharness.assessment.baseline import provisional
 from labharness.assessment.curing import counted, cured_by
-from labharness.assessment.dossier import Dossier, Standing
+from labharness.assessment.dossier import Dossier, SoftwareStanding
 from labharness.assessment.invalidations import in_short
 from labharness.assessment.kinds import TOTALS
 from labharness.assessment.observed import failed_units
@@ -84,7 +84,7 @@ def _replaced(dossier: Dossier) -> Iterator[Reason]:
     undecided = [
         run.run
         for group in dossier.groups
-        if dossier.standing(group) is Standing.REPLACED and group.outcome is Outcome.INCONCLUSIVE
+        if dossier.standing(group) is SoftwareStanding.REPLACED and group.outcome is Outcome.INCONCLUSIVE
         for run in group.runs
     ]
     if undecided:

@@ -14,7 +14,7 @@ from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedComponent:
     """One component that a device named, or should have named.
 
     Parameters
@@ -86,12 +86,12 @@ def _other(said: str, kept: str) -> str:
     return "" if reads_the_same(kept, said) else kept
 
 
-def compared(dossier: Dossier, group: Group) -> tuple[Named, ...]:
+def compared(dossier: Dossier, group: Group) -> tuple[NamedComponent, ...]:
     """Compare everything that the runs of a group named with the register; nothing where nothing was named."""
     return tuple(_compared(dossier, group)) if group.software else ()
 
 
-def _compared(dossier: Dossier, group: Group) -> Iterator[Named]:
+def _compared(dossier: Dossier, group: Group) -> Iterator[NamedComponent]:
     product = dossier.product(group)
     kept = [
         one for one in dossier.submission.of(Component) if product is not None and one.product == product.id
@@ -104,13 +104,13 @@ def _compared(dossier: Dossier, group: Group) -> Iterator[Named]:
         yield _one(said, kept, () if len(runs) == len(asked) else runs)
     for part in kept:
         if part.submitted and not any(reads_the_same(part.name, said.name) for said in group.software):
-            yield Named(part.name, None, Namings.UNREPORTED(), loud=True, expected=(part,))
+            yield NamedComponent(part.name, None, Namings.UNREPORTED(), loud=True, expected=(part,))
 
 
-def _one(said: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) -> Named:
+def _one(said: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) -> NamedComponent:
     named = [one for one in kept if reads_the_same(one.name, said.name)]
     if not named:
-        return Named(said.name, said, Namings.NAME_UNKNOWN(), loud=True, runs=runs)
+        return NamedComponent(said.name, said, Namings.NAME_UNKNOWN(), loud=True, runs=runs)
     version = [one for one in named if reads_the_same(one.version, said.version)]
     same = [one for one in named if one.digest.casefold() == said.digest.casefold()]
     equal = [one for one in version if one in same]
@@ -120,18 +120,22 @@ def _one(said: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) 
             code = Namings.ECHO if one.submitted else Namings.ECHO_REPLACED
         else:
             code = Namings.EQUAL if one.submitted else Namings.EQUAL_REPLACED
-        return Named(said.name, said, code(), loud=one.taken_over, runs=runs)
+        return NamedComponent(said.name, said, code(), loud=one.taken_over, runs=runs)
     if same:
-        return Named(said.name, said, Namings.OTHER_VERSION(), loud=True, expected=tuple(same), runs=runs)
+        return NamedComponent(
+            said.name, said, Namings.OTHER_VERSION(), loud=True, expected=tuple(same), runs=runs
+        )
     if not version:
         asked = tuple(one for one in named if one.submitted)
         code = Namings.VERSION_UNKNOWN
-        return Named(said.name, said, code(), loud=True, expected=asked or tuple(named), runs=runs)
+        return NamedComponent(said.name, said, code(), loud=True, expected=asked or tuple(named), runs=runs)
     if not any(_letters(one.algorithm) == _letters(said.algorithm) for one in version):
-        return Named(
+        return NamedComponent(
             said.name, said, Namings.OTHER_ALGORITHM(), loud=True, expected=tuple(version), runs=runs
         )
-    return Named(said.name, said, Namings.OTHER_HASH(), loud=True, expected=tuple(version), runs=runs)
+    return NamedComponent(
+        said.name, said, Namings.OTHER_HASH(), loud=True, expected=tuple(version), runs=runs
+    )
 
 
 def _letters(text: str) -> str:

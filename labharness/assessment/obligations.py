@@ -13,7 +13,7 @@ from labharness.model.findings import Result
 from labharness.model.results import Decision, Outcome, stage_decision
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import PlannedCheck
-from labharness.plans.procedures import Inspect, Item, Procedure
+from labharness.plans.procedures import Inspect, InspectionItem, Procedure
 
 NOT_TESTED, NOT_APPLICABLE, SHOWN = "NOT TESTED", "not applicable", "for information"
 NO_TEST = "no test can show it"
@@ -34,7 +34,7 @@ _OF_CARDS = frozenset({Aspect.STACK, Aspect.COMPOSITION, Aspect.DEALING, Aspect.
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ClauseAnswer:
     """One check, stage or item that answers an obligation, and what came of it.
 
     Parameters
@@ -54,22 +54,22 @@ class Answer:
     item: str = ""
 
 
-def of_check(check: PlannedCheck, came: str) -> Answer:
+def of_check(check: PlannedCheck, came: str) -> ClauseAnswer:
     """Return the answer of a check."""
-    return Answer(check.id, came, check.id)
+    return ClauseAnswer(check.id, came, check.id)
 
 
-def of_stage(stage: Procedure | Inspect, came: str) -> Answer:
+def of_stage(stage: Procedure | Inspect, came: str) -> ClauseAnswer:
     """Return the answer of a whole stage."""
-    return Answer(stage.name, came, stage_decision(stage.name), stage.name)
+    return ClauseAnswer(stage.name, came, stage_decision(stage.name), stage.name)
 
 
-def of_item(stage: Inspect, item: Item, came: str) -> Answer:
+def of_item(stage: Inspect, item: InspectionItem, came: str) -> ClauseAnswer:
     """Return the answer of one item of an inspection."""
-    return Answer(f"{item.id} (in {stage.name})", came, stage_decision(stage.name), stage.name, item.id)
+    return ClauseAnswer(f"{item.id} (in {stage.name})", came, stage_decision(stage.name), stage.name, item.id)
 
 
-AnAnswer = TypeVar("AnAnswer", bound=Answer)
+AnAnswer = TypeVar("AnAnswer", bound=ClauseAnswer)
 
 
 def told_apart(answers: Sequence[AnAnswer]) -> tuple[AnAnswer, ...]:
@@ -86,7 +86,7 @@ class Tested:
     """One obligation with everything that answers it."""
 
     obligation: Obligation
-    answers: tuple[Answer, ...]
+    answers: tuple[ClauseAnswer, ...]
 
     @property
     def came(self) -> str:
@@ -94,7 +94,7 @@ class Tested:
         return worst(self.answers, approval=self.obligation.aspect is Aspect.APPROVAL)
 
 
-def worst(answers: Iterable[Answer], *, approval: bool = False) -> str:
+def worst(answers: Iterable[ClauseAnswer], *, approval: bool = False) -> str:
     """Return what answers come to together.
 
     Parameters
@@ -177,7 +177,7 @@ def _answers(
     ids: set[str],
     cited: set[str],
     decided: Mapping[str, Outcome],
-) -> Iterator[Answer]:
+) -> Iterator[ClauseAnswer]:
     """Yield what answers an obligation.
 
     A test of order that cites no obligation, such as those that the laboratory requires, counts for random

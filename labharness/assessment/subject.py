@@ -18,7 +18,7 @@ from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.judged import CheckDescribed
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import SegmentState, survey
-from labharness.evidence.verify import Verification, verify
+from labharness.evidence.verify import RunVerification, verify
 from labharness.language.catalog import say
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.run import Runs
@@ -55,7 +55,7 @@ class Subject:
     folder: RunFolder
     history: RunHistory
     frozen: FrozenPlan
-    verification: Verification
+    verification: RunVerification
     files: tuple[EvidenceFile, ...]
 
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from labharness.assessment.dossier import Dossier, Group, Standing, tested_games
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding, tested_games
 from labharness.assessment.sameness import is_same, reads_the_same
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.model.reasons.conclusion import Conclusions
@@ -45,7 +45,7 @@ def unnamed(dossier: Dossier) -> Iterator[Reason]:
         showing = [group for group in own if _shows(dossier, group, one)]
         if not showing:
             yield Conclusions.COMPONENT_UNNAMED(component=one.name, version=one.version)
-        elif all(dossier.standing(group) is Standing.REPLACED for group in showing):
+        elif all(dossier.standing(group) is SoftwareStanding.REPLACED for group in showing):
             yield Conclusions.COMPONENT_REPLACED(component=one.name, version=one.version, runs=_runs(showing))
 
 
@@ -92,7 +92,7 @@ def _versions(
 def _split(dossier: Dossier, is_of: Callable[[Group], bool]) -> tuple[list[Group], list[Group]]:
     """Return the groups of something: those of software that was not replaced, and those of replaced software."""
     own = [group for group in dossier.groups if is_of(group)]
-    replaced = [group for group in own if dossier.standing(group) is Standing.REPLACED]
+    replaced = [group for group in own if dossier.standing(group) is SoftwareStanding.REPLACED]
     return [group for group in own if group not in replaced], replaced
 
 

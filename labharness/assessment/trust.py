@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.evidence.history.trust import Trust
+from labharness.evidence.history.trust import CaptureTrust
 from labharness.model.observations import CARD_KINDS
 from labharness.model.reasons.course import Course
 from labharness.model.results import Decision, Outcome, reads_decision, stage_decision
@@ -12,7 +12,7 @@ from labharness.plans.stages import Acquire
 from labharness.reason import Reason
 
 
-def failures(trust: Trust) -> list[Decision]:
+def failures(trust: CaptureTrust) -> list[Decision]:
     """Return what fails a device whatever its samples show."""
     found = [
         Decision(
@@ -34,7 +34,7 @@ def failures(trust: Trust) -> list[Decision]:
     return found
 
 
-def carried_out(trust: Trust, frozen: FrozenPlan) -> list[Decision]:
+def carried_out(trust: CaptureTrust, frozen: FrozenPlan) -> list[Decision]:
     """Return what people found to be as it should be; what is missing or doubtful is a caveat.
 
     Of trials that do not apply to the device nothing is decided: the stage and its sentence say why.
@@ -54,7 +54,7 @@ def carried_out(trust: Trust, frozen: FrozenPlan) -> list[Decision]:
     ]
 
 
-def caveats(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
+def caveats(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
     """Return why the evidence does not carry a pass."""
     plan = frozen.plan
     found = [Course.REPLAYED()] * trust.replayed
@@ -75,7 +75,7 @@ def caveats(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
     return found + _interruptions(trust, frozen)
 
 
-def _nothing(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
+def _nothing(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
     """Return so where everything that the plan requires was found not to apply."""
     idle = {name for name, (status, _) in trust.stages.items() if status is StageStatus.NOT_APPLICABLE}
     required = [one.name for one in frozen.plan.trials if getattr(one, "role", "required") == "required"]
@@ -84,7 +84,7 @@ def _nothing(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
     return [Course.NOTHING_APPLIES()]
 
 
-def _unfinished(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
+def _unfinished(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
     return [
         Course.STAGE_UNFINISHED(stage=stage.name)
         for stage in frozen.plan.stages
@@ -92,7 +92,7 @@ def _unfinished(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
     ]
 
 
-def _interruptions(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
+def _interruptions(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
     plan = frozen.plan
     found = []
     if trust.gaps > plan.interruptions_allowed:
@@ -102,7 +102,7 @@ def _interruptions(trust: Trust, frozen: FrozenPlan) -> list[Reason]:
     return found
 
 
-def _reads(trust: Trust, stage: Acquire) -> list[Reason]:
+def _reads(trust: CaptureTrust, stage: Acquire) -> list[Reason]:
     sources = trust.sources.get(stage.name, set())
     if stage.observes not in CARD_KINDS or all(source.independent for source in sources):
         return []

@@ -25,7 +25,7 @@ States = Mapping[str, SegmentState]
 
 
 @dataclass
-class Examination:
+class SegmentExamination:
     """What the ledger says should be on disk, what is there, and where the two differ.
 
     Parameters
@@ -123,7 +123,7 @@ class Examination:
                 yield Evidence.FRAME_MISSING(channel=channel, frame=frame, line=line)
 
 
-def examine(folder: RunFolder, each: Callable[[Record], None] = lambda _: None) -> Examination:
+def examine(folder: RunFolder, each: Callable[[Record], None] = lambda _: None) -> SegmentExamination:
     """Read a run folder whole and say where it is not as written; raises :class:`StorageError`.
 
     Parameters
@@ -131,7 +131,7 @@ def examine(folder: RunFolder, each: Callable[[Record], None] = lambda _: None) 
     each
         Given every good record, in order.
     """
-    found = Examination(folder.run)
+    found = SegmentExamination(folder.run)
     kept = _acknowledged(folder, found)  # first, for a run at work goes on while it is read
     reader = LedgerReader(folder.path / LEDGER)
     try:
@@ -159,7 +159,7 @@ def _bytes(state: SegmentState) -> tuple[int, int, str]:
     return state.good, state.size, state.sha256
 
 
-def _acknowledged(folder: RunFolder, found: Examination) -> Mapping[str, int] | None:
+def _acknowledged(folder: RunFolder, found: SegmentExamination) -> Mapping[str, int] | None:
     try:
         return acknowledged(folder.path)
     except IntegrityError as error:
@@ -167,7 +167,7 @@ def _acknowledged(folder: RunFolder, found: Examination) -> Mapping[str, int] | 
         return {}
 
 
-def _check_tail(found: Examination, good: int, torn: bytes, kept: Mapping[str, int] | None) -> None:
+def _check_tail(found: SegmentExamination, good: int, torn: bytes, kept: Mapping[str, int] | None) -> None:
     """Say what the end of the ledger, in which every whole line is good, shows."""
     found.good, found.torn = good, torn
     line = found.records + 1
@@ -183,7 +183,7 @@ def _check_tail(found: Examination, good: int, torn: bytes, kept: Mapping[str, i
         found.problems.append(Evidence.START_MISSING(line=1))
 
 
-def _check_segments(folder: RunFolder, found: Examination, kept: Mapping[str, int]) -> None:
+def _check_segments(folder: RunFolder, found: SegmentExamination, kept: Mapping[str, int]) -> None:
     found.segments, stray = survey(folder.raw, found.run)
     there = {state.name: state for states in found.segments.values() for state in states}
     for state in there.values():
@@ -195,7 +195,7 @@ def _check_segments(folder: RunFolder, found: Examination, kept: Mapping[str, in
     found.problems += found.missing_frames(there.values())
 
 
-def _check_segment(state: SegmentState, found: Examination, kept: int) -> None:
+def _check_segment(state: SegmentState, found: SegmentExamination, kept: int) -> None:
     promised = found.promised.get(state.name)
     expected = promised or found.recovered.get(state.name)
     file = f"raw/{state.name}"
@@ -214,7 +214,7 @@ def _check_segment(state: SegmentState, found: Examination, kept: int) -> None:
         found.problems.append(Evidence.FILE_BROKEN_OFF(file=file, byte=state.good, acknowledged=kept))
 
 
-def _check_files(folder: RunFolder, found: Examination) -> None:
+def _check_files(folder: RunFolder, found: SegmentExamination) -> None:
     frozen = (attachments.kept(folder.path, name, digest) for name, digest in found.frozen.items())
     attached = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(found.attached))
     found.problems += [problem for problem in (*frozen, *attached) if problem]

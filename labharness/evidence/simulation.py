@@ -10,13 +10,13 @@ from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import ConnectedBody, IdentifyCall
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.people import AnswerBody
-from labharness.model.simulation import BENCH, HARDWARE, IN_PROCESS, PRODUCT, READER, VENDOR, Sign
+from labharness.model.simulation import BENCH, HARDWARE, IN_PROCESS, PRODUCT, READER, VENDOR, SimulationSign
 
 _USBIP = re.compile(r"usbip://(\[[^\]]*\]|[^/:]*)")
 _USB = re.compile(rf"usb://{VENDOR:04x}:{PRODUCT:04x}(?:/|$)", re.IGNORECASE)
 
 
-def signs_of(body: Body) -> Iterator[tuple[Sign, str]]:
+def signs_of(body: Body) -> Iterator[tuple[SimulationSign, str]]:
     """Yield what a record shows of a simulated device, each sign with what was recorded.
 
     The option with which a run is begun adds a sign and removes none.
@@ -24,40 +24,40 @@ def signs_of(body: Body) -> Iterator[tuple[Sign, str]]:
     match body:
         case StartBody():
             if body.simulated:
-                yield Sign.DECLARED, body.simulated
+                yield SimulationSign.DECLARED, body.simulated
             for url in (body.device, body.reader or ""):
                 yield from _url(url)
         case ConnectedBody():
             yield from _url(body.url)
             yield from _connected(body.info)
         case IdentifyCall() if body.answer is not None and _same(body.answer.hardware, HARDWARE):
-            yield Sign.HARDWARE, body.answer.hardware
+            yield SimulationSign.HARDWARE, body.answer.hardware
         case AnswerBody():
             if _same(body.who, BENCH):
-                yield Sign.BENCH, BENCH
+                yield SimulationSign.BENCH, BENCH
             if _same(body.instrument, READER):
-                yield Sign.READER, READER
+                yield SimulationSign.READER, READER
         case _:
             pass
 
 
-def _url(url: str) -> Iterator[tuple[Sign, str]]:
+def _url(url: str) -> Iterator[tuple[SimulationSign, str]]:
     host = _USBIP.match(url)
     if host and _is_here(host[1].strip("[]")):
-        yield Sign.LOOPBACK, url
+        yield SimulationSign.LOOPBACK, url
     if _USB.match(url):
-        yield Sign.USB_NUMBERS, _numbers(VENDOR, PRODUCT)
+        yield SimulationSign.USB_NUMBERS, _numbers(VENDOR, PRODUCT)
 
 
-def _connected(info: Mapping[str, str]) -> Iterator[tuple[Sign, str]]:
+def _connected(info: Mapping[str, str]) -> Iterator[tuple[SimulationSign, str]]:
     vid, pid = info.get("vid", "").lower(), info.get("pid", "").lower()
     if (vid, pid) == (f"{VENDOR:04x}", f"{PRODUCT:04x}"):
-        yield Sign.USB_NUMBERS, _numbers(VENDOR, PRODUCT)
+        yield SimulationSign.USB_NUMBERS, _numbers(VENDOR, PRODUCT)
     peer = info.get("peer", "")
     if peer and (_is_here(peer) or peer == info.get("own")):
-        yield Sign.LOOPBACK, peer
+        yield SimulationSign.LOOPBACK, peer
     if info.get("transport") == IN_PROCESS:
-        yield Sign.LOOPBACK, IN_PROCESS
+        yield SimulationSign.LOOPBACK, IN_PROCESS
 
 
 def _is_here(host: str) -> bool:

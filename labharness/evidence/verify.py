@@ -17,7 +17,7 @@ from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class RunVerification:
     """What :func:`verify` found.
 
     Parameters
@@ -49,7 +49,7 @@ class Verification:
 
 def verify(
     path: Path, head: str | None = None, each: Callable[[Record], None] = lambda _: None
-) -> Verification:
+) -> RunVerification:
     """Check every line, byte, file and reference of a run folder.
 
     Parameters
@@ -76,4 +76,4 @@ def verify(
     if head is not None and not found.head.startswith(head.lower()):
         found.problems.append(Evidence.OTHER_HEAD(line=found.records, head=found.head, expected=head))
     size = sum(state.size for states in found.segments.values() for state in states)
-    return Verification(ending, found.head, found.records, size, tuple(found.problems), tuple(found.notes))
+    return RunVerification(ending, found.head, found.records, size, tuple(found.problems), tuple(found.notes))

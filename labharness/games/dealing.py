@@ -14,7 +14,7 @@ Cards = Annotated[int, Field(ge=1, le=416)]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class RoundLayout:
     """Sizes of the stacks of one round, in order, cards that remain, and cards burned before them."""
 
     stacks: tuple[int, ...]
@@ -29,7 +29,7 @@ class Layout:
         return self.burns + sum(self.stacks) + self.stub
 
 
-class Part(Data):
+class StackGroup(Data):
     """Stacks of one kind, in the order in which the device gives them out.
 
     Parameters
@@ -73,7 +73,7 @@ class Dealing(Data):
     method: Slug
     stacks: tuple[Cards, ...] = ()
     stub: Annotated[int, Field(ge=0)] | None = None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[StackGroup, ...] = ()
     order: Text | None = None
     burns: Annotated[int, Field(ge=0, le=52)] = 0
     burned: Text | None = None
@@ -90,7 +90,7 @@ class Dealing(Data):
             raise ValueError(Inputs.KEY_NEEDS(key="stacks", other="stub"))
         return self
 
-    def layout(self, players: int, cards: int, rounds: int = 0) -> Layout:
+    def layout(self, players: int, cards: int, rounds: int = 0) -> RoundLayout:
         """Return how a set of so many cards is dealt where so many players made a wager.
 
         Parameters
@@ -114,7 +114,7 @@ class Dealing(Data):
         if rounds:
             stacks = (sum(stacks) + self.determinant,) * rounds
         left = cards - self.burns - sum(stacks) if self.stub is None or rounds else self.stub
-        return Layout(stacks, left, self.burns, self.determinant and bool(rounds))
+        return RoundLayout(stacks, left, self.burns, self.determinant and bool(rounds))
 
 
 class Selection(Data):

@@ -15,8 +15,8 @@ from labharness.app.preflight import RunOrder
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.filings.submissions_window import SubmissionsWindow
-from labharness.gui.kit.background import Question
-from labharness.gui.kit.standing import Deed, Standing, Tone
+from labharness.gui.kit.background import Poll
+from labharness.gui.kit.standing import RunAction, RunStanding, Tone
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.follower import Follower
 from labharness.gui.run.glance import Glances
@@ -30,7 +30,7 @@ from labharness.language.catalog import explain
 LIST_MS = 1000
 LAUNCH_MS = 150
 SAY_MS = 8000
-STARTING = Standing(Tone.BUSY, "Starting", "The runner checks the plan, the device and the workspace.")
+STARTING = RunStanding(Tone.BUSY, "Starting", "The runner checks the plan, the device and the workspace.")
 
 
 def open_document(path: Path) -> bool:
@@ -69,7 +69,7 @@ class MainWindow(QMainWindow):
         self.view.answered.connect(self._answer)
         self.follower = Follower(self)
         self.follower.changed.connect(self._show)
-        self._devices = Question(services.devices, self)
+        self._devices = Poll(services.devices, self)
         self._devices.answered.connect(self.start.show_devices)
         self._devices.failed.connect(self.start.say)
         self._clock = QTimer(self)
@@ -152,7 +152,7 @@ class MainWindow(QMainWindow):
         if launched.run in known and self.runs.current_run != launched.run:
             self.runs.select(launched.run)
         elif launched.run not in known:
-            self.view.banner.show_standing(Standing(Tone.FAIL, "Not started", launched.said()))
+            self.view.banner.show_standing(RunStanding(Tone.FAIL, "Not started", launched.said()))
         else:
             self._say(launched.said())
 
@@ -182,16 +182,16 @@ class MainWindow(QMainWindow):
             self._clock.setInterval(LAUNCH_MS)
             self.start.setEnabled(False)
 
-    def _do(self, deed: Deed) -> None:
+    def _do(self, deed: RunAction) -> None:
         attachment = self.follower.attachment
         if attachment is None:
             return
-        if deed is Deed.REPORT:
+        if deed is RunAction.REPORT:
             self._open_report(attachment)
-        elif deed is Deed.RESTART:
+        elif deed is RunAction.RESTART:
             self._run(self._services.resume_command(attachment.folder), attachment.folder.run)
             self._say("The runner is restarting.")
-        elif deed is Deed.STOP:
+        elif deed is RunAction.STOP:
             self._confirm_stop(attachment)
         else:
             self._send(attachment, deed)
@@ -215,10 +215,10 @@ class MainWindow(QMainWindow):
         stop = box.addButton("Stop the run", QMessageBox.ButtonRole.DestructiveRole)
         stop.setAccessibleName("Stop the run")
         box.setDefaultButton(box.addButton("Continue the run", QMessageBox.ButtonRole.RejectRole))
-        stop.clicked.connect(lambda: self._send(attachment, Deed.STOP))
+        stop.clicked.connect(lambda: self._send(attachment, RunAction.STOP))
         box.open()
 
-    def _send(self, attachment: Attachment, deed: Deed) -> None:
+    def _send(self, attachment: Attachment, deed: RunAction) -> None:
         try:
             attachment.folder.send(deed.value, getpass.getuser())
         except OSError as error:

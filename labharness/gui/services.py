@@ -14,7 +14,7 @@ from labharness.gui.kit.errand import Say
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
 
 
-class DeviceListing(Protocol):
+class DeviceChoice(Protocol):
     """A device, or a place where orders of cards come from, that can be chosen."""
 
     @property
@@ -88,7 +88,7 @@ class Services(Protocol):
         """Return the runs of the workspace."""
         ...
 
-    def devices(self) -> Sequence[DeviceListing]:
+    def devices(self) -> Sequence[DeviceChoice]:
         """Look for devices; may take seconds and is called on another thread."""
         ...
 

@@ -12,7 +12,7 @@ from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.filings.submission_desk import SubmissionDesk
-from labharness.gui.services import DeviceListing, SubmissionServices
+from labharness.gui.services import DeviceChoice, SubmissionServices
 
 
 class WorkspaceServices:
@@ -44,7 +44,7 @@ class WorkspaceServices:
         """Return the runs of the workspace."""
         return self._workspace.runs()
 
-    def devices(self) -> Sequence[DeviceListing]:
+    def devices(self) -> Sequence[DeviceChoice]:
         """Look for devices on this computer and the USB/IP hosts."""
         return present(self._usbip)
 

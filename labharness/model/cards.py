@@ -159,13 +159,13 @@ class CardSet:
             left = np.maximum(left - 1, 0)
         return np.concatenate(order).astype(np.uint16)
 
-    def difference(self, order: Order) -> Difference:
+    def difference(self, order: Order) -> SetDifference:
         """Say which cards of an order are missing, extra or foreign against this set."""
         have = np.bincount(types(order), minlength=64)
         delta = have[:TYPES] - np.array(self.counts)
         if not delta.any() and len(order) == self.size and not (order & FOREIGN_BACK).any():
             return _NONE  # nearly every order of a night is complete: name cards only where there are some
-        return Difference(
+        return SetDifference(
             missing=tuple(int(kind) for kind in np.repeat(np.arange(TYPES), np.maximum(-delta, 0))),
             extra=tuple(int(kind) for kind in np.repeat(np.arange(TYPES), np.maximum(delta, 0))),
             unread=int(have[TYPES:].sum()),
@@ -174,7 +174,7 @@ class CardSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class SetDifference:
     """How an order differs from a set, as types and cards."""
 
     missing: tuple[int, ...]
@@ -211,4 +211,4 @@ class Difference:
         return ", ".join(parts) or "complete"
 
 
-_NONE = Difference((), (), 0, ())
+_NONE = SetDifference((), (), 0, ())

@@ -16,7 +16,7 @@ IN_PROCESS = "in process"
 """Transport of a device that runs in the process of the runner."""
 
 
-class Sign(StrEnum):
+class SimulationSign(StrEnum):
     """What shows that a run was of a simulated device; one is enough."""
 
     DECLARED = "declared"

@@ -8,7 +8,7 @@ from labharness.model.results import Ending, Outcome, stage_decision
 from labharness.plans import sample_sizes as sizes
 from labharness.plans.claim import UNTRUE, Claim
 from labharness.plans.frozen import FrozenPlan
-from labharness.plans.procedures import Inspect, Procedure, Sign
+from labharness.plans.procedures import Inspect, Procedure, ReactionSign
 
 SEEN = {
     "early-stack": "early_stack",
@@ -52,9 +52,9 @@ def _fault(stage: Procedure) -> str:
     """Return the fault that a procedure looks for, "" where none is simulated."""
     if stage.name in SEEN:
         return SEEN[stage.name]
-    if stage.sign is Sign.COUNT:
+    if stage.sign is ReactionSign.COUNT:
         return "wrong_count" if stage.objects else "false_count"
-    return "silent_alarms" if stage.sign is Sign.ALARM and stage.objects else ""
+    return "silent_alarms" if stage.sign is ReactionSign.ALARM and stage.objects else ""
 
 
 def _ten(frozen: FrozenPlan) -> str:

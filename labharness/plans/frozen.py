@@ -12,7 +12,7 @@ import numpy as np
 from labharness.errors import CardError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.games.data import parse
-from labharness.games.dealing import Dealing, Layout, Selection
+from labharness.games.dealing import Dealing, RoundLayout, Selection
 from labharness.games.game import Game, find_game, packaged_game, recorded_game
 from labharness.games.places import Problem, placed
 from labharness.model.cards import CardSet, Order
@@ -83,7 +83,7 @@ class FrozenPlan:
         """Return the game's dealing method that a stage uses."""
         return next((one for one in self.game.dealing if one.method == stage.dealing), None)
 
-    def layout(self, stage: Acquire) -> Layout | None:
+    def layout(self, stage: Acquire) -> RoundLayout | None:
         """Return the stacks and the stub of a stage, None where it has none."""
         dealing, cards = self.dealing(stage), self.cards
         if dealing is None or cards is None:

@@ -10,7 +10,7 @@ from importlib import resources
 from labharness.games.data import parse
 from labharness.games.game import Game
 from labharness.games.provisions import Aspect, Obligation
-from labharness.plans.procedures import InspectionList, InspectRole, Item
+from labharness.plans.procedures import InspectionItem, InspectionList, InspectRole
 
 
 @cache
@@ -37,7 +37,7 @@ def chapter_inspection(duties: Iterable[Obligation], answered: Iterable[str]) ->
         Ids of those that a check or a procedure answers.
     """
     left = [
-        Item(id=one.id, text=one.text, citation=f"58 Pa. Code {one.citation}")
+        InspectionItem(id=one.id, text=one.text, citation=f"58 Pa. Code {one.citation}")
         for one in duties
         if one.id not in set(answered) and one.aspect is not Aspect.APPROVAL
     ]
@@ -49,7 +49,7 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _stage(name: str, items: Iterable[Item], role: InspectRole = "required") -> str:
+def _stage(name: str, items: Iterable[InspectionItem], role: InspectRole = "required") -> str:
     lines = ["[[stages]]", 'kind = "inspect"', f"name = {quoted(name)}"]
     lines += ['role = "bench"', 'otherwise = "stop"'] * (role == "bench")
     for item in items:

@@ -34,7 +34,7 @@ class Action(StrEnum):
     """Anything else; only people can do it."""
 
 
-class Sign(StrEnum):
+class ReactionSign(StrEnum):
     """Where the device's reaction is seen."""
 
     COUNT = "count"
@@ -85,7 +85,7 @@ class Procedure(StageBase):
     kind: Literal["procedure"]
     action: Action
     instruction: Text
-    sign: Sign = Sign.COUNT
+    sign: ReactionSign = ReactionSign.COUNT
     objects: bool = True
     expects: Text
     restore: Text | None = None
@@ -122,7 +122,7 @@ class Procedure(StageBase):
 InspectRole = Literal["required", "bench"]
 
 
-class Item(Data):
+class InspectionItem(Data):
     """One thing to look at.
 
     Parameters
@@ -158,7 +158,7 @@ class InspectionList(Data):
     title: Text
     games: tuple[Slug, ...] = ()
     role: InspectRole = "required"
-    items: Annotated[tuple[Item, ...], Field(min_length=1)]
+    items: Annotated[tuple[InspectionItem, ...], Field(min_length=1)]
 
     @model_validator(mode="after")
     def _once(self) -> InspectionList:
@@ -182,7 +182,7 @@ class Inspect(StageBase):
     """
 
     kind: Literal["inspect"]
-    items: Annotated[tuple[Item, ...], Field(min_length=1)]
+    items: Annotated[tuple[InspectionItem, ...], Field(min_length=1)]
     role: InspectRole = "required"
     cites: Slug | None = None
 

@@ -20,7 +20,7 @@ class Identify(StageBase):
     kind: Literal["identify"]
 
 
-class Component(Data):
+class DeclaredSoftware(Data):
     """A software module as the submission declares it."""
 
     name: Text
@@ -32,7 +32,7 @@ class Authenticate(StageBase):
     """Ask which software runs, and compare it with what the submission declares, where it does."""
 
     kind: Literal["authenticate"]
-    declared: tuple[Component, ...] = ()
+    declared: tuple[DeclaredSoftware, ...] = ()
 
 
 class ValidateCapture(StageBase):

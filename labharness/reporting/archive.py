@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from labharness.reporting.stamps import Role, marked, unsigned
+from labharness.reporting.stamps import SignatureRole, marked, unsigned
 
 PROFILE = "sRGB-v2-magic.icc"
 NAMESPACE = "urn:uuid:0f7f3c52-61d5-4d0b-9a3e-2d46149a4d00#"
@@ -173,7 +173,7 @@ def _own(declared: Declared) -> str:
 def _fields(file: pikepdf.Pdf) -> list[Any]:
     """Turn the notes of boxes into fields of signatures; make every other annotation print."""
     fields: list[Any] = []
-    shown: dict[Role, Any] = {}
+    shown: dict[SignatureRole, Any] = {}
     for page in file.pages:
         if "/Trans" in page.obj and not page.obj.Trans.keys():
             del page.obj["/Trans"]  # ReportLab writes an empty one
@@ -188,7 +188,9 @@ def _fields(file: pikepdf.Pdf) -> list[Any]:
     return fields
 
 
-def _field(file: pikepdf.Pdf, page: pikepdf.Page, place: Any, role: Role, meaning: str, shown: Any) -> Any:
+def _field(
+    file: pikepdf.Pdf, page: pikepdf.Page, place: Any, role: SignatureRole, meaning: str, shown: Any
+) -> Any:
     field = Dictionary(
         Type=Name.Annot,
         Subtype=Name.Widget,
@@ -203,10 +205,10 @@ def _field(file: pikepdf.Pdf, page: pikepdf.Page, place: Any, role: Role, meanin
     return file.make_indirect(field)
 
 
-def _appearances(file: pikepdf.Pdf) -> dict[Role, Any]:
+def _appearances(file: pikepdf.Pdf) -> dict[SignatureRole, Any]:
     with pikepdf.open(BytesIO(unsigned())) as drawn:
         forms = [drawn.make_indirect(page.as_form_xobject()) for page in drawn.pages]
-        return {role: file.copy_foreign(form) for role, form in zip(Role, forms, strict=True)}
+        return {role: file.copy_foreign(form) for role, form in zip(SignatureRole, forms, strict=True)}
 
 
 def _drop_unembedded(file: pikepdf.Pdf) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from labharness.model.simulation import Sign
+from labharness.model.simulation import SimulationSign
 
 WATERMARK = "SPECIMEN"
 SPECIMEN = f"{WATERMARK} — a rehearsal with simulated devices, not a report"
@@ -14,16 +14,16 @@ UNVERIFIED = "INTEGRITY NOT VERIFIED"
 INTERRUPTED = "INTERRUPTED — the record has no end"
 
 _SIGNS = {
-    Sign.DECLARED: "declared: {}",
-    Sign.LOOPBACK: "connected within the computer of the runner: {}",
-    Sign.USB_NUMBERS: "USB numbers of the simulators of labharness: {}",
-    Sign.HARDWARE: "hardware revision “{}”",
-    Sign.BENCH: "prompts answered by the {}",
-    Sign.READER: "cards read by the {}",
+    SimulationSign.DECLARED: "declared: {}",
+    SimulationSign.LOOPBACK: "connected within the computer of the runner: {}",
+    SimulationSign.USB_NUMBERS: "USB numbers of the simulators of labharness: {}",
+    SimulationSign.HARDWARE: "hardware revision “{}”",
+    SimulationSign.BENCH: "prompts answered by the {}",
+    SimulationSign.READER: "cards read by the {}",
 }
 
 
-def signs_in_words(signs: Mapping[Sign, str]) -> str:
+def signs_in_words(signs: Mapping[SimulationSign, str]) -> str:
     """Say what shows that a device was simulated.
 
     Examples

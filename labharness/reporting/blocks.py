@@ -10,9 +10,9 @@ from typing import TypeAlias
 from reportlab.lib.colors import Color
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 
-from labharness.reporting.layout import Entry
+from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.numbering import PageOf
-from labharness.reporting.rows import Look, Rows, Words
+from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import (
     FRAME_WIDTH,
     INK,
@@ -93,7 +93,7 @@ def points(texts: Sequence[str]) -> list[Flowable]:
         half = (len(block) + 1) // 2
         pairs = zip_longest(block[:half], block[half:])
         cells = [[bullets([one], "detail") if one is not None else [] for one in pair] for pair in pairs]
-        found.append(Rows([FRAME_WIDTH / 2, FRAME_WIDTH / 2], (), cells, _LINES))
+        found.append(TableRows([FRAME_WIDTH / 2, FRAME_WIDTH / 2], (), cells, _LINES))
     return found
 
 
@@ -122,7 +122,7 @@ def outcome_word(outcome: str, kind: str = "word") -> Flowable:
 def facts(rows: Sequence[tuple[str, Cell]], label_width: float = 118, *, dense: bool = False) -> Flowable:
     """Set labels and what they stand for, one below the other."""
     cells = [[_cell(label, "label"), _cell(value, "cell")] for label, value in rows]
-    return Rows([label_width, FRAME_WIDTH - label_width], (), cells, _DENSE if dense else Look())
+    return TableRows([label_width, FRAME_WIDTH - label_width], (), cells, _DENSE if dense else Look())
 
 
 def table(
@@ -149,7 +149,7 @@ def table(
     top = [_cell(title, "number-head" if right[i] else "head") for i, title in enumerate(head)]
     cells = [[_cell(cell, figure_ if right[i] else text) for i, cell in enumerate(row)] for row in rows]
     scale = FRAME_WIDTH / sum(widths)
-    return Rows([share * scale for share in widths], top, cells, _DENSE if dense else Look())
+    return TableRows([share * scale for share in widths], top, cells, _DENSE if dense else Look())
 
 
 def paired(
@@ -168,7 +168,7 @@ def paired(
     return table([*head, "", *head], both, [*widths, gutter, *widths], f"{numbers}l{numbers}", dense=dense)
 
 
-def contents(entries: Sequence[Entry]) -> Flowable:
+def contents(entries: Sequence[LayoutEntry]) -> Flowable:
     """Set headings, each a link, with the numbers of their pages."""
     rows: list[list[Cell]] = [[_link(entry), PageOf(entry)] for entry in entries]
     if len(rows) > _ONE_COLUMN:
@@ -176,14 +176,14 @@ def contents(entries: Sequence[Entry]) -> Flowable:
     return paired(("Section", "Page"), rows, (40, 7), "lr", dense=len(rows) > _LOOSE)
 
 
-def _link(entry: Entry) -> Flowable:
+def _link(entry: LayoutEntry) -> Flowable:
     text = f'<a href="#{markup(entry.key)}">{markup(entry.title)}</a>'
     return Words(text, style("cell", leftIndent=12 * (entry.level - 1)))
 
 
 def panel(content: Sequence[Flowable], color: Color, *, filled: bool = False) -> Flowable:
     """Set something in a box with a heavy left edge, or on a filled ground."""
-    return Rows(
+    return TableRows(
         [FRAME_WIDTH], (), [[list(content)]], replace(_PANEL, ground=color if filled else WASH, edge=color)
     )
 

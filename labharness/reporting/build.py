@@ -26,7 +26,7 @@ from labharness.reporting.archive import Declared
 from labharness.reporting.banners import INTERRUPTED, REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import Nothing, paragraph
 from labharness.reporting.document import Imprint, draw, heading
-from labharness.reporting.layout import Entry, ReportLayout, read_layout
+from labharness.reporting.layout import LayoutEntry, ReportLayout, read_layout
 from labharness.reporting.night import Night
 from labharness.reporting.section import Part, Section
 
@@ -182,9 +182,9 @@ def compose(
     _refuse(layout, sections, about)
     drawn = [_draw(Part(one, layout.title, ()), sections[one.name], about, thing) for one in layout.sections]
     kept = [one for one in drawn if any(body for _, body in one.pieces)]
-    entries = tuple(Entry(f"{number} {title}") for number, title in _headings(kept))
+    entries = tuple(LayoutEntry(f"{number} {title}") for number, title in _headings(kept))
 
-    def story(contents: tuple[Entry, ...]) -> list[Flowable]:
+    def story(contents: tuple[LayoutEntry, ...]) -> list[Flowable]:
         found: list[Flowable] = []
         numbers = _numbers(kept)
         annexed = False

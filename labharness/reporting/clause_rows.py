@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.compliance import RELIED_ON, Matrix, Row
+from labharness.assessment.compliance import RELIED_ON, ComplianceMatrix, Row
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.language.catalog import say
 from labharness.model.results import Outcome
@@ -33,7 +33,7 @@ _HEAD = ("Clause", "Requirement, in the laboratory's words", "Answered by", "Res
 _WIDTHS = (21, 28, 35, 16)
 
 
-def came(matrices: Iterable[Matrix], *words: str) -> list[tuple[str, Row]]:
+def came(matrices: Iterable[ComplianceMatrix], *words: str) -> list[tuple[str, Row]]:
     """Return the rows that came to one of some words, each with the place that links lead to."""
     return [
         (place(number, index), row)
@@ -43,7 +43,7 @@ def came(matrices: Iterable[Matrix], *words: str) -> list[tuple[str, Row]]:
     ]
 
 
-def against(matrices: Iterable[Matrix]) -> list[tuple[str, str, list[tuple[str, Row]]]]:
+def against(matrices: Iterable[ComplianceMatrix]) -> list[tuple[str, str, list[tuple[str, Row]]]]:
     """Return the rows that stand against a pass, with title and result, the failures first.
 
     Only a clause whose wording is known, and that is about such a device, is not met; of any other the runs

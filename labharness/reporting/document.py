@@ -13,7 +13,7 @@ from labharness.language.dates import moment
 from labharness.reporting.archive import UNDECLARED, About, Declared, archival
 from labharness.reporting.banners import WATERMARK
 from labharness.reporting.flow import kept
-from labharness.reporting.layout import Entry
+from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.numbering import Heading, NumberedCanvas
 from labharness.reporting.typography import (
     ACCENT,
@@ -78,11 +78,11 @@ def heading(number: int | str, title: str) -> list[Flowable]:
     number
         ``7`` for a section, ``"7.2"`` for a part of one, whose bookmark is nested in that of the section.
     """
-    return [Heading.of(Entry(f"{number} {title}"))]
+    return [Heading.of(LayoutEntry(f"{number} {title}"))]
 
 
 def draw(
-    imprint: Imprint, story: Callable[[tuple[Entry, ...]], list[Flowable]], titles: Sequence[str]
+    imprint: Imprint, story: Callable[[tuple[LayoutEntry, ...]], list[Flowable]], titles: Sequence[str]
 ) -> bytes:
     """Draw a document.
 
@@ -93,7 +93,7 @@ def draw(
     titles
         Headings that the contents list, in order, with their numbers: ``7 Results``, ``7.2 Overview``.
     """
-    return _describe(_draw(imprint, story(tuple(map(Entry, titles)))), imprint)
+    return _describe(_draw(imprint, story(tuple(map(LayoutEntry, titles)))), imprint)
 
 
 def _draw(imprint: Imprint, story: list[Flowable]) -> bytes:

@@ -14,7 +14,7 @@ from typing import Any
 from reportlab.graphics.shapes import Drawing
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, PageBreak, Spacer, Table
 
-from labharness.reporting.rows import Noted, Rows, Words
+from labharness.reporting.rows import Noted, TableRows, Words
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH
 
 _RANKS = {"h1": 1, "h1-within": 2, "h2": 3}
@@ -74,7 +74,7 @@ def _noted(things: Sequence[Any]) -> Iterator[Any]:
     rest = iter(range(len(things)))
     for place in rest:
         one, after = things[place], things[place + 1] if place + 1 < len(things) else None
-        if type(one) is Rows and not _is_panel(one) and _name(after) in _NOTES and _high(after) <= _NOTE:
+        if type(one) is TableRows and not _is_panel(one) and _name(after) in _NOTES and _high(after) <= _NOTE:
             next(rest)
             yield Noted(one, after)
         else:
@@ -149,11 +149,11 @@ def _led(things: Sequence[Any], place: int) -> float:
 
 
 def _drawn(one: Any) -> bool:
-    return isinstance(one, Drawing) or (isinstance(one, Rows) and one.holds(Drawing))
+    return isinstance(one, Drawing) or (isinstance(one, TableRows) and one.holds(Drawing))
 
 
 def _is_panel(one: Any) -> bool:
-    return isinstance(one, Rows) and one.is_panel
+    return isinstance(one, TableRows) and one.is_panel
 
 
 def _is_point(one: Any) -> bool:
@@ -174,7 +174,7 @@ def _high(one: Any) -> float:
 
 def _least(one: Any) -> float:
     """Return the room that something needs at the end of a page, or does not begin there."""
-    if isinstance(one, Rows | Noted):
+    if isinstance(one, TableRows | Noted):
         return float(one.least)
     high = _high(one)
     if isinstance(one, Table):

@@ -67,7 +67,7 @@ class ReportLayout(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LayoutEntry:
     """A heading with its number, ``7 Results`` or ``7.2 Overview``, as contents and bookmarks show it."""
 
     title: str

@@ -10,7 +10,7 @@ from typing import Any
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
-from labharness.reporting.layout import Entry
+from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import ACCENT, INK, STRONG, TEXT, style, width
 from labharness.reporting.wording import markup, plain
@@ -29,7 +29,7 @@ class NumberedCanvas(Canvas):  # type: ignore[misc]  # the library has no types
         self._asked: set[str] = set()
         self._level = -1
 
-    def mark(self, entry: Entry, height: float) -> None:
+    def mark(self, entry: LayoutEntry, height: float) -> None:
         """Make a bookmark of the heading that stands here."""
         _, top = self.absolutePosition(0, height)
         self.bookmarkPage(entry.key, fit="XYZ", left=0, top=top + _ABOVE, zoom=0)
@@ -67,10 +67,10 @@ class NumberedCanvas(Canvas):  # type: ignore[misc]  # the library has no types
 class Heading(Words):
     """A numbered heading: a bookmark, and the place that its entry of the contents leads to."""
 
-    entry: Entry | None = None
+    entry: LayoutEntry | None = None
 
     @classmethod
-    def of(cls, entry: Entry) -> Heading:
+    def of(cls, entry: LayoutEntry) -> Heading:
         """Return the heading of an entry."""
         made = cls(markup(entry.title), style("h1" if entry.level == 1 else "h1-within"))
         made.entry = entry
@@ -93,7 +93,7 @@ class Heading(Words):
 class PageOf(Flowable):  # type: ignore[misc]  # the library has no types
     """The number of the page on which a heading stands, set to the right."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: LayoutEntry) -> None:
         super().__init__()
         self._key = entry.key
 

@@ -97,7 +97,7 @@ class _Row:
         return max(self.heights, default=0.0)
 
 
-class Rows(Flowable):  # type: ignore[misc]  # the library has no types
+class TableRows(Flowable):  # type: ignore[misc]  # the library has no types
     """Rows of cells under a head that is repeated on every page.
 
     Parameters
@@ -264,8 +264,8 @@ class Rows(Flowable):  # type: ignore[misc]  # the library has no types
             return _Row([fit for fit, _ in parts]), _Row([rest for _, rest in parts])
         return None, row
 
-    def _part(self, rows: list[_Row], first: int, last: int, ends: list[float] | None = None) -> Rows:
-        part = Rows(self._widths, (), (), self._look)
+    def _part(self, rows: list[_Row], first: int, last: int, ends: list[float] | None = None) -> TableRows:
+        part = TableRows(self._widths, (), (), self._look)
         part._head, part._rows, part._ends = self._head, rows, ends or []
         part._first, part._last = first, last
         return part
@@ -274,7 +274,7 @@ class Rows(Flowable):  # type: ignore[misc]  # the library has no types
 class Noted(Flowable):  # type: ignore[misc]  # the library has no types
     """A table and the note below it, which stands on the page of the last rows."""
 
-    def __init__(self, rows: Rows, note: Flowable) -> None:
+    def __init__(self, rows: TableRows, note: Flowable) -> None:
         super().__init__()
         self._rows, self._note = rows, note
         self.spaceBefore, self.spaceAfter = rows.getSpaceBefore(), note.getSpaceAfter()

@@ -19,7 +19,7 @@ from reportlab.platypus import Flowable
 from labharness.errors import InputError
 from labharness.language.text import flowing
 from labharness.model.reasons.report import Reports
-from labharness.reporting.layout import Entry, SectionLayout
+from labharness.reporting.layout import LayoutEntry, SectionLayout
 
 ABOUT = ("subject", "case", "night")
 
@@ -44,7 +44,7 @@ class Part:
 
     layout: SectionLayout
     report: str
-    contents: tuple[Entry, ...] = ()
+    contents: tuple[LayoutEntry, ...] = ()
     again: bool = False
     runs: tuple[str, ...] = ()
 

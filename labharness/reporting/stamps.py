@@ -22,7 +22,7 @@ _MARK = "labharness signature field "
 _PADDING = 9.0
 
 
-class Role(StrEnum):
+class SignatureRole(StrEnum):
     """What a signature says; the order of the members is the order of signing."""
 
     TESTED = "tested"
@@ -32,7 +32,7 @@ class Role(StrEnum):
 
 def role_of(field: str) -> str:
     """Return the role that the name of a signature field states; reports of version 0.1 spell it "authorised"."""
-    return Role.AUTHORIZED.value if field == "authorised" else field
+    return SignatureRole.AUTHORIZED.value if field == "authorised" else field
 
 
 class SignatureBox(Flowable):  # type: ignore[misc]
@@ -44,7 +44,7 @@ class SignatureBox(Flowable):  # type: ignore[misc]
         What the person states by signing; the field keeps it.
     """
 
-    def __init__(self, role: Role, meaning: str) -> None:
+    def __init__(self, role: SignatureRole, meaning: str) -> None:
         super().__init__()
         self.role, self.meaning = role, meaning
         self.width, self.height = BOX
@@ -60,18 +60,21 @@ class SignatureBox(Flowable):  # type: ignore[misc]
         )
 
 
-def marked(contents: str) -> tuple[Role, str] | None:
+def marked(contents: str) -> tuple[SignatureRole, str] | None:
     """Return role and meaning of a note that :class:`SignatureBox` left, or None for anything else."""
     if not contents.startswith(_MARK):
         return None
     role, meaning = json.loads(contents.removeprefix(_MARK))
-    return Role(role), meaning
+    return SignatureRole(role), meaning
 
 
 def unsigned() -> bytes:
     """Return what empty fields show, as a PDF with a page for each role."""
     return _drawn(
-        [[("NOT SIGNED", "kicker"), (f"Field for the signature: {role.value}", "label")] for role in Role],
+        [
+            [("NOT SIGNED", "kicker"), (f"Field for the signature: {role.value}", "label")]
+            for role in SignatureRole
+        ],
         QUIET,
     )
 

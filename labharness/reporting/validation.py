@@ -31,7 +31,7 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.document import Imprint, draw, heading
-from labharness.reporting.layout import Entry, ReportLayout, read_layout
+from labharness.reporting.layout import LayoutEntry, ReportLayout, read_layout
 from labharness.reporting.matrix import matrix
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLORS
@@ -67,7 +67,7 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
         numbered.append((Part(section, layout.title, ()), place if section.title else 0))
     titles = [f"{place} {part.layout.title}" for part, place in numbered if place]
 
-    def story(contents: tuple[Entry, ...]) -> list[Flowable]:
+    def story(contents: tuple[LayoutEntry, ...]) -> list[Flowable]:
         found: list[Flowable] = []
         for part, place in numbered:
             body = _SECTIONS[part.layout.name](record, Part(part.layout, layout.title, contents), sha256)

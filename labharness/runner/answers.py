@@ -36,7 +36,7 @@ _WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OperatorAnswer:
     """One answer.
 
     Parameters
@@ -69,7 +69,7 @@ class Question:
     photograph: bool = False
 
 
-def ask(bench: Bench, question: Question, timeout_s: float) -> Answer | None:
+def ask(bench: Bench, question: Question, timeout_s: float) -> OperatorAnswer | None:
     """Ask until the answer can be used; None if none could be after :data:`MOST_TRIES`.
 
     An answer is a word, perhaps a comment after a colon, perhaps a file after ``|``:
@@ -86,13 +86,13 @@ def ask(bench: Bench, question: Question, timeout_s: float) -> Answer | None:
         found = _understood(
             bench, question, bench.control.ask(question.action, question.asks, data, timeout_s)
         )
-        if isinstance(found, Answer):
+        if isinstance(found, OperatorAnswer):
             return found
         data["reasons"] = (found,)
     return None
 
 
-def _understood(bench: Bench, question: Question, said: str) -> Answer | Reason:
+def _understood(bench: Bench, question: Question, said: str) -> OperatorAnswer | Reason:
     """Return the answer, or what it lacks."""
     words, _, file = said.partition("|")
     word, _, comment = words.partition(":")
@@ -104,9 +104,9 @@ def _understood(bench: Bench, question: Question, said: str) -> Answer | Reason:
         return Ask.NEEDS_COMMENT()
     if not file.strip():
         missing = question.photograph and given is not Given.NOT_APPLICABLE
-        return Ask.NEEDS_PHOTOGRAPH() if missing else Answer(given, comment)
+        return Ask.NEEDS_PHOTOGRAPH() if missing else OperatorAnswer(given, comment)
     taken = _taken(bench, Path(file.strip()))
-    return taken if isinstance(taken, Reason) else Answer(given, comment, taken)
+    return taken if isinstance(taken, Reason) else OperatorAnswer(given, comment, taken)
 
 
 def _taken(bench: Bench, file: Path) -> AttachedFile | Reason:

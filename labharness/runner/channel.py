@@ -23,7 +23,7 @@ from labharness.errors import (
     TransferDamaged,
 )
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records.body import Part
+from labharness.evidence.records.body import RecordPart
 from labharness.evidence.records.calls import (
     CALLS,
     AcquireArguments,
@@ -134,7 +134,7 @@ class Channel:
     def exchange(
         self,
         call: str,
-        args: Part,
+        args: RecordPart,
         work: Callable[[Any], Answer],
         shown: Callable[[Answer], Any],
         limits: Limits,

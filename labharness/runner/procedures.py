@@ -13,9 +13,9 @@ from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.shown import Shown
 from labharness.model.stages import StageStatus
-from labharness.plans.procedures import Action, Inspect, Item, Procedure, Sign
+from labharness.plans.procedures import Action, Inspect, InspectionItem, Procedure, ReactionSign
 from labharness.reason import Reason
-from labharness.runner.answers import Answer, Given, Question, ask
+from labharness.runner.answers import Given, OperatorAnswer, Question, ask
 from labharness.runner.bench import Bench
 from labharness.runner.report import Report, done, doubtful, failed
 
@@ -97,7 +97,7 @@ def _data(bench: Bench, stage: Procedure, trial: int) -> dict[str, Any]:
 
 def _trial(
     bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any]
-) -> tuple[Result, Seen, Answer]:
+) -> tuple[Result, Seen, OperatorAnswer]:
     """Act, look, confirm what should not be; an answer other than yes says that nothing was done."""
     first = data["trial"] == 1 and _may_not_apply(bench, stage)
     must_say = frozenset({Given.NO, Given.NOT_APPLICABLE}) if stage.blocking or first else frozenset[Given]()
@@ -112,7 +112,7 @@ def _trial(
     if objects is stage.objects:
         return Result.AS_EXPECTED, reaction, answer
     result, confirmed = _confirmed(bench, stage, where, objects, data, answer)
-    return result, reaction, Answer(Given.YES, confirmed.comment, confirmed.attachment)
+    return result, reaction, OperatorAnswer(Given.YES, confirmed.comment, confirmed.attachment)
 
 
 def _may_not_apply(bench: Bench, stage: Procedure) -> bool:
@@ -122,15 +122,15 @@ def _may_not_apply(bench: Bench, stage: Procedure) -> bool:
     trials = [one for one in bench.frozen.plan.trials if isinstance(one, Procedure)]
     alike = [one for one in trials if one.applies_if == stage.applies_if]
     # A device with a port tells its count when it is asked, so that it shows one.
-    if not bench.device.info.source.independent and any(one.sign is Sign.COUNT for one in alike):
+    if not bench.device.info.source.independent and any(one.sign is ReactionSign.COUNT for one in alike):
         return False
     found = [result for one in alike for result in bench.progress.findings.get(one.name, ())]
     return not {Result.AS_EXPECTED, Result.NOT_AS_EXPECTED} & set(found)
 
 
 def _applies_to_none(
-    bench: Bench, stage: Procedure, before: Answer, data: dict[str, Any]
-) -> tuple[Result, Seen, Answer]:
+    bench: Bench, stage: Procedure, before: OperatorAnswer, data: dict[str, Any]
+) -> tuple[Result, Seen, OperatorAnswer]:
     """Have it said a second time that no trial applies; any other answer leaves out the first trial alone."""
     asks = Ask.NONE_APPLIES(
         trials=stage.trials, stage=stage.name, condition=stage.applies_if or "", why=before.comment
@@ -162,11 +162,11 @@ def _alarms(bench: Bench, stage: Procedure) -> tuple[str, ...]:
 def _reaction(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any]) -> tuple[bool, Seen]:
     """Return whether the device objects, and what it says."""
     if not bench.device.info.source.independent:
-        if stage.sign is Sign.COUNT:
+        if stage.sign is ReactionSign.COUNT:
             count: CountReport = bench.device.ask("count", Limits(stage.within_s, stage.deadline_s))
             shown = Shown.COUNT_SHOWN(inside=count.inside, expected=count.expected, message=count.message)
             return not count.correct, (shown,)
-        if stage.sign is Sign.ALARM:
+        if stage.sign is ReactionSign.ALARM:
             alarms = _alarms(bench, stage)
             return bool(alarms), (Shown.ALARMS(alarms=alarms) if alarms else Shown.NO_ALARM(),)
     asks = (where, Ask.LOOK(seconds=stage.within_s), stage.expects, Ask.IS_IT_SO())
@@ -177,14 +177,14 @@ def _reaction(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any
 
 
 def _confirmed(
-    bench: Bench, stage: Procedure, where: Reason, objects: bool, data: dict[str, Any], before: Answer
-) -> tuple[Result, Answer]:
+    bench: Bench, stage: Procedure, where: Reason, objects: bool, data: dict[str, Any], before: OperatorAnswer
+) -> tuple[Result, OperatorAnswer]:
     """Have a reaction that should not be looked at again."""
     asks = (where, Ask.OBJECTS() if objects else Ask.OBJECTS_NOT())
     answer = ask(bench, Question("confirm_finding", asks, data, frozenset(Given)), stage.patience_s)
     if answer is None:
         return Result.NOT_AS_EXPECTED, before
-    kept = Answer(answer.given, answer.comment, answer.attachment or before.attachment)
+    kept = OperatorAnswer(answer.given, answer.comment, answer.attachment or before.attachment)
     return (Result.NOT_AS_EXPECTED if answer.given is Given.YES else Result.LEFT_OUT), kept
 
 
@@ -234,7 +234,7 @@ def _conforming(found: list[Result]) -> Report:
     return done(Shown.CONFORMING(conforming=of[Result.AS_EXPECTED], items=len(found)), *others)
 
 
-def _inspected(bench: Bench, stage: Inspect, item: Item) -> tuple[Result, Seen, Answer]:
+def _inspected(bench: Bench, stage: Inspect, item: InspectionItem) -> tuple[Result, Seen, OperatorAnswer]:
     must_say = frozenset({Given.NO, Given.NOT_APPLICABLE}) if item.blocking else frozenset[Given]()
     asks = (f"{item.text} ({item.citation})",)
     question = Question("inspect", asks, {"item": item.id}, must_say, item.photograph)
@@ -249,6 +249,6 @@ def _inspected(bench: Bench, stage: Inspect, item: Item) -> tuple[Result, Seen, 
     return results[answer.given], (), answer
 
 
-def _usable(answer: Answer | None) -> tuple[Seen, Answer]:
+def _usable(answer: OperatorAnswer | None) -> tuple[Seen, OperatorAnswer]:
     """Return an answer with what is to be said of it: nothing, or that none could be used."""
-    return ((), answer) if answer else ((Shown.NO_USABLE_ANSWER(),), Answer(Given.NO))
+    return ((), answer) if answer else ((Shown.NO_USABLE_ANSWER(),), OperatorAnswer(Given.NO))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.model.cards import Difference
+from labharness.model.cards import SetDifference
 from labharness.model.device import CountReport
 from labharness.model.findings import Result
 from labharness.model.reasons.ask import Ask
@@ -95,7 +95,7 @@ def _understood(answer: str) -> HandCount | None:
     return HandCount(*map(int, words))
 
 
-def _difference(bench: Bench, stage: Count) -> Difference:
+def _difference(bench: Bench, stage: Count) -> SetDifference:
     """Have the cards that came out read; return how they differ from the set."""
     assert bench.frozen.cards is not None
     order, _ = read_order(

@@ -29,7 +29,7 @@ _CODES = re.compile(rb"<([0-9A-Fa-f]+)>")
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PageDifference:
     """A page whose text is not the same.
 
     Parameters
@@ -50,7 +50,7 @@ def is_drawn(pdf: bytes, drawn: bytes) -> bool:
     return pdf == drawn or (is_signed(pdf) and pdf.startswith(drawn) and _only_signed(pdf, drawn))
 
 
-def differences(pdf: bytes, drawn: bytes) -> tuple[Difference, ...]:
+def differences(pdf: bytes, drawn: bytes) -> tuple[PageDifference, ...]:
     """Return the pages whose text is not the same, line ends and spaces aside."""
     found, none = [], list[str]()
     for page, (there, here) in enumerate(zip_longest(_pages(pdf), _pages(drawn), fillvalue=none), 1):
@@ -59,7 +59,7 @@ def differences(pdf: bytes, drawn: bytes) -> tuple[Difference, ...]:
                 (place for place, (one, other) in enumerate(zip(there, here, strict=False)) if one != other),
                 min(len(there), len(here)),
             )
-            found.append(Difference(page, _excerpt(there[at:]), _excerpt(here[at:])))
+            found.append(PageDifference(page, _excerpt(there[at:]), _excerpt(here[at:])))
     return tuple(found)
 
 

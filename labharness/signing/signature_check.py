@@ -25,7 +25,7 @@ from pyhanko_certvalidator import ValidationContext
 
 from labharness.model.reasons.signature import Signatures
 from labharness.reason import Reason
-from labharness.reporting.stamps import Role, role_of
+from labharness.reporting.stamps import SignatureRole, role_of
 from labharness.signing.additions import AFTER_A_SIGNATURE
 from labharness.signing.containers import faults, token
 from labharness.signing.signer import is_trial, name_of
@@ -35,7 +35,7 @@ _UNKNOWN = (None, AdESIndeterminate.NO_CERTIFICATE_CHAIN_FOUND)
 
 
 @dataclass(frozen=True, slots=True)
-class Trust:
+class TrustStore:
     """What a reader trusts.
 
     Parameters
@@ -97,7 +97,7 @@ class SignatureFinding:
     @property
     def by_person(self) -> bool:
         """Whether somebody signed in a role; a time stamp speaks for no one."""
-        return self.role in set(Role)
+        return self.role in set(SignatureRole)
 
     @property
     def trusted(self) -> bool:
@@ -109,7 +109,7 @@ def check_signature(
     pdf: bytes,
     reader: PdfFileReader,
     embedded: EmbeddedPdfSignature,
-    trust: Trust,
+    trust: TrustStore,
     known: Sequence[Certificate] = (),
 ) -> SignatureFinding:
     """Check one signature.

@@ -17,9 +17,9 @@ from labharness.model.reasons.signature import Signatures
 from labharness.model.reasons.signing import Signing
 from labharness.reason import Reason
 from labharness.reporting.archive import UNDECLARED, Declared
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import described, violations
-from labharness.signing.signature_check import SignatureFinding, Trust, check_signature, is_of
+from labharness.signing.signature_check import SignatureFinding, TrustStore, check_signature, is_of
 from labharness.signing.signer import ARCHIVE_FIELD, name_of, same_person, signed_by
 
 
@@ -53,7 +53,7 @@ class FileVerification:
     def unsigned(self) -> tuple[str, ...]:
         """Roles in which nobody has signed yet, whatever fields the file has."""
         signed = {one.role for one in self.signers}
-        return tuple(role.value for role in Role if role not in signed)
+        return tuple(role.value for role in SignatureRole if role not in signed)
 
     @property
     def trusted(self) -> bool:
@@ -86,13 +86,13 @@ def verify_file(
     """
     digest = hashlib.sha256(pdf).hexdigest()
     try:
-        return _verified(pdf, Trust(tuple(roots), tuple(crls)), known, digest)
+        return _verified(pdf, TrustStore(tuple(roots), tuple(crls)), known, digest)
     except Exception as error:  # noqa: BLE001 - a damaged file breaks its readers in ways nobody has listed
         reason = Signatures.UNREADABLE(why=str(error) or type(error).__name__)
         return FileVerification(digest, "", UNDECLARED, (), (reason,), ())
 
 
-def verify_signature(pdf: bytes, role: Role, roots: Sequence[Certificate] = ()) -> SignatureFinding:
+def verify_signature(pdf: bytes, role: SignatureRole, roots: Sequence[Certificate] = ()) -> SignatureFinding:
     """Verify one signature of a file that was just made.
 
     Raises
@@ -103,7 +103,7 @@ def verify_signature(pdf: bytes, role: Role, roots: Sequence[Certificate] = ()) 
     reader = PdfFileReader(BytesIO(pdf))
     for each in reader.embedded_regular_signatures:
         if each.field_name == role.value:
-            return check_signature(pdf, reader, each, Trust(tuple(roots)))
+            return check_signature(pdf, reader, each, TrustStore(tuple(roots)))
     raise SignatureError(Signing.NOT_SIGNED(role=role.value))
 
 
@@ -116,7 +116,7 @@ def carried(pdf: bytes) -> tuple[Certificate, ...]:
         return ()
 
 
-def _verified(pdf: bytes, trust: Trust, known: Sequence[Certificate], digest: str) -> FileVerification:
+def _verified(pdf: bytes, trust: TrustStore, known: Sequence[Certificate], digest: str) -> FileVerification:
     reader = PdfFileReader(BytesIO(pdf))
     found = tuple(check_signature(pdf, reader, each, trust, known) for each in reader.embedded_signatures)
     problems = [Signatures.OF_ROLE(role=each.role, why=why) for each in found for why in each.problems]
@@ -153,7 +153,7 @@ def _notes(found: FileVerification) -> Iterator[Reason]:
         yield from (Signatures.OF_ROLE(role=each.role, why=note) for note in each.notes)
 
 
-def _lists(trust: Trust, reader: PdfFileReader) -> Iterator[Reason]:
+def _lists(trust: TrustStore, reader: PdfFileReader) -> Iterator[Reason]:
     """Say of each list of revoked certificates that was given how new it is, and whether it is of anybody here."""
     held = [*trust.roots, *(one for each in reader.embedded_signatures for one in each.other_embedded_certs)]
     for crl in trust.crls:
@@ -168,7 +168,7 @@ def _order(reader: PdfFileReader) -> Iterator[Reason]:
     """Signatures come in the order of the roles, each once, and the reviewer is not the tester."""
     made = signed_by(reader)
     names = [each.role for each in made]
-    if names != [role.value for role in Role][: len(names)]:
+    if names != [role.value for role in SignatureRole][: len(names)]:
         yield Signatures.OUT_OF_ORDER(roles=tuple(names))
     if any(each.field_name != ARCHIVE_FIELD for each in reader.embedded_timestamp_signatures):
         yield Signatures.FOREIGN_TIME_STAMP()

@@ -39,7 +39,7 @@ from labharness.language.dates import day_and_time
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signing import Signing
 from labharness.reporting.banners import WATERMARK
-from labharness.reporting.stamps import Role, role_of, stamp
+from labharness.reporting.stamps import SignatureRole, role_of, stamp
 from labharness.signing.archive_conformance import described
 from labharness.signing.proofs import SigningKey, context, name_of, provable, server
 
@@ -74,7 +74,7 @@ _LONGEST_NAME = 120
 
 def sign(
     pdf: bytes,
-    role: Role,
+    role: SignatureRole,
     person: str,
     key: SigningKey,
     timestamper: TimeStamper | None = None,
@@ -111,7 +111,7 @@ def sign(
 
 def _signed(
     pdf: bytes,
-    role: Role,
+    role: SignatureRole,
     person: str,
     meaning: str,
     key: SigningKey,
@@ -125,7 +125,7 @@ def _signed(
         reason=meaning,
         md_algorithm="sha256",
         subfilter=SigSeedSubFilter.PADES,
-        certify=role is Role.TESTED,
+        certify=role is SignatureRole.TESTED,
         docmdp_permissions=MDPPerm.FILL_FORMS,
         embed_validation_info=lasting,
         validation_context=context(key) if lasting else None,
@@ -143,7 +143,7 @@ def _signed(
     )
     signer.when = when
     out = signer.sign_pdf(_Writer(BytesIO(pdf)), existing_fields_only=True)
-    if timestamper and lasting and role is Role.AUTHORIZED:
+    if timestamper and lasting and role is SignatureRole.AUTHORIZED:
         out = PdfTimeStamper(timestamper, ARCHIVE_FIELD).timestamp_pdf(
             _Writer(out), "sha256", context(key), dss_settings=_BEFORE
         )
@@ -177,7 +177,7 @@ def is_signed(pdf: bytes) -> bool:
     return b"/ByteRange" in pdf
 
 
-def _allowed(pdf: bytes, role: Role, person: str, certificate: Certificate) -> str:
+def _allowed(pdf: bytes, role: SignatureRole, person: str, certificate: Certificate) -> str:
     """Return what the field says that its signature means; raise where it may not be made now."""
     try:
         reader = PdfFileReader(BytesIO(pdf))
@@ -192,15 +192,15 @@ def _allowed(pdf: bytes, role: Role, person: str, certificate: Certificate) -> s
         raise SignatureError(Signing.NO_FIELD(role=role.value))
     if role.value in made:
         raise SignatureError(Signing.SIGNED_ALREADY(role=role.value, person=made[role.value].person))
-    order = list(Role)
+    order = list(SignatureRole)
     missing = [each.value for each in order[: order.index(role)] if each.value not in made]
     if missing:
         raise SignatureError(Signing.SIGNED_TOO_EARLY(role=role.value, missing=missing[0]))
     later = [each.value for each in order[order.index(role) :] if each.value in made]
     if later:
         raise SignatureError(Signing.SIGNED_TOO_LATE(role=role.value, later=later[0]))
-    tester = made.get(Role.TESTED.value)
-    if role is Role.REVIEWED and tester and same_person(tester, person, certificate):
+    tester = made.get(SignatureRole.TESTED.value)
+    if role is SignatureRole.REVIEWED and tester and same_person(tester, person, certificate):
         raise SignatureError(Signing.REVIEWER_IS_TESTER(tester=tester.person))
     meaning = str(fields[role.value].get("/TU", role.value))
     return f"{WATERMARK}: {meaning}" if specimen else meaning
@@ -227,7 +227,7 @@ def _named(person: str) -> str:
 
 
 def _block(
-    role: Role, person: str, meaning: str, certificate: Certificate, when: datetime
+    role: SignatureRole, person: str, meaning: str, certificate: Certificate, when: datetime
 ) -> Sequence[tuple[str, str]]:
     name, issuer = name_of(certificate.subject), name_of(certificate.issuer)
     clock = "by the signer's clock; a time stamp, if there is one, is in the signature"

@@ -13,9 +13,9 @@ from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records.course import EndBody
 from labharness.evidence.records.people import PromptBody
 from labharness.model.simulation import BENCH
-from labharness.simulators.bench import Bench
+from labharness.simulators.bench import SimulatedOperator
 from labharness.simulators.catalog import build_fault, build_machine
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 
 POLL_SECONDS = 0.01
 
@@ -48,10 +48,10 @@ def attend(
     unit = None
     if kind is not None:
         machine = build_machine(kind, seed)
-        unit = Unit(machine, [build_fault(text, seed, machine) for text in faults])
+        unit = SimulatedUnit(machine, [build_fault(text, seed, machine) for text in faults])
     serial = f"SIM-{kind}-{'entropy' if seed is None else seed}"
     chance = Generator(PCG64(None if seed is None else [seed, 1]))
-    bench = Bench(reader, chance, tray=tray, unit=unit, misread=misread, serial=serial)
+    bench = SimulatedOperator(reader, chance, tray=tray, unit=unit, misread=misread, serial=serial)
     ledger, folder = LedgerReader(run / LEDGER), RunFolder(run)
     while True:
         for record in ledger.poll():

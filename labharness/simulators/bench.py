@@ -22,7 +22,7 @@ from labharness.model.simulation import HARDWARE, READER
 from labharness.simulators.deed import deed
 from labharness.simulators.photograph import taken
 from labharness.simulators.tray import emptied, latest, lay_hands, write_whole
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 
 PATIENCE = 5.0
 """Seconds that a unit may take to appear in the tray."""
@@ -45,7 +45,7 @@ class BenchReply:
     file: Path | None = None
 
 
-class Bench:
+class SimulatedOperator:
     """Answers prompts as people at a bench would.
 
     Parameters
@@ -72,7 +72,7 @@ class Bench:
         generator: Generator,
         *,
         tray: Path | None = None,
-        unit: Unit | None = None,
+        unit: SimulatedUnit | None = None,
         misread: float = 0.0,
         serial: str = "SIM",
     ) -> None:
@@ -136,7 +136,7 @@ class Bench:
         return BenchReply(f"{reply.text} | {taken(self._folder.resolve() / 'photographs')}", reply.file)
 
     @property
-    def _portless(self) -> Unit | None:
+    def _portless(self) -> SimulatedUnit | None:
         return self._unit if self._tray is None or not self._tray.is_dir() else None
 
     def _tamper(self, data: Mapping[str, Any]) -> BenchReply:

@@ -24,7 +24,7 @@ _STEP = 17
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Deed:
+class SimulatedTrial:
     """One trial.
 
     Parameters
@@ -45,7 +45,7 @@ class Deed:
     cards: Order = field(default_factory=lambda: np.empty(0, dtype=np.uint16))
 
 
-def deed(data: Mapping[str, Any], instruction: str) -> Deed:
+def deed(data: Mapping[str, Any], instruction: str) -> SimulatedTrial:
     """Read a prompt as a person does, and choose what it leaves open.
 
     Parameters
@@ -79,7 +79,7 @@ def deed(data: Mapping[str, Any], instruction: str) -> Deed:
             words = (SIDES[trial % 2],)
         case "determinant-card" if len(cards):
             words = (SIDES[(trial - 1) % 2], format_card(int(cards[trial * _STEP % len(cards)]) & 0x3F))
-    return Deed(name, trial, words, cards)
+    return SimulatedTrial(name, trial, words, cards)
 
 
 def _pair(instruction: str, turn: int) -> tuple[str, ...]:

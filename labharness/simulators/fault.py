@@ -13,12 +13,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from labharness.devices.lti.frame import Frame
+from labharness.devices.lti.frame import LtiFrame
 from labharness.errors import InputError
 from labharness.model.cards import Order, format_card, types
 from labharness.model.observations import Kind
 from labharness.model.reasons.simulator import Simulated
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.machine import Carousel, Machine, Mixer
 from labharness.simulators.step import Step
 
@@ -86,7 +86,7 @@ class Fault:
         """Say which stacks the device reports, the stub last, for the right ones."""
         return stacks
 
-    def reacted(self, deed: Deed, shown: str) -> str:  # noqa: ARG002  a hook's signature
+    def reacted(self, deed: SimulatedTrial, shown: str) -> str:  # noqa: ARG002  a hook's signature
         """Say what a person sees after doing something to the machine that should show ``shown``."""
         return shown
 
@@ -126,7 +126,7 @@ class Fault:
         """Say which outcomes come in one draw, such as a throw of dice, for the right ones."""
         return values
 
-    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  a hook's signature
+    def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  a hook's signature
         """Say what really happens on the wire in answer to a request."""
         return steps
 

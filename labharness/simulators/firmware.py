@@ -17,8 +17,8 @@ from labharness.devices.lti.frame import (
     MAX_PAYLOAD,
     NO_REQUEST,
     VERSION,
-    Frame,
     FrameReader,
+    LtiFrame,
     split,
 )
 from labharness.devices.lti.message import ErrorCode, Message
@@ -29,7 +29,7 @@ from labharness.model.observations import Kind
 from labharness.model.simulation import HARDWARE
 from labharness.simulators.fault import Fault
 from labharness.simulators.step import Send, Step
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 
 MAX_REQUEST = 4096
 """Longest request payload: an order of 2,000 cards fits."""
@@ -68,13 +68,13 @@ class Firmware:
         Those that may act on the wire.
     """
 
-    def __init__(self, unit: Unit, serial: str, faults: Sequence[Fault] = ()) -> None:
+    def __init__(self, unit: SimulatedUnit, serial: str, faults: Sequence[Fault] = ()) -> None:
         self._unit = unit
         self._serial = serial
         self._faults = tuple(faults)
         self._stream = FrameReader(MAX_REQUEST)
         self._started = self._heard = time.monotonic()
-        self._events: list[lti.Event] = []
+        self._events: list[lti.LtiEvent] = []
         self._mode = "rest"
         self._record(1, "power on")
         offered = {m for m, kind in _WORK.items() if kind in unit.machine.KINDS} | set(lti.REQUIRED)
@@ -96,10 +96,10 @@ class Firmware:
         except ProtocolError as error:
             self._stream = FrameReader(MAX_REQUEST)
             refusal = lti.Refusal(ErrorCode.DAMAGED, 0, explain(error))
-            steps.append(Send(Frame(ERROR, NO_REQUEST, refusal.encode()).encode()))
+            steps.append(Send(LtiFrame(ERROR, NO_REQUEST, refusal.encode()).encode()))
         return steps
 
-    def _answered(self, request: Frame) -> list[Step]:
+    def _answered(self, request: LtiFrame) -> list[Step]:
         kind = request.kind | ANSWER
         try:
             payload = self._answer(request)
@@ -111,7 +111,7 @@ class Firmware:
             steps = fault.answered(request, steps)
         return steps
 
-    def _answer(self, request: Frame) -> bytes:
+    def _answer(self, request: LtiFrame) -> bytes:
         if request.version != VERSION:
             raise RefusedError(ErrorCode.VERSION, f"this device speaks version {VERSION}")
         if request.kind not in self._offered:
@@ -148,7 +148,7 @@ class Firmware:
         capabilities = sum(1 << message for message in self._offered)
         return lti.Hello(
             VERSION,
-            lti.DeviceClass[machine.DEVICE_CLASS.name],
+            lti.LtiDeviceClass[machine.DEVICE_CLASS.name],
             capabilities,
             MAX_REQUEST,
             MAX_UNITS,
@@ -237,7 +237,7 @@ class Firmware:
 
     def _record(self, code: int, text: str) -> None:
         milliseconds = int((time.monotonic() - self._started) * 1000)
-        self._events = [*self._events, lti.Event(milliseconds, code, text)][-100:]
+        self._events = [*self._events, lti.LtiEvent(milliseconds, code, text)][-100:]
 
 
 def _require_empty(payload: bytes) -> None:

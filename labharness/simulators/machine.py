@@ -17,7 +17,7 @@ from numpy.random import Generator
 from labharness.model.cards import Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Machine(ABC):
     KINDS: ClassVar[frozenset[Kind]] = frozenset()
     MAX_CARDS: ClassVar[int] = 0
 
-    def react(self, deed: Deed) -> str | None:  # noqa: ARG002  most machines have no such procedure
+    def react(self, deed: SimulatedTrial) -> str | None:  # noqa: ARG002  most machines have no such procedure
         """Say what a person sees after doing something to it; None if it does not know the procedure."""
         return None
 
@@ -70,7 +70,7 @@ class Carousel(Machine):
         """Give out so many cards, in the order in which they leave."""
 
 
-class Source(Machine):
+class RandomSource(Machine):
     """A machine without cards that makes random bytes and outcomes out of them."""
 
     @abstractmethod

@@ -16,7 +16,7 @@ from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.step import Die, Send, Stall, Step, Unplug, Wait
 from labharness.simulators.tray import Tray
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from labharness.simulators.usbip.gadget import Gadget, Strings
 from labharness.simulators.usbip.server import Server, serve
 
@@ -81,7 +81,7 @@ def start(
     if not machine.KINDS:
         raise InputError(Simulated.NO_PORT(machine=kind))
     built = [build_fault(text, seed, machine) for text in faults]
-    unit = Unit(machine, built, None if tray is None else Tray(tray))
+    unit = SimulatedUnit(machine, built, None if tray is None else Tray(tray))
     serial = f"SIM-{kind}-{'entropy' if seed is None else seed}"
     firmware = Firmware(unit, serial, built)
     gadget = Gadget(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 
 Standing = Literal["alarm", "count", "lock-out", "recount"]
 STANDS, SILENT = "it goes on to complain", "it complains no more"
@@ -26,7 +26,7 @@ SOUND: dict[Standing, str] = {"alarm": STANDS, "count": STANDS, "lock-out": LOCK
 """What a sound machine shows."""
 
 
-def standing(deed: Deed) -> tuple[Standing, str] | None:
+def standing(deed: SimulatedTrial) -> tuple[Standing, str] | None:
     """Return what a procedure looks at and what is done to the machine first; None if it looks at nothing of this.
 
     Examples

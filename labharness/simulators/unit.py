@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.device import CountReport
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
-from labharness.simulators.machine import Carousel, Machine, Mixer, Source
+from labharness.simulators.machine import Carousel, Machine, Mixer, RandomSource
 from labharness.simulators.standing import (
     LOCKED,
     NOT_RECOUNTED,
@@ -33,7 +33,7 @@ from labharness.simulators.tray import Tray
 EMPTY: Order = np.empty(0, dtype=np.uint16)
 
 
-class Unit:
+class SimulatedUnit:
     """A simulated machine as it stands on the bench.
 
     Parameters
@@ -99,7 +99,7 @@ class Unit:
                 self.alarms = fault.alarmed(self.alarms)
         return changed is not None
 
-    def react(self, deed: Deed) -> tuple[str, bool] | None:
+    def react(self, deed: SimulatedTrial) -> tuple[str, bool] | None:
         """Do what only people can do.
 
         Returns
@@ -193,7 +193,7 @@ class Unit:
 
     def raw(self, number: int) -> bytes:
         """Deliver raw bytes."""
-        assert isinstance(self.machine, Source)
+        assert isinstance(self.machine, RandomSource)
         data = self.machine.raw(number)
         for fault in self._faults:
             data = fault.raw(data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 
 REFUSED = "the wager is refused"
 
@@ -12,7 +12,7 @@ def counted(made: str, accepted: int) -> str:
     return f"{made} wagers are acknowledged, {accepted} are counted"
 
 
-def reaction(deed: Deed) -> str | None:
+def reaction(deed: SimulatedTrial) -> str | None:
     """Say what a system shows that locks late wagers out and counts those in time.
 
     Examples

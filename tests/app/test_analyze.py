@@ -15,7 +15,7 @@ from scipy import stats
 from labharness import __version__
 from labharness.analysis.sampling.files import source as source_module
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.analyze import FileOrder, Finding, analyze, judge_file
+from labharness.app.analyze import FileFinding, FileOrder, analyze, judge_file
 from labharness.app.cli.root import app
 from labharness.app.discovery import discover
 from labharness.language.catalog import say
@@ -294,11 +294,14 @@ def result(p, **more):
 @pytest.mark.parametrize(
     ("ps", "findings"),
     [
-        ((0.0033, 0.5, 0.5), [Finding.REJECTED, Finding.NOT_REJECTED, Finding.NOT_REJECTED]),
-        ((0.0034, 0.5, 0.5), [Finding.NOT_REJECTED] * 3),
-        ((0.0033, 0.0049, 0.5), [Finding.REJECTED, Finding.REJECTED, Finding.NOT_REJECTED]),
-        ((0.0034, 0.0049, 0.0099), [Finding.NOT_REJECTED] * 3),
-        ((0.0034, None, None), [Finding.NOT_REJECTED, Finding.NOT_APPLICABLE, Finding.NOT_APPLICABLE]),
+        ((0.0033, 0.5, 0.5), [FileFinding.REJECTED, FileFinding.NOT_REJECTED, FileFinding.NOT_REJECTED]),
+        ((0.0034, 0.5, 0.5), [FileFinding.NOT_REJECTED] * 3),
+        ((0.0033, 0.0049, 0.5), [FileFinding.REJECTED, FileFinding.REJECTED, FileFinding.NOT_REJECTED]),
+        ((0.0034, 0.0049, 0.0099), [FileFinding.NOT_REJECTED] * 3),
+        (
+            (0.0034, None, None),
+            [FileFinding.NOT_REJECTED, FileFinding.NOT_APPLICABLE, FileFinding.NOT_APPLICABLE],
+        ),
     ],
 )
 def test_all_required_checks_share_the_level(ps, findings):
@@ -313,7 +316,11 @@ def test_all_required_checks_share_the_level(ps, findings):
 def test_informational_checks_reject_nothing_and_cost_nothing():
     checks = [CHECKS[0], *(one.model_copy(update={"role": "informational"}) for one in CHECKS[1:])]
     judged = judge_file(checks, {"a": result(0.009), "b": result(1e-9), "c": result(0.3)}, 0.01, discover())
-    assert [one.finding for one in judged] == [Finding.REJECTED, Finding.INFORMATIONAL, Finding.INFORMATIONAL]
+    assert [one.finding for one in judged] == [
+        FileFinding.REJECTED,
+        FileFinding.INFORMATIONAL,
+        FileFinding.INFORMATIONAL,
+    ]
     assert [one.corrected for one in judged] == [0.009, None, None]
 
 
@@ -324,14 +331,14 @@ def test_a_violation_rejects_whatever_the_p_value():
         0.01,
         discover(),
     )
-    assert judged[0].finding is Finding.REJECTED
+    assert judged[0].finding is FileFinding.REJECTED
     assert judged[0].sentence == "2 violations in 100 units. First: Outcome 7 is 9."
 
 
 def test_a_simulation_that_can_show_no_less_is_unresolved():
     floored = result(0.002, statistic={"p_floor": 0.001})
     judged = judge_file(CHECKS, {"a": floored, "b": result(0.5), "c": result(0.5)}, 0.001, discover())
-    assert judged[0].finding is Finding.UNRESOLVED
+    assert judged[0].finding is FileFinding.UNRESOLVED
     assert "more" in judged[0].sentence
 
 

@@ -33,7 +33,7 @@ from labharness.model.reasons.report import Reports
 from labharness.model.reasons.reproduction import Reproduction
 from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.simulators import process
 from labharness.simulators.process import build_machine
 from tests.support.filing_factory import (
@@ -76,7 +76,12 @@ def signed(passing, people, tmp_path_factory):
     space = copied(passing, tmp_path_factory.mktemp("signed"))
     build_submission_report(space, NAME, by="engineer-a")
     sign_report(
-        space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], people.key(PEOPLE[Role.TESTED]), submission=NAME
+        space,
+        FIRST,
+        SignatureRole.TESTED,
+        PEOPLE[SignatureRole.TESTED],
+        people.key(PEOPLE[SignatureRole.TESTED]),
+        submission=NAME,
     )
     return space
 
@@ -172,7 +177,12 @@ def test_what_is_signed_is_what_was_built(space, people):
     (made.path / SUMS).write_bytes(Bundle(made.path)._sums({}))
     with pytest.raises(SignatureError) as refused:
         sign_report(
-            space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], people.key(PEOPLE[Role.TESTED]), submission=NAME
+            space,
+            FIRST,
+            SignatureRole.TESTED,
+            PEOPLE[SignatureRole.TESTED],
+            people.key(PEOPLE[SignatureRole.TESTED]),
+            submission=NAME,
         )
     assert refused.value.reasons == (Reports.OTHER_THAN_RECORDED(report=FIRST),)
     other = copied(space, space.path.parent / "other")
@@ -183,7 +193,12 @@ def test_what_is_signed_is_what_was_built(space, people):
     assert verify_report(made.path).clean
     with pytest.raises(SignatureError) as refused:
         sign_report(
-            space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], people.key(PEOPLE[Role.TESTED]), submission=NAME
+            space,
+            FIRST,
+            SignatureRole.TESTED,
+            PEOPLE[SignatureRole.TESTED],
+            people.key(PEOPLE[SignatureRole.TESTED]),
+            submission=NAME,
         )
     assert refused.value.reasons == (Reports.OTHER_THAN_RECORDED(report=FIRST),)
 
@@ -197,9 +212,9 @@ def test_a_result_that_the_bytes_do_not_give_is_not_reviewed(space, people):
     other = altered(results[0], result=replace(results[0].body.result, units=6999))
     forge(folder, [other if one is results[0] else one for one in said])
     build_submission_report(space, NAME, by="engineer-a")
-    for role in (Role.TESTED, Role.REVIEWED):
+    for role in (SignatureRole.TESTED, SignatureRole.REVIEWED):
         signing = (space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]))
-        if role is Role.TESTED:
+        if role is SignatureRole.TESTED:
             sign_report(*signing, submission=NAME)
             continue
         with pytest.raises(SignatureError) as refused:
@@ -215,7 +230,7 @@ def test_a_run_that_was_broken_off_is_reviewed_as_what_it_is(space, people):
     forge(folder, [one for one in folder.records() if one.type not in claims])
     made = build_submission_report(space, NAME, by="engineer-a")
     assert made.case.conclusion.outcome is not Outcome.PASS
-    for role in (Role.TESTED, Role.REVIEWED):
+    for role in (SignatureRole.TESTED, SignatureRole.REVIEWED):
         sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
 
 
@@ -247,8 +262,8 @@ def test_who_had_no_such_role_is_named(issued, people):
         if one["kind"] == "person"
     ]
     assert found.clean
-    strange = PEOPLE[Role.TESTED] not in listed
-    unlisted = Bundles.NOT_LISTED(role="tested", person=PEOPLE[Role.TESTED], needed="engineer")
+    strange = PEOPLE[SignatureRole.TESTED] not in listed
+    unlisted = Bundles.NOT_LISTED(role="tested", person=PEOPLE[SignatureRole.TESTED], needed="engineer")
     assert (unlisted in found.notes) is strange
 
 

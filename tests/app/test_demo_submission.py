@@ -14,7 +14,7 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome
-from labharness.model.simulation import Sign
+from labharness.model.simulation import SimulationSign
 
 GENERATOR = tuple(one for one in demo.CASES if one.kind == "rng")
 """The card machines take half a minute; the generator goes the same way."""
@@ -55,8 +55,8 @@ def test_its_runs_pass_and_are_simulated_by_what_was_recorded(shown):
     for one in reports:
         assert one.as_expected
         found = RunHistory.of(one.run).summary.simulation
-        assert {Sign.LOOPBACK, Sign.USB_NUMBERS, Sign.HARDWARE} <= found.keys()
-    assert Sign.BENCH in RunHistory.of(reports[1].run).summary.simulation
+        assert {SimulationSign.LOOPBACK, SimulationSign.USB_NUMBERS, SimulationSign.HARDWARE} <= found.keys()
+    assert SimulationSign.BENCH in RunHistory.of(reports[1].run).summary.simulation
 
 
 def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):

@@ -22,7 +22,7 @@ from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signing import Signing
 from labharness.model.reasons.verification import ReportState, Verifications
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from reports.how_to_verify import commands
 from tests.support.reasons import name as names
 from tests.support.signing_factory import PEOPLE, Signatories, small_pdf
@@ -47,7 +47,7 @@ def workspace(tmp_path_factory, rng_run):
 @pytest.fixture(scope="module")
 def bundle(workspace, people):
     """The folder of that report."""
-    for role in Role:
+    for role in SignatureRole:
         sign_report(workspace, NUMBER, role, PEOPLE[role], people.key(PEOPLE[role]), submission="")
     return workspace.path / "reports" / NUMBER
 
@@ -65,7 +65,7 @@ def test_a_bundle_verifies_with_trust_from_outside(copy, people, rng_run):
     assert found.runs.keys() == {rng_run[1].run}
     assert found.runs[rng_run[1].run].head == verify(rng_run[1].path).head
     assert found.issued
-    assert [each.role for each in found.file.signatures] == list(Role)
+    assert [each.role for each in found.file.signatures] == list(SignatureRole)
 
 
 def test_runs_are_done_again_on_request(copy, rng_run):
@@ -218,7 +218,7 @@ def test_signatures_are_on_record(workspace, bundle):
     with open_register(workspace) as register:
         made = [one for one in register.changes() if one.what == SIGNED]
 
-    assert [one.after["role"] for one in made] == list(Role)
+    assert [one.after["role"] for one in made] == list(SignatureRole)
     assert [one.who for one in made] == list(PEOPLE.values())
     assert made[-1].after["sha256"] == hashlib.sha256((bundle / PDF).read_bytes()).hexdigest()
     assert all(one.after["trial"] for one in made)
@@ -229,7 +229,7 @@ def test_an_unsigned_bundle_verifies_and_says_that_it_is_unsigned(tmp_path, rng_
     found = verify_report(made.path)
 
     assert found.problems == ()
-    assert found.file.unsigned == tuple(Role)
+    assert found.file.unsigned == tuple(SignatureRole)
     assert not (made.path / AUTHORITY).exists()
     damaged = bytearray(made.pdf)
     damaged[5000] ^= 1
@@ -280,12 +280,12 @@ def test_what_does_not_verify_is_not_signed(tmp_path, people):
     key = people.key("Engineer A")
 
     with pytest.raises(SignatureError) as refused:
-        sign_report(space, NUMBER, Role.TESTED, "Engineer A", key)
+        sign_report(space, NUMBER, SignatureRole.TESTED, "Engineer A", key)
     altered = Reports.FILE_ALTERED(file="dossier/a.json")
     assert refused.value.reasons == (Reports.DOES_NOT_VERIFY(why=altered),)
     for number in ("2026-0462", "../workspace"):
         with pytest.raises(WorkspaceError) as refused:
-            sign_report(space, number, Role.TESTED, "Engineer A", key)
+            sign_report(space, number, SignatureRole.TESTED, "Engineer A", key)
         assert refused.value.reasons == (Reports.UNKNOWN(report=number),)
     with pytest.raises(WorkspaceError) as refused:
         verify_report(tmp_path)
@@ -298,6 +298,6 @@ def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, peopl
     before = {file.name: file.read_bytes() for file in made.path.iterdir()}
 
     with pytest.raises(SignatureError) as refused:
-        sign_report(space, NUMBER, Role.REVIEWED, "Engineer B", people.key("Engineer B"))
+        sign_report(space, NUMBER, SignatureRole.REVIEWED, "Engineer B", people.key("Engineer B"))
     assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="reviewed", missing="tested"),)
     assert {file.name: file.read_bytes() for file in made.path.iterdir()} == before

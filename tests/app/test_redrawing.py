@@ -36,7 +36,7 @@ from labharness.model.reasons.redrawing import Redrawings
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.verification import Redrawn, ReportState, Verifications
 from labharness.model.results import Outcome
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.signing.signer import sign
 from tests.support.filing_factory import (
     NAME,
@@ -80,7 +80,7 @@ def signed(passing, people, tmp_path_factory):
     """The same with its short report, signed by all three; for reading only."""
     space = copied(passing, tmp_path_factory.mktemp("signed"))
     build_submission_report(space, NAME, "deficiency", by="engineer-a")
-    for role in Role:
+    for role in SignatureRole:
         sign_report(space, SHORT, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
     return space
 
@@ -220,7 +220,7 @@ def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, mo
     with monkeypatch.context() as patch:
         patch.setattr(case, "conclude", lambda _: pass_)
         made = build_submission_report(space, NAME, by="engineer-a").bundle
-    signing = [(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role])) for role in Role]
+    signing = [(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role])) for role in SignatureRole]
     sign_report(*signing[0], submission=NAME)
     with pytest.raises(SignatureError) as refused:
         sign_report(*signing[1], submission=NAME)
@@ -284,7 +284,7 @@ def test_a_run_that_is_left_out_is_named(folder, forge):
 def test_what_was_added_before_the_first_signature_is_found(folder, people):
     """The drawn bytes stand there whole, and an update after them that is signed with them says something else."""
     bundle, drawn = Bundle(folder), unsigned(folder)
-    bundle.put(people.sign(drawn + update(drawn), (Role.TESTED,)))
+    bundle.put(people.sign(drawn + update(drawn), (SignatureRole.TESTED,)))
     assert verify_report(folder, people.roots).clean
     assert Redrawings.APPENDED(file=PDF) in verify_report(folder, again=True).problems
 
@@ -373,7 +373,13 @@ def test_texts_that_staff_changed_since_are_noted_and_nobody_reviews(signed, peo
     assert any(one.is_a(Redrawings.PAGE_DIFFERS) and "Run nothing" in one["drawn"] for one in found.notes)
     bundle.put(b"".join(part + b"%%EOF\n" for part in bundle.pdf.split(b"%%EOF\n")[:2]))  # one signature
     with pytest.raises(SignatureError) as refused:
-        sign_report(space, SHORT, Role.REVIEWED, PEOPLE[Role.REVIEWED], people.key(PEOPLE[Role.REVIEWED]))
+        sign_report(
+            space,
+            SHORT,
+            SignatureRole.REVIEWED,
+            PEOPLE[SignatureRole.REVIEWED],
+            people.key(PEOPLE[SignatureRole.REVIEWED]),
+        )
     assert refused.value.reasons == (Reports.NOT_REDRAWN(why=other_texts),)
 
 

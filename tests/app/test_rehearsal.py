@@ -24,7 +24,7 @@ from labharness.model.reasons.signing import Signing
 from labharness.model.reasons.verification import Redrawn, ReportState
 from labharness.model.results import Outcome
 from labharness.reporting.banners import SPECIMEN
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import described, violations
 from tests.support.filing_factory import NAME, complete, copied, put, recommend, write_workspace
 from tests.support.shown import drawn
@@ -51,7 +51,7 @@ def signed(passing, people, tmp_path_factory):
     """The same with its rehearsal, signed by all three; for reading only."""
     space = copied(passing, tmp_path_factory.mktemp("signed"))
     build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    for role in Role:
+    for role in SignatureRole:
         sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
     return space
 
@@ -150,7 +150,7 @@ def test_a_report_is_no_specimen(passing, people, tmp_path, cli):
     made, report = drawn(build_submission_report, space, NAME, by="engineer-a")
     assert not described(made.bundle.pdf)[1].specimen
     assert "SPECIMEN" not in f"{report.imprint} {report.text}"
-    for role in Role:
+    for role in SignatureRole:
         sign_report(space, made.number, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
     root = tmp_path / "root.pem"
     root.write_bytes(people.authority.root)
@@ -163,14 +163,16 @@ def test_only_trial_keys_sign_it(passing, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(authority, "PROVES_NOTHING", "Example Gaming Laboratory")
         laboratory = Signatories(tmp_path / "laboratory")
-        key = laboratory.key(PEOPLE[Role.TESTED])
+        key = laboratory.key(PEOPLE[SignatureRole.TESTED])
     space = copied(passing, tmp_path)
     build_submission_report(space, NAME, "rehearsal", by="engineer-a")
     with pytest.raises(SignatureError) as refused:
-        sign_report(space, FIRST, Role.TESTED, PEOPLE[Role.TESTED], key, submission=NAME)
+        sign_report(space, FIRST, SignatureRole.TESTED, PEOPLE[SignatureRole.TESTED], key, submission=NAME)
     assert refused.value.reasons == (Signing.SPECIMEN_TAKES_TRIAL_KEY(),)
     report = build_submission_report(space, NAME, by="engineer-a")
-    sign_report(space, report.number, Role.TESTED, PEOPLE[Role.TESTED], key, submission=NAME)
+    sign_report(
+        space, report.number, SignatureRole.TESTED, PEOPLE[SignatureRole.TESTED], key, submission=NAME
+    )
 
 
 def test_one_that_was_signed_stays_and_the_next_has_a_number_of_its_own(space, cli):

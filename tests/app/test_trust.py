@@ -38,7 +38,7 @@ from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.signing import Signing
 from labharness.model.reasons.verification import ReportState, Verifications
 from labharness.model.results import Outcome
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.signing import signer as signing
 from labharness.signing.proofs import name_of
 from labharness.signing.signer import sign
@@ -58,7 +58,7 @@ def laboratory(tmp_path_factory):
     space = write_workspace(tmp_path_factory.mktemp("laboratory") / "workspace")
     build_submission_report(space, NAME, by="engineer-a")
     people = Signatories(space.path)
-    for role in Role:
+    for role in SignatureRole:
         sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
     return space
 
@@ -230,10 +230,22 @@ def test_who_reviews_does_not_take_the_folders_word_for_who_tested(laboratory, h
     bundle, people = Bundle(space.path / "reports" / FIRST), Signatories(space.path)
     first = bundle.pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
     bundle.put(
-        sign(first, Role.TESTED, PEOPLE[Role.TESTED], home_made.key(PEOPLE[Role.TESTED])), home_made.roots
+        sign(
+            first,
+            SignatureRole.TESTED,
+            PEOPLE[SignatureRole.TESTED],
+            home_made.key(PEOPLE[SignatureRole.TESTED]),
+        ),
+        home_made.roots,
     )
     with pytest.raises(SignatureError) as refused:
-        sign_report(space, FIRST, Role.REVIEWED, PEOPLE[Role.REVIEWED], people.key(PEOPLE[Role.REVIEWED]))
+        sign_report(
+            space,
+            FIRST,
+            SignatureRole.REVIEWED,
+            PEOPLE[SignatureRole.REVIEWED],
+            people.key(PEOPLE[SignatureRole.REVIEWED]),
+        )
     issuer = name_of(home_made.roots[0].subject)
     assert refused.value.reasons == (Signing.UNTRUSTED(role="tested", issuer=issuer),)
 
@@ -245,7 +257,7 @@ def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_pa
     monkeypatch.setattr(signing, "_block", lambda *_: [("signed", "word")])
     name = "Engineer A\x1b[2J\x1b[1;1H\n is intact and issued"
     first = Bundle(copy).pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
-    Bundle(copy).put(sign(first, Role.TESTED, name, home_made.key("Engineer A")))
+    Bundle(copy).put(sign(first, SignatureRole.TESTED, name, home_made.key("Engineer A")))
     lines = list(told(copy, verify_report(copy, home_made.roots)))
     assert any("Engineer A [2J" in line for line in lines)
     assert all(line.isprintable() for line in lines)

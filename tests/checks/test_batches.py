@@ -13,7 +13,7 @@ from labharness.model.observations import Kind, Shuffle
 from labharness.model.reasons.detail import Details, Ordinal
 from labharness.model.reasons.sample import Sample
 from labharness.simulators.catalog import build_fault, build_machine
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import WITNESSED
 
 BY_TURNS = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2), batches=2)
@@ -21,7 +21,7 @@ BY_TURNS = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2), batches=2)
 
 def shuffles(*faults, units=8, population=BY_TURNS):
     machine = build_machine("two_batch_shuffler", 4614)
-    unit = Unit(machine, [build_fault(fault, 4614, machine) for fault in faults])
+    unit = SimulatedUnit(machine, [build_fault(fault, 4614, machine) for fault in faults])
     deck, decks = population.cards.marked(), max(population.cards.counts)
     made = []
     for number in range(units):

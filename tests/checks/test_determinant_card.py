@@ -22,7 +22,7 @@ from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.simulators.catalog import build_fault, build_machine
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import LOADS, WITNESSED, fair_block
 
 SEED = 4614
@@ -114,7 +114,7 @@ def test_plainly_dealt_loads_pass(limit):
 
 def of_machine(*faults, loads=60, decks=1, population=LOADS):
     machine = build_machine("double_shoe", SEED)
-    unit = Unit(machine, [build_fault(fault, SEED, machine) for fault in faults])
+    unit = SimulatedUnit(machine, [build_fault(fault, SEED, machine) for fault in faults])
     for _ in range(loads):
         unit.load(population.cards.marked())
         *stacks, stub = unit.deal(population.stacks)

@@ -22,7 +22,7 @@ from labharness.checks.outcomes.overlaps import Overlaps
 from labharness.checks.outcomes.permutation import Permutation
 from labharness.checks.outcomes.poisson import Poisson
 from labharness.checks.outcomes.poker import Poker
-from labharness.checks.outcomes.runs import Runs
+from labharness.checks.outcomes.runs import AscendingRuns
 from labharness.checks.outcomes.serial_correlation import SerialCorrelation
 from labharness.checks.outcomes.subsequences import Subsequences
 from labharness.checks.outcomes.window_repeats import WindowRepeats
@@ -173,8 +173,8 @@ def test_outcomes_that_like_to_rise_show_in_runs_and_orders():
     pairs = values.reshape(-1, 2)
     pairs[:4000].sort(axis=1)
     values = pairs.ravel()
-    assert judge(Runs(), values).p["right"] < 1e-6
-    assert judge(Runs(down=True), values).p["right"] < 1e-6
+    assert judge(AscendingRuns(), values).p["right"] < 1e-6
+    assert judge(AscendingRuns(down=True), values).p["right"] < 1e-6
     assert judge(Permutation(), values).p["right"] < 1e-6
 
 
@@ -267,7 +267,7 @@ def test_positions_of_one_game_that_depend_are_named():
         (Gap, {"first": -1}),
         (Poker, {"hand": 1}),
         (CouponCollector, {"unit": 10_001}),
-        (Runs, {"unit": -1}),
+        (AscendingRuns, {"unit": -1}),
         (Permutation, {"size": 7}),
         (OrderStatistic, {"size": 3, "rank": 4}),
         (Equidistribution, {"length": 20_000}),

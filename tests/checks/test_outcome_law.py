@@ -11,9 +11,9 @@ from scipy import stats
 from labharness.analysis.laws.fair_orders import FairOrders
 from labharness.analysis.laws.hand_nulls import covariance
 from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.outcomes.outcome_counts import Classes, Counted
+from labharness.analysis.sampling.outcomes.outcome_counts import Classes, OutcomeTotals
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.checks.outcomes.dice_law import DiceLaw
 from labharness.checks.places.outcome_law import OutcomeLaw
@@ -48,7 +48,7 @@ def orders(population, units, seed=461):
 def judge(check, population, dealt):
     if population.kind is Kind.SHUFFLE:
         deck = population.cards.new_deck_order()
-        units = Rows(Shuffle, np.broadcast_to(deck, dealt.shape), dealt)
+        units = CardRows(Shuffle, np.broadcast_to(deck, dealt.shape), dealt)
     else:
         units = tuple(ordered_units(population, dealt))
     return check.judge(check.tally(Block(population, 0, units, WITNESSED)), population)
@@ -294,7 +294,9 @@ def test_a_number_selected_is_judged_by_its_rule():
 
 def test_impossible_and_rare_outcomes_do_not_break_the_comparison():
     law = {"never": Fraction(0), "seldom": Fraction(1, 1000), "often": Fraction(999, 1000)}
-    found = Counted(law, np.array([0, 0, 60]), 60).judge(item="hands", chances=Laws.DETERMINANT(), details=())
+    found = OutcomeTotals(law, np.array([0, 0, 60]), 60).judge(
+        item="hands", chances=Laws.DETERMINANT(), details=()
+    )
     assert found.not_applicable == Sample.EXPECTED_COUNTS(items=60, cells=2, least=5)
     assert Classes.of(law, 10_000).members == (("never", "seldom"), ("often",))
 

@@ -14,7 +14,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds import round_nulls
 from labharness.analysis.sampling.rounds.round_nulls import dealt_rounds, pair_null, simulated_rounds
 from labharness.analysis.sampling.rounds.successive_rounds import deck_of
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.analysis.sampling.tally import Tally
 from labharness.checks.rounds.composition_dependence import CompositionDependence, values_of
 from labharness.checks.rounds.guessing_advantage import GuessingAdvantage
@@ -43,7 +43,7 @@ def marked(decks):
 
 def sample(declared, cards, seed, units, buffer):
     dealt = rounds.buffered(np.random.default_rng(seed), cards, units, declared.round_cards, buffer)
-    return Block(declared, 0, Rows(Round, dealt, dealt), WITNESSED)
+    return Block(declared, 0, CardRows(Round, dealt, dealt), WITNESSED)
 
 
 def judge(check, block, buffer=0):
@@ -165,7 +165,7 @@ def test_high_cards_that_follow_high_cards_show():
     high, low = np.flatnonzero(values < 0), np.flatnonzero(values > 0)
     halves = np.cumsum(random.random(60) < 0.2) % 2
     dealt = np.array([random.permutation((high, low)[half])[:6] for half in halves], dtype=np.uint16)
-    result = judge(CompositionDependence(), Block(declared, 0, Rows(Round, dealt, dealt), WITNESSED))
+    result = judge(CompositionDependence(), Block(declared, 0, CardRows(Round, dealt, dealt), WITNESSED))
     assert result.p["right"] == ALPHA
     assert result.effect.low > 0
 
@@ -190,7 +190,8 @@ def test_advantage_of_a_machine_that_forgets_nothing():
         dealt.append(last)
     cards = np.array(dealt, dtype=np.uint16)
     result = judge(
-        GuessingAdvantage(limit=0.01, source="plan"), Block(declared, 0, Rows(Round, cards, cards), WITNESSED)
+        GuessingAdvantage(limit=0.01, source="plan"),
+        Block(declared, 0, CardRows(Round, cards, cards), WITNESSED),
     )
     assert result.statistic["advantage"] == pytest.approx(1 / 32 - 1 / 52)
 
@@ -215,7 +216,7 @@ def test_gaps_and_cards_kept_back_cut_every_pair(check, cuts, seed):
     key = "rounds" if isinstance(check, GuessingAdvantage) else "pairs"
     assert apart.sums[key].sum() <= joined.sums[key].sum()
     table = [np.stack([getattr(unit, side) for unit in block.observations]) for side in ("dealt", "dealt")]
-    whole = replace(block, observations=Rows(Round, *table))
+    whole = replace(block, observations=CardRows(Round, *table))
     assert check.tally(whole).sums[key].sum() >= joined.sums[key].sum()
 
 

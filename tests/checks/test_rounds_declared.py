@@ -10,7 +10,7 @@ from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.power.detection import FILLED
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.app.discovery import discover
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Kind, Round
@@ -40,7 +40,7 @@ def judged(name, seed, population=DECLARED):
     known = {"replicates": 99, "seed": seed, "limit": 0.0, "source": "the test"}
     check = cls(**{field.name: known[field.name] for field in fields(cls) if field.name in known})
     dealt = rounds.buffered(np.random.default_rng((11, seed)), DECLARED.cards.marked(), 60, 5, 7)
-    block = Block(DECLARED, 0, Rows(Round, dealt, dealt), WITNESSED, events=FILLED)
+    block = Block(DECLARED, 0, CardRows(Round, dealt, dealt), WITNESSED, events=FILLED)
     return check.judge(check.tally(block), population)
 
 

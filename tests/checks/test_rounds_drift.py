@@ -12,7 +12,7 @@ from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.near_and_far import as_sums, simulated_sums
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.analysis.sampling.tally import Tally
 from labharness.checks.rounds.drift_after_event import DriftAfterEvent
 from labharness.errors import InputError
@@ -23,7 +23,7 @@ from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.simulators.catalog import build_fault, build_machine
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import WITNESSED, fair_block, pieces
 
 SIX = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
@@ -33,7 +33,7 @@ QUICK = DriftAfterEvent(replicates=199)
 
 
 def block_of(dealt, population=ONE, events=FILLED):
-    return Block(population, 0, Rows(Round, dealt, dealt), WITNESSED, events=events)
+    return Block(population, 0, CardRows(Round, dealt, dealt), WITNESSED, events=events)
 
 
 def sample(seed, units, population=ONE, buffer=0, events=FILLED):
@@ -49,7 +49,7 @@ def judge(check, block):
 def machine(units, *faults):
     """Rounds of a simulated device with these faults, loaded again after half of them."""
     carousel = build_machine("continuous_shuffler", 461)
-    unit = Unit(carousel, [build_fault(fault, 461, carousel) for fault in faults])
+    unit = SimulatedUnit(carousel, [build_fault(fault, 461, carousel) for fault in faults])
     dealt = []
     for place in range(units):
         if place in (0, units // 2):

@@ -14,7 +14,7 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_ages import by_age, simulated_excess
 from labharness.analysis.sampling.rounds.successive_rounds import LEAST_PAIRS, sequel
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.analysis.sampling.tally import Tally
 from labharness.checks.rounds.reappearance_gaps import MOST_AGES, ReappearanceGaps
 from labharness.errors import InputError
@@ -33,7 +33,7 @@ def sample(population, seed, units, buffer=0):
     dealt = rounds.buffered(
         np.random.default_rng(seed), population.cards.marked(), units, population.round_cards, buffer
     )
-    return Block(population, 0, Rows(Round, dealt, dealt), WITNESSED)
+    return Block(population, 0, CardRows(Round, dealt, dealt), WITNESSED)
 
 
 def judge(check, block, buffer=0):
@@ -96,7 +96,7 @@ def test_next_round_has_exactly_the_stated_moments():
     found = []
     for following in combinations(range(5), 2):
         dealt = np.array([*past, following], dtype=np.uint16)
-        block = Block(population, 0, Rows(Round, dealt, dealt), WITNESSED)
+        block = Block(population, 0, CardRows(Round, dealt, dealt), WITNESSED)
         inside, came = by_age(sequel(block, 3), dealt.astype(np.intp), np.ones(5, dtype=np.int64), 3)
         found.append(came[-1])
     had = inside[-1]
@@ -157,7 +157,7 @@ def test_machine_that_deals_every_card_in_turn_shows():
     """Sixteen cards in a ring, five at a time: every gap is three or four rounds."""
     ring = np.resize(np.arange(16), 5 * 60).reshape(60, 5).astype(np.uint16)
     cards = CardSet("sixteen", (1,) * 16 + (0,) * 38)
-    block = Block(Population(Kind.ROUND, cards, round_cards=5), 0, Rows(Round, ring, ring), WITNESSED)
+    block = Block(Population(Kind.ROUND, cards, round_cards=5), 0, CardRows(Round, ring, ring), WITNESSED)
     result = judge(ReappearanceGaps(), block)
     assert result.p["right"] < 1e-9
     assert result.effect.value == 0

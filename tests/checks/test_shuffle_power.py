@@ -10,7 +10,7 @@ import pytest
 from labharness.analysis.power.defects import flawed_shuffles as orders
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.checks.orders.cycles import Cycles
 from labharness.checks.orders.face_runs import FaceRuns
 from labharness.checks.orders.feedback_guessing import FeedbackGuessing
@@ -49,7 +49,7 @@ ALL = (
 
 def result(check, places, population=SHUFFLE, provenance=WITNESSED):
     deck = population.cards.new_deck_order()
-    rows = Rows(Shuffle, np.tile(deck, (len(places), 1)), deck[places])
+    rows = CardRows(Shuffle, np.tile(deck, (len(places), 1)), deck[places])
     block = Block(population, 0, rows, provenance)
     return check.judge(check.tally(block), population)
 

@@ -17,7 +17,7 @@ from labharness.checks.orders.displacement import Displacement, move_cells
 from labharness.checks.orders.face_runs import FaceRuns
 from labharness.checks.orders.kept_neighbours import KeptNeighbors
 from labharness.checks.orders.rising_sequences import RisingSequences
-from labharness.checks.orders.steps import Steps, step_cells
+from labharness.checks.orders.steps import StepLengths, step_cells
 from labharness.checks.orders.type_steps import TypeSteps, type_step_cells
 from labharness.checks.orders.type_successions import TypeSuccessions
 from labharness.checks.places.next_card import NextCard, cycle_statistic, follower_mean, follower_table
@@ -56,12 +56,12 @@ def of(flaw, count):
 
 
 ONE_DECK = [
-    ("10 shelves", Steps(), of(orders.shelved, 10), 8, 20),
+    ("10 shelves", StepLengths(), of(orders.shelved, 10), 8, 20),
     ("10 shelves", NextCard(), of(orders.shelved, 10), 33, 20),
     ("20 compartments", NextCard(), of(orders.queued, 20), 13, 20),
     ("38 compartments", NextCard(), of(orders.queued, 38), 44, 20),
     ("5-card packet", NextCard(), of(orders.packed, 5), 25, 20),
-    ("5-card packet", Steps(), of(orders.packed, 5), 8, 20),
+    ("5-card packet", StepLengths(), of(orders.packed, 5), 8, 20),
     ("naive swaps", Displacement(), orders.swapped_naively, 448, 8),
 ]
 
@@ -88,7 +88,7 @@ def test_flaws_of_eight_alike_decks_show_at_the_stated_sample(name, check, flaw,
     assert power(check, SHOE, NEW_SHOE, flaw, units, 12, 3) >= 8
 
 
-@pytest.mark.parametrize("check", [KeptNeighbors(), Steps()])
+@pytest.mark.parametrize("check", [KeptNeighbors(), StepLengths()])
 def test_ten_shelves_show_in_one_shoe_whose_copies_are_told_apart(check):
     assert power(check, SHOE, MARKED, of(orders.shelved, 10), 2, 5, 4) == 5
 
@@ -96,7 +96,7 @@ def test_ten_shelves_show_in_one_shoe_whose_copies_are_told_apart(check):
 def test_position_card_hardly_sees_what_steps_see():
     units = ordered_units(ONE, orders.shelved(np.random.default_rng(5), 30, 52, 10).astype(np.uint16))
     assert judge(PositionCard(), ONE, units).p["right"] > ALPHA
-    assert judge(Steps(), ONE, units).p["right"] == ALPHA
+    assert judge(StepLengths(), ONE, units).p["right"] == ALPHA
 
 
 def test_suits_kept_apart_show_by_face():
@@ -187,7 +187,7 @@ def test_copies_make_416_cards_and_the_result_says_so():
         assert min(apart.p["two_sided"], mixed.p["two_sided"]) > ALPHA
     assert judge(PositionCard(), SHOE, marked).df == 415**2
     assert judge(PositionCard(), SHOE, alike).df == 415 * 51
-    for check in (KeptNeighbors(), RisingSequences(), Steps(), Displacement()):
+    for check in (KeptNeighbors(), RisingSequences(), StepLengths(), Displacement()):
         result = judge(check, SHOE, marked)
         assert result.p["two_sided"] > ALPHA
         assert Details.UNIQUE_COPIES() in result.details
@@ -252,7 +252,7 @@ def test_deals_of_one_deck_and_a_joker_are_read():
 @pytest.mark.parametrize(
     "build",
     [
-        lambda: Steps(replicates=10),
+        lambda: StepLengths(replicates=10),
         lambda: NextCard(seed=-1),
         lambda: Displacement(replicates=10**6),
         lambda: PositionFace(bins=1),

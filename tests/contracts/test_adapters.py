@@ -29,7 +29,7 @@ from labharness.model.reasons.wire import Wire
 from labharness.reason import dump_reason
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.adapter_kit import every_call, every_split, expected_exchange, literal
 from labharness.testing.sessions import Answers, Recording, read_session
 from tests.support.direct import DirectLink
@@ -173,7 +173,9 @@ def test_what_is_recorded_byte_by_byte_replays_the_same(kind):
     def conversed(link):
         recording = Recording()
         results = every_call(
-            LabTestInterface(Tap(link(Firmware(Unit(build_machine(kind, 1)), "SN")), recording, Limits(1)))
+            LabTestInterface(
+                Tap(link(Firmware(SimulatedUnit(build_machine(kind, 1)), "SN")), recording, Limits(1))
+            )
         )
         return recording.session, literal(results)
 

@@ -21,7 +21,7 @@ from labharness.plans.coverage import coverage
 from labharness.plans.files import packaged
 from labharness.plans.frozen import find_plan
 from labharness.plans.inspections import inspection_list
-from labharness.plans.procedures import Action, Inspect, Procedure, Sign
+from labharness.plans.procedures import Action, Inspect, Procedure, ReactionSign
 from labharness.plans.stages import Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.runner.acquire import CARD_KINDS
 from tests.support.plans import catalog, read_plan
@@ -176,7 +176,7 @@ def test_what_a_device_says_of_its_cards_is_tried_whether_the_chapter_asks_for_i
         return
     asked = [one for one in binding_on(frozen) if one.aspect is Aspect.COUNT]
     procedures = [one for one in frozen.plan.trials if isinstance(one, Procedure)]
-    counts = [one for one in procedures if one.sign is Sign.COUNT and one.role == "required"]
+    counts = [one for one in procedures if one.sign is ReactionSign.COUNT and one.role == "required"]
     assert {one.action for one in counts} == COUNTED
     assert {one.trials for one in counts} == {59 if asked else 20}
     stands = [one for one in procedures if one.name in STANDS]

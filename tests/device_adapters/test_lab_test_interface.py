@@ -8,7 +8,7 @@ from device_adapters.lab_test_interface import MAX_ANSWER, LabTestInterface
 from labharness.devices.adapter import AcquireRequest, info_of
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import encode_orders
-from labharness.devices.lti.frame import ANSWER, ERROR, MAX_PAYLOAD, NO_REQUEST, Frame, FrameReader, split
+from labharness.devices.lti.frame import ANSWER, ERROR, MAX_PAYLOAD, NO_REQUEST, FrameReader, LtiFrame, split
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import UNREAD
@@ -17,7 +17,7 @@ from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.lti import Lti
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from tests.support.direct import DirectLink
 
 DECK = np.arange(52, dtype=np.uint16)
@@ -25,7 +25,7 @@ SIX_DECKS = np.tile(DECK, 6) | np.repeat(np.arange(6) << 6, 52).astype(np.uint16
 
 
 def simulated(kind):
-    return LabTestInterface(DirectLink(Firmware(Unit(build_machine(kind, 1)), "S-1")))
+    return LabTestInterface(DirectLink(Firmware(SimulatedUnit(build_machine(kind, 1)), "S-1")))
 
 
 class Scripted:
@@ -55,7 +55,7 @@ class Scripted:
 def answering(payload, **changes):
     return Scripted(
         lambda request: dataclasses.replace(
-            Frame(request.kind | ANSWER, request.request, payload), **changes
+            LtiFrame(request.kind | ANSWER, request.request, payload), **changes
         ).encode()
     )
 
@@ -173,7 +173,7 @@ def test_parts_and_signs_of_life_are_joined():
 
     def reply(request):
         kind, number = request.kind | ANSWER, request.request
-        life = Frame(kind, number, last=False).encode()
+        life = LtiFrame(kind, number, last=False).encode()
         parts = [
             dataclasses.replace(frame, part=frame.part + 1).encode()
             for frame in split(kind, number, data, 64)
@@ -185,7 +185,7 @@ def test_parts_and_signs_of_life_are_joined():
 
 
 def test_bytes_after_the_answer_are_a_protocol_error():
-    link = Scripted(lambda request: Frame(request.kind | ANSWER, request.request).encode() + b"LTI")
+    link = Scripted(lambda request: LtiFrame(request.kind | ANSWER, request.request).encode() + b"LTI")
     with pytest.raises(ProtocolError) as refused:
         LabTestInterface(link).safe_state()
     assert refused.value.reasons == (Lti.BYTES_LEFT(message="REST", surplus=3),)
@@ -201,12 +201,12 @@ def test_an_answer_without_end_is_given_up():
 
 def test_refusals_name_message_code_and_the_devices_words():
     refusal = lti.Refusal(ErrorCode.STATE, Message.COUNT, "no\ncards").encode()
-    link = Scripted(lambda request: Frame(ERROR, request.request, refusal).encode())
+    link = Scripted(lambda request: LtiFrame(ERROR, request.request, refusal).encode())
     with pytest.raises(DeviceRefused) as refused:
         LabTestInterface(link).count()
     assert refused.value.reasons == (Lti.REFUSED(message="COUNT", error="STATE", text="no?cards"),)
     damaged = lti.Refusal(ErrorCode.DAMAGED, 0, "bad CRC").encode()
-    link = Scripted(lambda _: Frame(ERROR, NO_REQUEST, damaged).encode())
+    link = Scripted(lambda _: LtiFrame(ERROR, NO_REQUEST, damaged).encode())
     with pytest.raises(ProtocolError) as refused:
         LabTestInterface(link).count()
     assert refused.value.reasons == (Lti.REQUEST_DAMAGED(text="bad CRC"),)

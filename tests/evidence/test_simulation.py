@@ -9,7 +9,7 @@ from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.simulation import signs_of
-from labharness.model.simulation import Sign
+from labharness.model.simulation import SimulationSign
 from tests.support.runs import body_of
 
 EXAMPLES = {
@@ -39,9 +39,9 @@ def test_a_device_of_somebody_else_shows_none():
 )  # fmt: skip
 def test_usb_ip_on_this_computer_is_a_sign_by_any_name_of_it(host):
     url = f"usbip://{host}:3240/1-1"
-    assert signs(RecordType.START, START, device=url) == [Sign.LOOPBACK]
-    assert signs(RecordType.START, START, reader=url) == [Sign.LOOPBACK]
-    assert signs(RecordType.CONNECTED, LINK, url=url) == [Sign.LOOPBACK]
+    assert signs(RecordType.START, START, device=url) == [SimulationSign.LOOPBACK]
+    assert signs(RecordType.START, START, reader=url) == [SimulationSign.LOOPBACK]
+    assert signs(RecordType.CONNECTED, LINK, url=url) == [SimulationSign.LOOPBACK]
 
 
 @pytest.mark.parametrize("host", ["10.0.0.9", "bench-2", "[fe80::1]", "localhost.example.com"])
@@ -52,10 +52,10 @@ def test_usb_ip_to_another_computer_is_none(host):
 @pytest.mark.parametrize(
     ("info", "shown"),
     [
-        ({"peer": "127.0.0.1", "own": "127.0.0.1"}, Sign.LOOPBACK),
-        ({"peer": "10.0.0.9", "own": "10.0.0.9"}, Sign.LOOPBACK),
-        ({"transport": "in process"}, Sign.LOOPBACK),
-        ({"vid": "1209", "pid": "0001"}, Sign.USB_NUMBERS),
+        ({"peer": "127.0.0.1", "own": "127.0.0.1"}, SimulationSign.LOOPBACK),
+        ({"peer": "10.0.0.9", "own": "10.0.0.9"}, SimulationSign.LOOPBACK),
+        ({"transport": "in process"}, SimulationSign.LOOPBACK),
+        ({"vid": "1209", "pid": "0001"}, SimulationSign.USB_NUMBERS),
     ],
 )
 def test_the_connection_shows_it_whatever_the_name_of_the_host(info, shown):
@@ -65,13 +65,13 @@ def test_the_connection_shows_it_whatever_the_name_of_the_host(info, shown):
 
 
 def test_identity_answers_reader_and_option_show_it():
-    assert signs(RecordType.START, START, device="usb://1209:0001/SN-1") == [Sign.USB_NUMBERS]
+    assert signs(RecordType.START, START, device="usb://1209:0001/SN-1") == [SimulationSign.USB_NUMBERS]
     plate = PLATE | {"hardware": " Simulator "}
-    assert signs(RecordType.EXCHANGE, {"call": "identify", "answer": plate}) == [Sign.HARDWARE]
-    assert signs(RecordType.ANSWER, {"who": "simulated bench", "answer": "yes"}) == [Sign.BENCH]
+    assert signs(RecordType.EXCHANGE, {"call": "identify", "answer": plate}) == [SimulationSign.HARDWARE]
+    assert signs(RecordType.ANSWER, {"who": "simulated bench", "answer": "yes"}) == [SimulationSign.BENCH]
     read = {"who": "reader", "answer": "read", "instrument": "simulated reading shoe"}
-    assert signs(RecordType.ANSWER, read) == [Sign.READER]
-    assert signs(RecordType.START, START, simulated="a model of it") == [Sign.DECLARED]
+    assert signs(RecordType.ANSWER, read) == [SimulationSign.READER]
+    assert signs(RecordType.START, START, simulated="a model of it") == [SimulationSign.DECLARED]
 
 
 def test_a_simulators_run_shows_every_sign_without_the_option(rng_run):
@@ -80,9 +80,9 @@ def test_a_simulators_run_shows_every_sign_without_the_option(rng_run):
     found = RunHistory.of(folder).summary
     assert found.simulated
     assert found.simulation == {
-        Sign.LOOPBACK: folder.start().body.device,
-        Sign.USB_NUMBERS: "1209:0001",
-        Sign.HARDWARE: "simulator",
+        SimulationSign.LOOPBACK: folder.start().body.device,
+        SimulationSign.USB_NUMBERS: "1209:0001",
+        SimulationSign.HARDWARE: "simulator",
     }
     assert glimpse(folder.path).simulated
 
@@ -92,7 +92,7 @@ def test_the_option_only_adds(rng_run):
     start = next(iter(rng_run[1].records()))
     for said in ("", "a model of it"):
         body = start.body.model_copy(update={"device": "usb://0461:0001", "simulated": said})
-        assert [sign for sign, _ in signs_of(body)] == ([Sign.DECLARED] if said else [])
+        assert [sign for sign, _ in signs_of(body)] == ([SimulationSign.DECLARED] if said else [])
 
 
 def test_a_record_that_holds_no_url_or_address_is_no_error():

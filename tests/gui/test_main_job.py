@@ -16,7 +16,7 @@ from PySide6.QtCore import Qt
 from labharness.app.workspace import Workspace
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
-from labharness.gui.kit.standing import GONE, Deed
+from labharness.gui.kit.standing import GONE, RunAction
 from labharness.gui.main_window import MainWindow
 from labharness.gui.starting.plan_chooser import KEY
 from labharness.gui.starting.plan_field import LAST
@@ -108,7 +108,7 @@ def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window,
     assert "hardware revision “simulator”" in window.view.simulated.text()
     qtbot.waitUntil(lambda: "pass, simulated" in window.runs.item(0).text())
     qtbot.waitUntil(workspace.report(run).is_file)
-    qtbot.mouseClick(window.view.controls.buttons[Deed.REPORT], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.view.controls.buttons[RunAction.REPORT], Qt.MouseButton.LeftButton)
     assert window.opened == [workspace.report(run)]
     qtbot.waitUntil(lambda: list((workspace.path / "diagnostics").iterdir()) == [])
 
@@ -143,7 +143,7 @@ def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, open_window,
     qtbot.waitUntil(lambda: word(window) == "Runner gone")
     assert window.view.banner.sentence.text() == GONE
     go_on.set()
-    qtbot.mouseClick(window.view.controls.buttons[Deed.RESUME], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.view.controls.buttons[RunAction.RESUME], Qt.MouseButton.LeftButton)
     # An interruption can only lower a verdict.
     qtbot.waitUntil(lambda: word(window) in ("Pass", "Inconclusive"))
     assert "resumed after an interruption" in window.view.log.toPlainText()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPlainTextEdit,
 
 from labharness.evidence.folder import take_commands
 from labharness.evidence.verify import verify
-from labharness.gui.kit.standing import GONE, Deed
+from labharness.gui.kit.standing import GONE, RunAction
 from labharness.gui.main_window import MainWindow
 from labharness.gui.specimen import Specimen
 from labharness.language.catalog import say
@@ -90,9 +90,9 @@ def test_a_time_left_is_shown_while_a_stage_runs(qtbot, window, specimen):
 @pytest.mark.parametrize(
     ("paused", "deed", "command"),
     [
-        (False, Deed.PAUSE, "pause"),
-        (True, Deed.RESUME, "resume"),
-        (False, Deed.CLOSE_SESSION, "close_session"),
+        (False, RunAction.PAUSE, "pause"),
+        (True, RunAction.RESUME, "resume"),
+        (False, RunAction.CLOSE_SESSION, "close_session"),
     ],
 )
 def test_a_button_leaves_exactly_one_command_in_the_inbox(qtbot, window, specimen, paused, deed, command):
@@ -111,7 +111,7 @@ def test_a_button_leaves_exactly_one_command_in_the_inbox(qtbot, window, specime
 
 def test_stop_asks_first_and_letting_it_go_on_sends_nothing(qtbot, window, specimen):
     window.attach("run-1")
-    stop = window.view.controls.buttons[Deed.STOP]
+    stop = window.view.controls.buttons[RunAction.STOP]
     for answer, sent in (("Continue the run", []), ("Stop the run", ["stop"])):
         qtbot.waitUntil(stop.isEnabled)
         click(qtbot, stop)
@@ -130,11 +130,11 @@ def test_only_what_makes_sense_can_be_pressed(qtbot, window, specimen):
 
     assert enabled() == set()
     window.attach("run-1")
-    qtbot.waitUntil(lambda: {*enabled()} == {Deed.PAUSE, Deed.CLOSE_SESSION, Deed.STOP})
+    qtbot.waitUntil(lambda: {*enabled()} == {RunAction.PAUSE, RunAction.CLOSE_SESSION, RunAction.STOP})
     specimen.command("pause", "test")
-    qtbot.waitUntil(lambda: {*enabled()} == {Deed.RESUME, Deed.CLOSE_SESSION, Deed.STOP})
+    qtbot.waitUntil(lambda: {*enabled()} == {RunAction.RESUME, RunAction.CLOSE_SESSION, RunAction.STOP})
     specimen.end(Outcome.FAIL, why)
-    qtbot.waitUntil(lambda: {*enabled()} == {Deed.REPORT})
+    qtbot.waitUntil(lambda: {*enabled()} == {RunAction.REPORT})
     assert sentence(window) == say(why)
 
 
@@ -145,9 +145,9 @@ def test_a_killed_runner_is_told(qtbot, window, bench):
         qtbot.waitUntil(lambda: word(window) == "Running")
     qtbot.waitUntil(lambda: word(window) == "Runner gone")
     assert sentence(window) == GONE
-    assert window.view.controls.buttons[Deed.RESUME].isEnabled()
+    assert window.view.controls.buttons[RunAction.RESUME].isEnabled()
     bench.command = [sys.executable, "-c", "import sys; print(sys.argv[1])"]
-    click(qtbot, window.view.controls.buttons[Deed.RESUME])
+    click(qtbot, window.view.controls.buttons[RunAction.RESUME])
     assert bench.ordered == [("resume", "run-k")]
     qtbot.waitUntil(window.start.isEnabled)
 
@@ -173,7 +173,7 @@ def test_closing_and_reopening_leaves_the_run_alone_and_attaches_again(qtbot, qa
     assert list((bench.place / "run-c" / "inbox").iterdir()) == []
     assert not verify(bench.place / "run-c").problems
     (bench.place / "run-c.pdf").write_bytes(b"%PDF")
-    click(qtbot, second.view.controls.buttons[Deed.REPORT])
+    click(qtbot, second.view.controls.buttons[RunAction.REPORT])
     assert opened == [bench.place / "run-c.pdf"]
 
 

@@ -6,7 +6,7 @@ from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import SessionClosedBody
 from labharness.evidence.records.line import Record
-from labharness.gui.kit.standing import Deed, Tone, standing
+from labharness.gui.kit.standing import RunAction, Tone, standing
 from labharness.gui.kit.theme import DARK, LIGHT
 from labharness.gui.kit.words import duration
 from labharness.gui.run.attachment import Attachment
@@ -55,7 +55,7 @@ def test_a_closed_session_is_no_interruption():
         alive=False,
     )
     assert shown.word == "Session closed"
-    assert shown.deeds == {Deed.RESTART}
+    assert shown.deeds == {RunAction.RESTART}
 
 
 def test_untrusted_text_becomes_one_short_line():

@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable
 
 from labharness.reporting.archive import PROFILE, About, Declared, archival, profile
 from labharness.reporting.blocks import paragraph
-from labharness.reporting.stamps import BOX, Role
+from labharness.reporting.stamps import BOX, SignatureRole
 from labharness.signing.archive_conformance import described, violations
 from tests.support.signing_factory import TEXTS, drawn, small_pdf
 
@@ -50,8 +50,8 @@ def test_the_three_fields_stand_where_their_boxes_were_drawn():
         fields = list(file.Root.AcroForm.Fields)
         pages = [page.obj.objgen for page in file.pages]
 
-        assert [str(field.T) for field in fields] == [role.value for role in Role]
-        assert [str(field.TU) for field in fields] == [TEXTS[role.value] for role in Role]
+        assert [str(field.T) for field in fields] == [role.value for role in SignatureRole]
+        assert [str(field.TU) for field in fields] == [TEXTS[role.value] for role in SignatureRole]
         for field in fields:
             left, low, right, high = map(float, field.Rect)
             assert (right - left, high - low) == BOX
@@ -65,7 +65,7 @@ def test_the_three_fields_stand_where_their_boxes_were_drawn():
 
 def test_empty_fields_say_that_nobody_signed():
     with pikepdf.open(BytesIO(small_pdf())) as file:
-        for role, field in zip(Role, file.Root.AcroForm.Fields, strict=True):
+        for role, field in zip(SignatureRole, file.Root.AcroForm.Fields, strict=True):
             shown = pikepdf.Pdf.new()
             shown.add_blank_page(page_size=BOX)
             form = shown.copy_foreign(field.AP.N)

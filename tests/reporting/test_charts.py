@@ -18,7 +18,7 @@ from labharness.reporting.charts.power import Curve, Point, Strip, power_curves,
 from labharness.reporting.charts.scale import Scale, round_numbers
 from labharness.reporting.charts.timeline import night, runs
 from labharness.reporting.residuals import bars
-from labharness.reporting.rows import Rows, Words
+from labharness.reporting.rows import TableRows, Words
 from labharness.reporting.typography import FRAME_WIDTH, TEXT, width
 
 START = datetime(2026, 11, 20, 21, 40, tzinfo=UTC)
@@ -33,7 +33,7 @@ def drawings(flowable):
     """Return every drawing of a figure."""
     if isinstance(flowable, Drawing):
         return [flowable]
-    if isinstance(flowable, Rows):
+    if isinstance(flowable, TableRows):
         rows = [*([flowable._head] if flowable._head else []), *flowable._rows]
         return [each for row in rows for cell in row.cells for one in cell for each in drawings(one)]
     return []

@@ -13,7 +13,7 @@ from labharness.assessment.compliance import matrices
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.curing import cured_by
 from labharness.assessment.decided import decided
-from labharness.assessment.dossier import SPECIMEN, Group, Standing
+from labharness.assessment.dossier import SPECIMEN, Group, SoftwareStanding
 from labharness.assessment.law import clause_of
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.evidence.history.findings import Finding
@@ -30,9 +30,9 @@ from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import Level
-from labharness.model.simulation import Sign
+from labharness.model.simulation import SimulationSign
 from labharness.plans.inspections import inspection_list
-from labharness.plans.procedures import Inspect, Item
+from labharness.plans.procedures import Inspect, InspectionItem
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     TRIALS,
@@ -107,7 +107,7 @@ def test_a_rehearsal_concludes_as_if_simulated_devices_were_products(dossier_run
     """And takes nothing else away: what forbids a pass of a real device forbids it there."""
     draft = Draft(dossier_runs)
     for place in range(3):
-        draft.run(place, simulation={Sign.LOOPBACK: "127.0.0.1"})
+        draft.run(place, simulation={SimulationSign.LOOPBACK: "127.0.0.1"})
     found = conclude(draft.dossier())
     assert (found.outcome, found.refused, found.specimen) == (INCONCLUSIVE, True, False)
     (why,) = found.reasons
@@ -306,7 +306,7 @@ def test_the_same_bytes_under_another_version_are_the_same_software(dossier_runs
     again = component("2.4.9", OLD_SOFTWARE[0].digest)
     made = dossier(dossier_runs, submission=example_submission(again))
 
-    assert made.standing(made.groups[0]) is Standing.SUBMITTED
+    assert made.standing(made.groups[0]) is SoftwareStanding.SUBMITTED
     assert conclude(made).outcome is FAIL
 
 
@@ -315,17 +315,17 @@ def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_prov
     for place in range(3):
         draft.run(place, software=[])
     silent = draft.dossier()
-    assert {silent.standing(each) for each in silent.groups} == {Standing.NOT_NAMED}
+    assert {silent.standing(each) for each in silent.groups} == {SoftwareStanding.NOT_NAMED}
 
     asked = tuple(one.id for one in draft.entries if isinstance(one, Component) and one.submitted)
     draft.entries = [
         one.model_copy(update={"holds": asked}) if isinstance(one, Unit) else one for one in draft.entries
     ]
     told = draft.dossier()
-    assert {told.standing(each) for each in told.groups} == {Standing.SUBMITTED}
+    assert {told.standing(each) for each in told.groups} == {SoftwareStanding.SUBMITTED}
     less = [one.model_copy(update={"holds": ()}) if isinstance(one, Unit) else one for one in draft.entries]
     draft.entries = less
-    assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {Standing.NOT_NAMED}
+    assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {SoftwareStanding.NOT_NAMED}
 
 
 def test_a_device_without_software_need_not_name_any(dossier_runs):
@@ -334,7 +334,7 @@ def test_a_device_without_software_need_not_name_any(dossier_runs):
     for place in range(3):
         draft.run(place, software=[])
 
-    assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {Standing.SUBMITTED}
+    assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {SoftwareStanding.SUBMITTED}
 
 
 def test_a_product_is_not_answered_by_the_runs_of_another(dossier_runs):
@@ -402,7 +402,9 @@ LEAK = "COMAR 36.05.02.17 G, sister text of 58 Pa. Code § 603a.17, seen in part
 
 
 def leak(*results, role="required"):
-    items = tuple(Item(id=f"item-{at}", text=f"Thing {at} tells nothing.", citation=LEAK) for at in range(2))
+    items = tuple(
+        InspectionItem(id=f"item-{at}", text=f"Thing {at} tells nothing.", citation=LEAK) for at in range(2)
+    )
     stage = Inspect(kind="inspect", name="leak", items=items, role=role)
     made = tuple(
         Finding(f"item-{at}", result, "", "It has none." if result == "not applicable" else "", None, ("Engineer A",), "2026-09-03T10:00:00Z")

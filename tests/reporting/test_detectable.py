@@ -3,21 +3,30 @@
 import pytest
 
 from labharness.analysis.decision.false_alarms import FalseAlarms
-from labharness.analysis.power.detection import Estimate, Power
+from labharness.analysis.power.detection import DetectionRate, Power
 from labharness.analysis.power.power_table import PowerTable, dump_table
 from tests.support.run_factory import APPLICATION, PLAN, write_run
 
 UNITS = {"shuffles": 2000}
 ROWS = (
-    Power("fair", "no flaw", UNITS, 400, 461, Estimate(0.06, 0.04, 0.09), Estimate(0.03, 0.01, 0.05), {}),
+    Power(
+        "fair",
+        "no flaw",
+        UNITS,
+        400,
+        461,
+        DetectionRate(0.06, 0.04, 0.09),
+        DetectionRate(0.03, 0.01, 0.05),
+        {},
+    ),
     Power(
         "shelves:20",
         "one pass through 20 shelves",
         UNITS,
         400,
         461,
-        Estimate(0.9875, 0.971, 0.996),
-        Estimate(0.98, 0.961, 0.991),
+        DetectionRate(0.9875, 0.971, 0.996),
+        DetectionRate(0.98, 0.961, 0.991),
         {"position-card": 390, "rising": 0},
     ),
 )

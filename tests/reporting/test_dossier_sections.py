@@ -9,7 +9,7 @@ from labharness.analysis.power.power_table import dump_table
 from labharness.app.discovery import discover
 from labharness.assessment import conclusion
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import Matrix, Row, matrices
+from labharness.assessment.compliance import ComplianceMatrix, Row, matrices
 from labharness.assessment.judging import rule_record
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.evidence.codec import dump
@@ -441,7 +441,7 @@ def test_the_statement_says_no_more_than_the_results(example, bad):
 
 
 def test_a_family_of_which_nothing_was_tested_is_not_met(dossier_runs, sections, monkeypatch):
-    idle = Matrix(
+    idle = ComplianceMatrix(
         "Nothing of it",
         (
             Row("§ 1", "Who approves it.", "seen", (), NO_TEST),

@@ -23,7 +23,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.charts.heat_map import heat_map
 from labharness.reporting.document import Imprint, draw, heading
-from labharness.reporting.rows import Look, Rows
+from labharness.reporting.rows import Look, TableRows
 from labharness.reporting.typography import ACCENT, FRAME_BOTTOM, FRAME_HEIGHT, MARGIN, PAGE, style
 
 IMPRINT = Imprint("Report", "Author", "Subject", "R-1", "0" * 64, "", "2026-11-20T00:00:00Z")
@@ -158,7 +158,7 @@ def test_nothing_is_hyphenated():
 
 
 def test_a_table_without_rows_keeps_its_head():
-    made = Rows([100, 100], [[paragraph("a")], [paragraph("b")]], [], Look())
+    made = TableRows([100, 100], [[paragraph("a")], [paragraph("b")]], [], Look())
     assert made.wrap(0, 0)[1] == made.least > 0
     assert MARGIN > 0
 

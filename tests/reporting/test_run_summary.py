@@ -7,7 +7,7 @@ import pytest
 
 from labharness.assessment import subject
 from labharness.assessment.subject import Subject
-from labharness.evidence.verify import Verification, verify
+from labharness.evidence.verify import RunVerification, verify
 from labharness.language.catalog import say
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Decision, Ending, Outcome, Verdict
@@ -131,7 +131,7 @@ def test_one_page_whatever_the_strings_are(tmp_path, page, text, reasons):
 
 
 def test_one_page_with_every_warning_at_once(tmp_path, page, monkeypatch):
-    faults = Verification(Ending.INTERRUPTED, "0" * 64, 1, 1, (worded(LONG), worded(HOSTILE)) * 20)
+    faults = RunVerification(Ending.INTERRUPTED, "0" * 64, 1, 1, (worded(LONG), worded(HOSTILE)) * 20)
 
     def unverified(path, *, each):
         verify(path, each=each)

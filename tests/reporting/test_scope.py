@@ -6,7 +6,7 @@ import pytest
 
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.curing import cured_by
-from labharness.assessment.dossier import Standing
+from labharness.assessment.dossier import SoftwareStanding
 from labharness.assessment.scope import redrawn
 from labharness.filings.entries.items import Component, Unit
 from labharness.filings.entries.review import Deficiency
@@ -88,7 +88,7 @@ def test_failed_software_under_another_name_is_the_software_that_failed(dossier_
         update={"id": "renamed", "name": "shuffle program", "version": "9", "submitted": True}
     )
     found = dossier(dossier_runs, submission=example_submission(renamed))
-    assert found.standing(found.groups[0]) is Standing.SUBMITTED
+    assert found.standing(found.groups[0]) is SoftwareStanding.SUBMITTED
     assert conclude(found).outcome is Outcome.FAIL
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from labharness.app.reverify import reverify
 from labharness.app.submission.attempts import settle_runs
-from labharness.devices.lti.frame import Frame
+from labharness.devices.lti.frame import LtiFrame
 from labharness.errors import StorageError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
@@ -30,7 +30,7 @@ from labharness.simulators.catalog import build_machine
 from labharness.simulators.faults.corrupt_crc import CorruptCrc
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.step import Send
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from labharness.simulators.usbip.gadget import Gadget, Strings
 from labharness.simulators.usbip.server import serve
 from tests.support.recorded import reasons_of
@@ -278,7 +278,7 @@ class Chatterbox:
 
     def _stale(self):
         while not self.over.wait(0.1):
-            self._gadget.send(Frame(0x90, 1, b"").encode())
+            self._gadget.send(LtiFrame(0x90, 1, b"").encode())
 
 
 def asked_for_deals(record):
@@ -287,7 +287,7 @@ def asked_for_deals(record):
 
 @pytest.mark.parametrize("stopped", [False, True], ids=["deadline", "stop"])
 def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, monkeypatch, stopped):
-    firmware = Firmware(Unit(build_machine("dealing_shoe", 1)), "SN")
+    firmware = Firmware(SimulatedUnit(build_machine("dealing_shoe", 1)), "SN")
     gadget = Gadget(
         Strings("Simulated", "Shoe", "SN"), lambda data: process._perform(gadget, chatterbox.receive(data))
     )

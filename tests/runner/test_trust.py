@@ -15,7 +15,7 @@ from labharness.model.reasons.course import Course
 from labharness.model.reasons.read import Read
 from labharness.model.reasons.shown import Shown
 from labharness.model.results import Ending, Outcome
-from labharness.model.simulation import Sign
+from labharness.model.simulation import SimulationSign
 from labharness.plans.frozen import frozen_plan
 from labharness.plans.stages import Acquire
 from labharness.runner.capture import units_to_read
@@ -68,7 +68,9 @@ def test_with_a_reader_that_agrees_a_fair_device_passes(lab, kind):
     )
     summary = RunHistory.of(folder).summary
     assert (summary.reads_made, summary.reads_agreed) == (3, 3)
-    assert summary.simulation[Sign.READER] == "simulated reading shoe", "who read the cards is on record"
+    assert summary.simulation[SimulationSign.READER] == "simulated reading shoe", (
+        "who read the cards is on record"
+    )
 
 
 def test_a_device_that_tells_another_order_is_caught(lab, records):

@@ -7,9 +7,9 @@ import pypdf
 import pytest
 
 from labharness.reporting.blocks import paragraph
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.signing import comparison
-from labharness.signing.comparison import Difference, differences, is_drawn
+from labharness.signing.comparison import PageDifference, differences, is_drawn
 from tests.support.signing_factory import TEXTS, Signatories, drawn, small_pdf
 
 
@@ -39,7 +39,7 @@ def test_a_page_that_says_something_else_is_named():
     one, other = (drawn([paragraph(f"Verdict {word} over all runs of it.")]) for word in ("PASS", "FAIL"))
     assert differences(one, one) == ()
     assert differences(one, other) == (
-        Difference(1, "PASS over all runs of it.", "FAIL over all runs of it."),
+        PageDifference(1, "PASS over all runs of it.", "FAIL over all runs of it."),
     )
     longer = drawn([paragraph("word " * 2000)])
     assert [each.page for each in differences(longer, drawn([paragraph("word")]))] == [1, 2, 3]
@@ -62,7 +62,7 @@ def test_only_signatures_may_be_added(people):
     assert not is_drawn(signed, pdf.replace(b"obj", b"Obj", 1))
     # The drawn bytes stand there, and the file begins with another one that lies behind them.
     other = small_pdf(title="Another")
-    assert not is_drawn(people.sign(other, (Role.TESTED,)), pdf)
+    assert not is_drawn(people.sign(other, (SignatureRole.TESTED,)), pdf)
     assert TEXTS["tested"].split()[0] in comparison._pages(signed)[0]
 
 

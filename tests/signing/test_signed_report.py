@@ -18,7 +18,7 @@ from labharness.app.people.keys import open_file, read_certificates, read_revoca
 from labharness.language.catalog import say
 from labharness.model.reasons.signature import Signatures
 from labharness.reporting.archive import Declared
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.signing.comparison import is_drawn
 from labharness.signing.containers import faults
 from labharness.signing.signed_report import verify_file
@@ -34,17 +34,17 @@ def people(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tested(people):
-    return people.sign(small_pdf("cd" * 32), (Role.TESTED,), when=WHEN)
+    return people.sign(small_pdf("cd" * 32), (SignatureRole.TESTED,), when=WHEN)
 
 
 @pytest.fixture(scope="module")
 def signed(people, tested):
-    return people.sign(tested, (Role.REVIEWED, Role.AUTHORIZED), when=WHEN)
+    return people.sign(tested, (SignatureRole.REVIEWED, SignatureRole.AUTHORIZED), when=WHEN)
 
 
 @pytest.fixture(scope="module")
 def lasting(people):
-    return people.sign(small_pdf("cd" * 32), (Role.TESTED,), lasting=True)
+    return people.sign(small_pdf("cd" * 32), (SignatureRole.TESTED,), lasting=True)
 
 
 CHANGED_LATER = Signatures.OF_ROLE(role="tested", why=Signatures.CHANGED_LATER())
@@ -73,14 +73,14 @@ def test_what_is_said_of_a_signed_file(people, signed):
     assert found.clean
     assert found.declared == Declared("cd" * 32)
     assert found.unsigned == ()
-    assert [each.role for each in found.signatures] == list(Role)
+    assert [each.role for each in found.signatures] == list(SignatureRole)
     assert all(each.intact and each.root.startswith("TRIAL AUTHORITY") for each in found.signatures)
     assert [(each.revision, each.revisions, each.whole) for each in found.signatures] == [
         (2, 4, False),
         (3, 4, False),
         (4, 4, True),
     ]
-    clocks = [Signatures.OF_ROLE(role=role.value, why=Signatures.SIGNERS_CLOCK()) for role in Role]
+    clocks = [Signatures.OF_ROLE(role=role.value, why=Signatures.SIGNERS_CLOCK()) for role in SignatureRole]
     assert found.notes == (Signatures.TRIAL(), *clocks)
 
 
@@ -185,7 +185,7 @@ def test_an_authority_that_nobody_trusts_is_named(people, signed, tmp_path):
 
 def test_a_revocation_after_the_signature_does_not_undo_it(tmp_path):
     people = Signatories(tmp_path)
-    pdf = people.sign(small_pdf(), (Role.TESTED,), lasting=True)
+    pdf = people.sign(small_pdf(), (SignatureRole.TESTED,), lasting=True)
     people.authority.revoke(people.key("Engineer A").certificate.serial_number)
 
     assert verify_file(pdf, people.roots).clean
@@ -231,7 +231,7 @@ def issued_by_a_chain(folder):
     locked = serialization.BestAvailableEncryption(b"x")
     file.write_bytes(pkcs12.serialize_key_and_certificates(b"a", key, signer, [middle, root], locked))
     roots = read_certificates(root.public_bytes(serialization.Encoding.PEM), "root")
-    pdf = sign(small_pdf(), Role.TESTED, "Engineer A", open_file(file, lambda _: "x"))
+    pdf = sign(small_pdf(), SignatureRole.TESTED, "Engineer A", open_file(file, lambda _: "x"))
     return pdf, roots, middle.public_bytes(serialization.Encoding.DER)
 
 
@@ -273,7 +273,7 @@ def test_a_file_without_signatures_is_said_to_prove_nothing():
     found = verify_file(small_pdf())
 
     assert found.clean
-    assert found.unsigned == tuple(Role)
+    assert found.unsigned == tuple(SignatureRole)
     assert found.notes == (Signatures.UNSIGNED(),)
 
 
@@ -347,7 +347,7 @@ def test_a_strangers_time_stamp_over_an_issued_file_changes_nothing_else(people,
 def test_a_time_stamp_is_no_signature(stranger):
     for roots in ((), stranger.roots):
         found = verify_file(stamped_by(stranger, small_pdf()), roots)
-        assert (found.signers, found.trusted, found.unsigned) == ((), False, tuple(Role))
+        assert (found.signers, found.trusted, found.unsigned) == ((), False, tuple(SignatureRole))
         assert Signatures.UNSIGNED() in found.notes
 
 
@@ -364,7 +364,7 @@ def test_a_role_without_a_field_is_not_signed(people):
                 [each for each in notes if str(each.get("/T", "")) in ("", "tested")]
             )
         file.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
-    found = verify_file(people.sign(out.getvalue(), (Role.TESTED,)), people.roots)
+    found = verify_file(people.sign(out.getvalue(), (SignatureRole.TESTED,)), people.roots)
 
     assert (found.problems, found.trusted) == ((), True)
     assert found.unsigned == ("reviewed", "authorized")
@@ -375,8 +375,8 @@ def test_a_strangers_time_stamp_does_not_choose_the_day(people, stranger):
     key, late = people.key("Engineer A"), WHEN + timedelta(days=3000)
     assert key.certificate.not_valid_after < late
     pdf = small_pdf()
-    trusted = sign(pdf, Role.TESTED, "Engineer A", key, people.stamps, late)
-    home_made = sign(pdf, Role.TESTED, "Engineer A", key, stranger.stamps, late)
+    trusted = sign(pdf, SignatureRole.TESTED, "Engineer A", key, people.stamps, late)
+    home_made = sign(pdf, SignatureRole.TESTED, "Engineer A", key, stranger.stamps, late)
 
     assert verify_file(trusted, people.roots).clean
     assert verify_file(home_made, people.roots).problems == (
@@ -388,8 +388,8 @@ def test_a_list_of_revoked_certificates_from_outside_counts(tmp_path):
     """The file's own lists are those that its signer put there."""
     people, other = Signatories(tmp_path / "people"), Signatories(tmp_path / "other")
     key, pdf = people.key("Engineer A"), small_pdf()
-    stamped = sign(pdf, Role.TESTED, "Engineer A", key, people.stamps, WHEN)
-    claimed = sign(pdf, Role.TESTED, "Engineer A", key, None, WHEN)
+    stamped = sign(pdf, SignatureRole.TESTED, "Engineer A", key, people.stamps, WHEN)
+    claimed = sign(pdf, SignatureRole.TESTED, "Engineer A", key, None, WHEN)
     elsewhere = read_revocations(other.authority.crl(), "elsewhere")
 
     def revoked(since):

@@ -19,7 +19,7 @@ from labharness.language.dates import day_and_time
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signature import Signatures
 from labharness.model.reasons.signing import Signing
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import violations
 from labharness.signing.signed_report import verify_file
 from labharness.signing.signer import ARCHIVE_FIELD, PROVES_NOTHING, is_signed, server, sign
@@ -72,7 +72,7 @@ def test_another_program_confirms_every_signature(lasting, tmp_path):
     ).stdout
 
     assert said.count("Signature Validation: Signature is Valid.") == 3
-    assert re.findall("Signature Field Name: (.*)", said) == [*Role, ARCHIVE_FIELD]
+    assert re.findall("Signature Field Name: (.*)", said) == [*SignatureRole, ARCHIVE_FIELD]
     assert re.findall("Signer Certificate Common Name: (.*)", said)[:3] == list(PEOPLE.values())
     assert said.count("Signature Type: ETSI.CAdES.detached") == 3
     assert (said.count("- Total document signed"), said.count("- Not total document signed")) == (1, 3)
@@ -98,14 +98,14 @@ def test_a_damaged_signed_file_is_still_a_signed_one(pdf, signed):
 
 
 def test_every_signature_adds_and_changes_nothing_before_it(people, pdf):
-    for role in Role:
+    for role in SignatureRole:
         longer = people.sign(pdf, (role,))
         assert longer.startswith(pdf)
         pdf = longer
 
 
 def test_the_visible_block_names_person_meaning_time_and_authority(signed):
-    for role, text in zip(Role, shown(signed), strict=True):
+    for role, text in zip(SignatureRole, shown(signed), strict=True):
         assert f"{role.value.upper()} — {PEOPLE[role]}" in text
         assert TEXTS[role.value] in text
         assert f"{day_and_time(WHEN.isoformat())} by the signer's clock" in text
@@ -114,7 +114,7 @@ def test_the_visible_block_names_person_meaning_time_and_authority(signed):
 
 
 def test_the_signature_itself_says_who_why_and_when(signed, people):
-    for each, role in zip(PdfFileReader(BytesIO(signed)).embedded_signatures, Role, strict=True):
+    for each, role in zip(PdfFileReader(BytesIO(signed)).embedded_signatures, SignatureRole, strict=True):
         assert each.sig_object["/Name"] == PEOPLE[role]
         assert each.sig_object["/Reason"] == TEXTS[role.value]
         assert each.self_reported_timestamp == WHEN
@@ -127,7 +127,7 @@ def test_the_signature_itself_says_who_why_and_when(signed, people):
 def test_a_lasting_signature_holds_time_stamps_and_proofs_and_ends_with_a_time_stamp(lasting, people):
     found = verify_file(lasting, people.roots)
 
-    assert [each.role for each in found.signatures] == [*Role, ARCHIVE_FIELD]
+    assert [each.role for each in found.signatures] == [*SignatureRole, ARCHIVE_FIELD]
     assert all(
         each.stamper == "Test time stamps" and datetime.fromisoformat(each.stamped)
         for each in found.signatures
@@ -141,7 +141,7 @@ def test_a_lasting_signature_holds_time_stamps_and_proofs_and_ends_with_a_time_s
 
 
 def test_a_signature_dated_before_its_certificate_is_found(people, pdf):
-    early = people.sign(pdf, (Role.TESTED,), when=datetime(2020, 1, 1, tzinfo=UTC))
+    early = people.sign(pdf, (SignatureRole.TESTED,), when=datetime(2020, 1, 1, tzinfo=UTC))
 
     assert verify_file(early, people.roots).problems == (
         Signatures.OF_ROLE(role="tested", why=Signatures.OUT_OF_VALIDITY()),
@@ -165,14 +165,14 @@ def test_a_signature_lasts_longer_than_its_certificate(lasting, people, monkeypa
 def test_signing_follows_the_order_of_the_roles(people, pdf):
     key = people.key("Head C")
     with pytest.raises(SignatureError) as refused:
-        sign(pdf, Role.AUTHORIZED, "Head C", key)
+        sign(pdf, SignatureRole.AUTHORIZED, "Head C", key)
     assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="authorized", missing="tested"),)
-    tested = people.sign(pdf, (Role.TESTED,))
+    tested = people.sign(pdf, (SignatureRole.TESTED,))
     with pytest.raises(SignatureError) as refused:
-        sign(tested, Role.AUTHORIZED, "Head C", key)
+        sign(tested, SignatureRole.AUTHORIZED, "Head C", key)
     assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="authorized", missing="reviewed"),)
     with pytest.raises(SignatureError) as refused:
-        sign(tested, Role.TESTED, "Head C", key)
+        sign(tested, SignatureRole.TESTED, "Head C", key)
     assert refused.value.reasons == (Signing.SIGNED_ALREADY(role="tested", person="Engineer A"),)
 
 
@@ -181,24 +181,24 @@ def test_signing_follows_the_order_of_the_roles(people, pdf):
     [("Engineer A", "Engineer A"), ("Somebody Else", "Engineer A"), ("ENGINEER  a", "Engineer B")],
 )
 def test_the_reviewer_is_not_the_tester(people, pdf, person, key):
-    tested = people.sign(pdf, (Role.TESTED,))
+    tested = people.sign(pdf, (SignatureRole.TESTED,))
     with pytest.raises(SignatureError) as refused:
-        sign(tested, Role.REVIEWED, person, people.key(key))
+        sign(tested, SignatureRole.REVIEWED, person, people.key(key))
     assert refused.value.reasons == (Signing.REVIEWER_IS_TESTER(tester="Engineer A"),)
 
 
 def test_a_second_certificate_in_the_same_name_is_the_same_person(people, pdf, tmp_path):
-    tested = people.sign(pdf, (Role.TESTED,))
+    tested = people.sign(pdf, (SignatureRole.TESTED,))
     again = Signatories(tmp_path)  # another authority, another key, the same name
     with pytest.raises(SignatureError) as refused:
-        sign(tested, Role.REVIEWED, "E. A.", again.key("Engineer A"))
+        sign(tested, SignatureRole.REVIEWED, "E. A.", again.key("Engineer A"))
     assert refused.value.reasons == (Signing.REVIEWER_IS_TESTER(tester="Engineer A"),)
 
 
 def test_verification_finds_a_reviewer_who_is_the_tester(people, pdf, monkeypatch):
-    tested = people.sign(pdf, (Role.TESTED,))
+    tested = people.sign(pdf, (SignatureRole.TESTED,))
     monkeypatch.setattr("labharness.signing.signer.same_person", lambda *_: False)
-    both = sign(tested, Role.REVIEWED, "Somebody Else", people.key("Engineer A"))
+    both = sign(tested, SignatureRole.REVIEWED, "Somebody Else", people.key("Engineer A"))
     found = verify_file(both, people.roots)
 
     assert Signatures.REVIEWER_IS_TESTER() in found.problems
@@ -207,16 +207,16 @@ def test_verification_finds_a_reviewer_who_is_the_tester(people, pdf, monkeypatc
 @pytest.mark.parametrize("name", ["", "  ", "x" * 121, "two\x00lines", "right\u202eleft"])
 def test_a_name_must_be_printable(people, pdf, name):
     with pytest.raises(SignatureError) as refused:
-        sign(pdf, Role.TESTED, name, people.key("Engineer A"))
+        sign(pdf, SignatureRole.TESTED, name, people.key("Engineer A"))
     assert refused.value.reasons == (Signing.NAME_LENGTH(most=120),)
 
 
 def test_a_long_name_fits_into_the_block(people, pdf):
     name = "<b>W</b> & " + "W" * 109
 
-    assert name.replace(" ", "") in shown(sign(pdf, Role.TESTED, name, people.key("Engineer A")))[0].replace(
-        " ", ""
-    )
+    assert name.replace(" ", "") in shown(sign(pdf, SignatureRole.TESTED, name, people.key("Engineer A")))[
+        0
+    ].replace(" ", "")
 
 
 def test_a_document_without_fields_cannot_be_signed(people, pdf):
@@ -227,10 +227,10 @@ def test_a_document_without_fields_cannot_be_signed(people, pdf):
             del page.obj["/Annots"]
         file.save(bare)
     with pytest.raises(SignatureError) as refused:
-        sign(bare.getvalue(), Role.TESTED, "Engineer A", people.key("Engineer A"))
+        sign(bare.getvalue(), SignatureRole.TESTED, "Engineer A", people.key("Engineer A"))
     assert refused.value.reasons == (Signing.NO_FIELD(role="tested"),)
     with pytest.raises(SignatureError) as refused:
-        sign(b"no PDF", Role.TESTED, "Engineer A", people.key("Engineer A"))
+        sign(b"no PDF", SignatureRole.TESTED, "Engineer A", people.key("Engineer A"))
     assert refused.value.reasons[0].is_a(Reports.UNREADABLE)
 
 
@@ -240,13 +240,15 @@ def test_a_revoked_certificate_cannot_sign_lastingly(tmp_path, pdf):
     people.authority.revoke(serial)
 
     with pytest.raises(SignatureError) as refused:
-        people.sign(pdf, (Role.TESTED,), lasting=True)
+        people.sign(pdf, (SignatureRole.TESTED,), lasting=True)
     assert refused.value.reasons[0].is_a(Signing.CERTIFICATE_INVALID)
 
 
 def test_a_time_stamp_of_a_stranger_proves_no_time_and_does_no_harm(people, pdf, tmp_path):
     stranger = Signatories(tmp_path)
-    stamped = sign(pdf, Role.TESTED, "Engineer A", people.key("Engineer A", lasting=True), stranger.stamps)
+    stamped = sign(
+        pdf, SignatureRole.TESTED, "Engineer A", people.key("Engineer A", lasting=True), stranger.stamps
+    )
     found = verify_file(stamped, people.roots)
 
     assert found.problems == ()
@@ -284,7 +286,7 @@ def stamping(people):
 
 
 def test_a_time_stamp_comes_from_a_server(people, pdf, stamping):
-    stamped = sign(pdf, Role.TESTED, "Engineer A", people.key("Engineer A"), server(stamping))
+    stamped = sign(pdf, SignatureRole.TESTED, "Engineer A", people.key("Engineer A"), server(stamping))
     found = verify_file(stamped, people.roots)
 
     assert found.problems == ()
@@ -295,7 +297,7 @@ def test_a_time_stamp_comes_from_a_server(people, pdf, stamping):
 def test_a_server_that_gives_no_time_stamp_is_named(people, pdf, stamping, path):
     url = stamping + path if path else "http://127.0.0.1:9/"
     with pytest.raises(SignatureError) as refused:
-        sign(pdf, Role.TESTED, "Engineer A", people.key("Engineer A"), server(url))
+        sign(pdf, SignatureRole.TESTED, "Engineer A", people.key("Engineer A"), server(url))
     assert refused.value.reasons[0].is_a(Signing.NO_TIME_STAMP, Signing.SIGNING_FAILED)
 
 

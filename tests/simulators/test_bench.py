@@ -12,17 +12,17 @@ from labharness.errors import InputError
 from labharness.model.cards import UNREAD, format_order, parse_order
 from labharness.model.reasons.simulator import Simulated
 from labharness.simulators import bench as bench_module
-from labharness.simulators.bench import Bench
+from labharness.simulators.bench import SimulatedOperator
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.tray import Tray
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 
 DECK = np.arange(52, dtype=np.uint16)
 TEXT = format_order(DECK)
 
 
 def make(tmp_path, **options):
-    return Bench(tmp_path / "reader", Generator(PCG64(1)), **options)
+    return SimulatedOperator(tmp_path / "reader", Generator(PCG64(1)), **options)
 
 
 def seen(reply):
@@ -47,7 +47,7 @@ def test_misreads_have_their_rate_and_are_unread_or_another_card(tmp_path):
 
 
 def test_the_portless_machine_shuffles_what_it_is_given(tmp_path):
-    bench = make(tmp_path, unit=Unit(build_machine("shelf_shuffler", 1)))
+    bench = make(tmp_path, unit=SimulatedUnit(build_machine("shelf_shuffler", 1)))
     assert bench.handle({"action": "shuffle", "data": {"cards": TEXT}}).text == "done"
     first = seen(bench.handle({"action": "read_output", "data": {"unit": 0}}))
     again = seen(bench.handle({"action": "read_output", "data": {"unit": 0}}))

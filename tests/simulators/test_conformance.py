@@ -2,18 +2,18 @@ import pytest
 
 from labharness.app.lti_conformance import check_interface
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.frame import ERROR, Frame, FrameReader
+from labharness.devices.lti.frame import ERROR, FrameReader, LtiFrame
 from labharness.devices.lti.message import Message
 from labharness.simulators.catalog import build_fault, build_machine, machine_classes
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from tests.support.direct import DirectLink
 
 
 def link(kind="fair_shuffler", *faults):
     machine = build_machine(kind, 1)
     built = [build_fault(text, 1, machine) for text in faults]
-    return DirectLink(Firmware(Unit(machine, built), "S", built))
+    return DirectLink(Firmware(SimulatedUnit(machine, built), "S", built))
 
 
 def failed(device):
@@ -55,9 +55,9 @@ def test_a_damaged_answer_fails_its_step_only():
 
 
 def test_a_device_that_answers_the_wrong_number_fails_everywhere():
-    device = Altered(lambda f: Frame(f.kind, f.request ^ 1, f.payload).encode())
+    device = Altered(lambda f: LtiFrame(f.kind, f.request ^ 1, f.payload).encode())
     assert len(failed(device)) == len(
-        check_interface(Altered(lambda f: Frame(f.kind, f.request ^ 1).encode()))
+        check_interface(Altered(lambda f: LtiFrame(f.kind, f.request ^ 1).encode()))
     )
 
 
@@ -68,7 +68,7 @@ def test_a_device_that_offers_too_little_fails_the_capabilities():
         hello = lti.Hello.decode(frame.payload)
         fewer = hello.capabilities & ~(1 << Message.EVENTS)
         changed = lti.Hello(1, hello.device_class, fewer, hello.max_request, hello.max_units, hello.max_cards)
-        return Frame(frame.kind, frame.request, changed.encode()).encode()
+        return LtiFrame(frame.kind, frame.request, changed.encode()).encode()
 
     assert failed(Altered(forget_events)) == ["capabilities"]
 
@@ -77,7 +77,7 @@ def test_a_device_with_other_error_codes_fails_what_must_be_refused():
     def state_only(frame):
         if frame.kind != ERROR:
             return frame.encode()
-        return Frame(ERROR, frame.request, lti.Refusal(5, frame.payload[2], "no").encode()).encode()
+        return LtiFrame(ERROR, frame.request, lti.Refusal(5, frame.payload[2], "no").encode()).encode()
 
     assert failed(Altered(state_only)) == [
         "empty payload",
@@ -94,6 +94,6 @@ def test_control_characters_in_strings_fail():
     def dirty(frame):
         if frame.kind != Message.IDENTIFY | 0x80:
             return frame.encode()
-        return Frame(frame.kind, frame.request, lti.Identity("a\x07", "b", "c", "d").encode()).encode()
+        return LtiFrame(frame.kind, frame.request, lti.Identity("a\x07", "b", "c", "d").encode()).encode()
 
     assert failed(Altered(dirty)) == ["identity"]

@@ -24,7 +24,7 @@ from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.catalog import build_fault, build_machine, fault_classes
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.tray import KEPT, Tray, emptied, tray_file
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from tests.support.direct import DirectLink
 
 DECK = np.arange(52, dtype=np.uint16)
@@ -33,13 +33,13 @@ RUN = AcquireRequest(Kind.SHUFFLE, 30, input=DECK)
 
 def unit(*faults, kind="fair_shuffler", seed=1, tray=None):
     machine = build_machine(kind, seed)
-    return Unit(machine, [build_fault(text, seed, machine) for text in faults], tray)
+    return SimulatedUnit(machine, [build_fault(text, seed, machine) for text in faults], tray)
 
 
 def device(*faults, kind="fair_shuffler", seed=1, tray=None):
     machine = build_machine(kind, seed)
     built = [build_fault(text, seed, machine) for text in faults]
-    return LabTestInterface(DirectLink(Firmware(Unit(machine, built, tray), "S", built)))
+    return LabTestInterface(DirectLink(Firmware(SimulatedUnit(machine, built, tray), "S", built)))
 
 
 def shuffles(*faults, number=30, tray=None):
@@ -242,7 +242,7 @@ def test_a_fault_about_a_card_that_is_not_loaded_is_refused():
 
 def deals(fault, tray=None, number=5):
     machine = build_machine("dealing_shoe", 1)
-    shoe = Unit(machine, [build_fault(fault, 1, machine)] if fault else (), tray)
+    shoe = SimulatedUnit(machine, [build_fault(fault, 1, machine)] if fault else (), tray)
     shoe.load(DECK)
     return [shoe.deal((7, 7, 7)) for _ in range(number)]
 
@@ -272,7 +272,7 @@ def test_a_fault_about_a_stack_that_is_not_dealt_is_refused(fault):
 
 def test_a_card_of_the_other_batch_comes_once():
     machine = build_machine("two_batch_shuffler", 1)
-    shuffler = Unit(machine, [build_fault("mixed_batches=2", 1, machine)])
+    shuffler = SimulatedUnit(machine, [build_fault("mixed_batches=2", 1, machine)])
     found = []
     for _ in range(5):
         shuffler.load(DECK)
@@ -283,7 +283,7 @@ def test_a_card_of_the_other_batch_comes_once():
 
 def test_two_batches_come_together_once():
     machine = build_machine("two_batch_shuffler", 1)
-    shuffler = Unit(machine, [build_fault("batches_together=2", 1, machine)])
+    shuffler = SimulatedUnit(machine, [build_fault("batches_together=2", 1, machine)])
     sizes = []
     for number in range(4):
         shuffler.load(DECK | number % 2 << 6)
@@ -293,7 +293,7 @@ def test_two_batches_come_together_once():
 
 def test_a_batch_comes_twice():
     machine = build_machine("two_batch_shuffler", 1)
-    shuffler = Unit(machine, [build_fault("same_batch_twice=2", 1, machine)])
+    shuffler = SimulatedUnit(machine, [build_fault("same_batch_twice=2", 1, machine)])
     found = []
     for _ in range(5):
         shuffler.load(DECK)
@@ -304,7 +304,7 @@ def test_a_batch_comes_twice():
 
 def test_cards_kept_at_unload_are_missed_then_and_too_many_after_the_next_load(tmp_path):
     machine = build_machine("reshuffling_shoe", 1)
-    shoe = Unit(machine, [build_fault("kept_at_unload=2", 1, machine)], Tray(tmp_path))
+    shoe = SimulatedUnit(machine, [build_fault("kept_at_unload=2", 1, machine)], Tray(tmp_path))
     assert shoe.load(DECK).correct
     out, left = shoe.emptied()
     assert (len(out), len(left)) == (50, 2)

@@ -1,19 +1,19 @@
 import pytest
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, Frame, FrameReader
+from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, FrameReader, LtiFrame
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.simulators import firmware as firmware_module
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 
-STATUS = Frame(Message.STATUS, 9).encode()
+STATUS = LtiFrame(Message.STATUS, 9).encode()
 
 
 @pytest.fixture
 def firmware():
-    return Firmware(Unit(build_machine("fair_shuffler", 1)), "S")
+    return Firmware(SimulatedUnit(build_machine("fair_shuffler", 1)), "S")
 
 
 def frames(steps):
@@ -27,7 +27,7 @@ def frames(steps):
 
 
 def refusal(firmware, message, payload=b""):
-    (frame,) = frames(firmware.receive(Frame(message, 3, payload).encode()))
+    (frame,) = frames(firmware.receive(LtiFrame(message, 3, payload).encode()))
     assert (frame.kind, frame.request) == (ERROR, 3)
     return ErrorCode(lti.Refusal.decode(frame.payload).code)
 
@@ -57,17 +57,17 @@ def test_refusals_have_the_documents_codes(firmware):
     assert refusal(firmware, Message.LOAD, b"\1\0\x36\0") is ErrorCode.MALFORMED
     assert refusal(firmware, Message.LOAD, b"\0\0") is ErrorCode.LIMIT
     assert refusal(firmware, Message.LOAD, b"\xa1\1" + bytes(2 * 417)) is ErrorCode.LIMIT
-    firmware.receive(Frame(Message.LOAD, 1, b"\1\0\0\0").encode())
+    firmware.receive(LtiFrame(Message.LOAD, 1, b"\1\0\0\0").encode())
     assert refusal(firmware, Message.SHUFFLE, lti.encode_number(0)) is ErrorCode.LIMIT
     assert refusal(firmware, Message.SHUFFLE, lti.encode_number(2**32 - 1)) is ErrorCode.LIMIT
     assert refusal(firmware, Message.SHUFFLE, b"\1\0") is ErrorCode.MALFORMED
 
 
 def test_rest_and_events_are_told():
-    firmware = Firmware(Unit(build_machine("dealing_shoe", 1)), "S")
-    firmware.receive(Frame(Message.LOAD, 1, b"\2\0\0\0\1\0").encode())
+    firmware = Firmware(SimulatedUnit(build_machine("dealing_shoe", 1)), "S")
+    firmware.receive(LtiFrame(Message.LOAD, 1, b"\2\0\0\0\1\0").encode())
     for message, mode in ((Message.STATUS, "ready"), (Message.REST, ""), (Message.STATUS, "rest")):
-        (frame,) = frames(firmware.receive(Frame(message, 2).encode()))
+        (frame,) = frames(firmware.receive(LtiFrame(message, 2).encode()))
         assert frame.payload == b"" or lti.decode_status(frame.payload).mode == mode
-    (frame,) = frames(firmware.receive(Frame(Message.EVENTS, 2).encode()))
+    (frame,) = frames(firmware.receive(LtiFrame(Message.EVENTS, 2).encode()))
     assert [event.text for event in lti.decode_events(frame.payload)] == ["power on", "2 cards loaded"]

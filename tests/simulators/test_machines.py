@@ -13,7 +13,7 @@ from labharness.language.catalog import explain
 from labharness.model.device import DeviceClass
 from labharness.simulators.catalog import build_machine, machine_classes
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from tests.support.direct import DirectLink
 
 DECK = np.arange(52, dtype=np.uint16)
@@ -133,11 +133,11 @@ def test_there_is_a_machine_of_every_device_class():
 @pytest.mark.parametrize("kind", [name for name, machine in machine_classes().items() if machine.KINDS])
 def test_a_machine_with_a_port_says_its_class_there(kind):
     machine = build_machine(kind, 1)
-    device = LabTestInterface(DirectLink(Firmware(Unit(machine), "S")))
+    device = LabTestInterface(DirectLink(Firmware(SimulatedUnit(machine), "S")))
     assert device.identify().device_class == machine.DEVICE_CLASS.value
 
 
 def test_every_class_but_the_one_without_electronics_has_a_number_on_the_wire():
-    numbered = {one.name for one in lti.DeviceClass}
+    numbered = {one.name for one in lti.LtiDeviceClass}
     assert {one.name for one in DeviceClass} - numbered == {"MANUAL_SHOE"}
     assert numbered - {one.name for one in DeviceClass} == {"OTHER"}

@@ -12,12 +12,12 @@ from labharness.model.cards import format_order
 from labharness.model.reasons.simulator import Simulated
 from labharness.plans.composed import find_composed
 from labharness.simulators import standing
-from labharness.simulators.bench import Bench
+from labharness.simulators.bench import SimulatedOperator
 from labharness.simulators.catalog import build_fault, build_machine, fault_classes, machine_classes
 from labharness.simulators.deed import deed
 from labharness.simulators.machines.card_reader import blackjack
 from labharness.simulators.process import start
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 
 CARDS = format_order(np.concatenate([np.arange(52, dtype=np.uint16) | copy << 6 for copy in range(2)]))
 PLANS = {
@@ -60,8 +60,8 @@ def only_people(plan):
 def answers(folder, kind, *faults):
     """Carry out every trial of every such procedure; return the answers of the bench by procedure."""
     machine = build_machine(kind, 1)
-    unit = Unit(machine, [build_fault(text, 1, machine) for text in faults])
-    bench = Bench(folder, Generator(PCG64(1)), unit=unit)
+    unit = SimulatedUnit(machine, [build_fault(text, 1, machine) for text in faults])
+    bench = SimulatedOperator(folder, Generator(PCG64(1)), unit=unit)
     found = {}
     for stage in only_people(PLANS[kind]):
         said = found[stage["name"]] = []
@@ -137,7 +137,9 @@ def test_a_system_that_miscounts_says_so_in_its_own_figures(tmp_path):
 
 
 def test_a_procedure_that_the_machine_does_not_know_is_left_to_people(tmp_path):
-    bench = Bench(tmp_path, Generator(PCG64(1)), unit=Unit(build_machine("card_reader", 1)))
+    bench = SimulatedOperator(
+        tmp_path, Generator(PCG64(1)), unit=SimulatedUnit(build_machine("card_reader", 1))
+    )
     data = {"stage": "polish", "action": "other", "trial": 1}
     assert bench.handle({"action": "procedure", "text": "", "data": data}).text.startswith("skip: ")
 
@@ -176,7 +178,7 @@ def test_examples_of_what_stands():
 )
 def test_draws_after_the_first_deal_are_as_many_as_were_asked_for(faults, sound):
     machine = build_machine("dealing_shoe", 1)
-    unit = Unit(machine, [build_fault(text, 1, machine) for text in faults])
+    unit = SimulatedUnit(machine, [build_fault(text, 1, machine) for text in faults])
     stage = next(
         one for one in only_people("lunar-poker-589-automated-dealing-shoe") if one["name"] == "drawn-cards"
     )

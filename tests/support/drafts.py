@@ -10,7 +10,7 @@ from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome, Verdict
-from labharness.model.simulation import Sign
+from labharness.model.simulation import SimulationSign
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     TRIALS,
@@ -113,7 +113,7 @@ EVIDENCE = {
     "software not on record": lambda d, at: d.run(at, software=[(OTHER, SOFTWARE[1])]),
     "software changed within a run": lambda d, at: d.run(at, software=[SOFTWARE, OLD_SOFTWARE]),
     "only old software": lambda d, at: d.run(at, software=[OLD_SOFTWARE]),
-    "simulated": lambda d, at: d.run(at, simulation={Sign.HARDWARE: "simulator"}),
+    "simulated": lambda d, at: d.run(at, simulation={SimulationSign.HARDWARE: "simulator"}),
     "lost run": lambda d, _: d.lost.append(Dossiers.RUN_MISSING(run="run-9")),
     "fault": lambda d, _: d.faults.append(Dossiers.FAULT(problem="run-8 cannot be read.")),
     "excluded without a file": lambda d, at: d.change("exclusion", f"x{at}", files=()),

@@ -29,15 +29,15 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.simulation import BENCH, IN_PROCESS
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.origin import plan_named
-from labharness.runner.bench import Bench as RunBench
+from labharness.runner.bench import SimulatedOperator as RunBench
 from labharness.runner.channel import Channel, adapter_builder, describe
 from labharness.runner.concluding import Conducted
 from labharness.runner.control import Asks, Control
 from labharness.runner.run import Conductor
-from labharness.simulators.bench import Bench, BenchReply
+from labharness.simulators.bench import BenchReply, SimulatedOperator
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 from tests.support.direct import DirectLink
 
 DEVICE, READER = "lab_test_interface", "deck_order_files"
@@ -124,11 +124,11 @@ class _Scene:
     def __init__(self, place: Path, subject: Subject, seed: int) -> None:
         machine = build_machine(subject.machine, seed)
         faults = [build_fault(text, seed, machine) for text in subject.faults]
-        unit = Unit(machine, faults)
+        unit = SimulatedUnit(machine, faults)
         self.subject = subject
         self.firmware = Firmware(unit, f"SIM-{seed}", faults)
         # People and reader look at the machine itself: it is here, and no tray is needed.
-        self._people = Bench(
+        self._people = SimulatedOperator(
             place / "reader", Generator(PCG64([seed, 1])), unit=unit, misread=subject.misread
         )
         self.files: list[Path] = []

@@ -16,10 +16,10 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.writer import RunWriter
 from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import find_plan
-from labharness.simulators.bench import Bench
+from labharness.simulators.bench import SimulatedOperator
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.process import start
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 
 SHOE = "pai-gow-poker-645a-dealing-shoe"
 BY_HAND = "blackjack-633a-batch-shuffler-by-hand"
@@ -78,8 +78,10 @@ class Lab:
         unit = None
         if machine is not None:
             built = build_machine(machine, 1)
-            unit = Unit(built, [build_fault(text, 1, built) for text in faults])
-        people = Bench(self.cards, Generator(PCG64([1, 1])), tray=self.tray, unit=unit, misread=misread)
+            unit = SimulatedUnit(built, [build_fault(text, 1, built) for text in faults])
+        people = SimulatedOperator(
+            self.cards, Generator(PCG64([1, 1])), tray=self.tray, unit=unit, misread=misread
+        )
         folder, over = RunFolder(self.space.path / "runs" / name), threading.Event()
 
         def work():

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from labharness.app.issue.issuing import sign_report
 from labharness.app.submission.submission_reports import build_submission_report
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from tests.support.filing_factory import NAME, complete, write_workspace
 from tests.support.lab import Lab, carry_out
 from tests.support.signing_factory import PEOPLE, Signatories
@@ -61,7 +61,7 @@ def make_report(place, folder):
     space, people = write_workspace(folder / "filing"), Signatories(folder)
     complete(space)
     made = build_submission_report(space, NAME, by="engineer-a")
-    for role in Role:
+    for role in SignatureRole:
         sign_report(space, made.number, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
     shutil.copytree(made.bundle.path, place / "report" / made.number)
     (place / "report" / "authority.pem").write_bytes(people.authority.root)

@@ -18,9 +18,9 @@ from reportlab.platypus import KeepTogether, Table
 
 from labharness.reporting import build, validation
 from labharness.reporting.document import Imprint, draw
-from labharness.reporting.layout import Entry
+from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.numbering import Heading
-from labharness.reporting.rows import Noted, Rows, Words
+from labharness.reporting.rows import Noted, TableRows, Words
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,9 @@ def drawn(make: Callable[..., Any], *arguments: Any, **named: Any) -> tuple[Any,
 @contextmanager
 def _kept(found: list[Shown], instead: Callable[..., bytes]) -> Iterator[None]:
     def keep(
-        imprint: Imprint, story: Callable[[tuple[Entry, ...]], list[Any]], titles: Sequence[str]
+        imprint: Imprint, story: Callable[[tuple[LayoutEntry, ...]], list[Any]], titles: Sequence[str]
     ) -> bytes:
-        found.append(Shown(imprint, story(tuple(map(Entry, titles)))))
+        found.append(Shown(imprint, story(tuple(map(LayoutEntry, titles)))))
         return instead(imprint, story, titles)
 
     with mock.patch.object(build, "draw", keep), mock.patch.object(validation, "draw", keep):
@@ -126,7 +126,7 @@ def _words(one: Words) -> Iterator[str]:
 
 
 def _within(one: Any) -> list[Any]:
-    if isinstance(one, Rows):
+    if isinstance(one, TableRows):
         return [each for row in _rows(one) for cell in row for each in cell]
     if isinstance(one, KeepTogether):
         return list(one._content)
@@ -139,14 +139,14 @@ def _listed(cell: Any) -> list[Any]:
     return list(cell) if isinstance(cell, list | tuple) else [cell]
 
 
-def _tables(things: Iterable[Any]) -> Iterator[Rows]:
+def _tables(things: Iterable[Any]) -> Iterator[TableRows]:
     for one in things:
-        if isinstance(one, Rows):
+        if isinstance(one, TableRows):
             yield one
         yield from _tables(_within(one))
 
 
-def _rows(table: Rows) -> Iterator[Any]:
+def _rows(table: TableRows) -> Iterator[Any]:
     if table._head is not None:
         yield table._head.cells
     yield from (row.cells for row in table._rows[table._first : table._last])

@@ -19,7 +19,7 @@ from labharness.reporting.archive import About, Declared, archival
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.layout import SectionLayout
 from labharness.reporting.section import Part
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.reporting.typography import PAGE, TEXT
 from labharness.signing.signer import sign
 from reports.signatures import section
@@ -38,7 +38,11 @@ TEXTS = {
     "reviewed_role": "Technical reviewer",
     "authorized_role": "Authorizer",
 }
-PEOPLE = {Role.TESTED: "Engineer A", Role.REVIEWED: "Engineer B", Role.AUTHORIZED: "Head C"}
+PEOPLE = {
+    SignatureRole.TESTED: "Engineer A",
+    SignatureRole.REVIEWED: "Engineer B",
+    SignatureRole.AUTHORIZED: "Head C",
+}
 
 
 def drawn(story, **options):
@@ -125,7 +129,7 @@ class Signatories:
             x509.Certificate.load(made.public_bytes(der)), keys.PrivateKeyInfo.load(private)
         )
 
-    def sign(self, pdf, roles=tuple(Role), *, lasting=False, when=None):
+    def sign(self, pdf, roles=tuple(SignatureRole), *, lasting=False, when=None):
         """Sign in every role, each person once."""
         for role in roles:
             key = self.key(PEOPLE[role], lasting=lasting)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from labharness.analysis.decision.rule import Citation, Planned, Rule
+from labharness.analysis.decision.rule import Demand, Planned, Rule
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.plans.plan import Citation as Cited
-from labharness.plans.plan import Plan, PlannedCheck
+from labharness.plans.plan import Citation, Plan, PlannedCheck
 
 
 def declared_checks(plan: Plan, catalog: Catalog) -> tuple[Planned, ...]:
@@ -24,11 +23,11 @@ def _planned(plan: Plan, check: PlannedCheck, catalog: Catalog) -> Planned:
     return Planned(check.id, info.counting, check.role == "required", demand)
 
 
-def _demand(plan: Plan, cited: Cited, confidence: float) -> Citation:
+def _demand(plan: Plan, cited: Citation, confidence: float) -> Demand:
     alpha = 1 - confidence
     split = next((one for one in plan.decision.retests if one.cites == cited.id), None)
     failing = split.fail_below if split else alpha * plan.decision.fail_fraction
     again = split.retest_below if split else alpha * plan.decision.retest_fraction
     # Levels are printed: none carries the binary dust of 1 - 0.95.
     failing, again = (float(f"{level:.12g}") for level in (failing, again))
-    return Citation(cited.id, confidence, cited.names == "several", cited.tail, failing, again)
+    return Demand(cited.id, confidence, cited.names == "several", cited.tail, failing, again)

@@ -19,7 +19,7 @@ OUTRIGHT = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class Demand:
     """What a rule demands of a check.
 
     Parameters
@@ -83,7 +83,7 @@ class Planned:
     check_id: str
     counting: bool = False
     required: bool = True
-    citation: Citation | None = None
+    citation: Demand | None = None
 
 
 @dataclass(frozen=True, slots=True)

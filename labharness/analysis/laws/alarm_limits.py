@@ -10,7 +10,7 @@ from labharness.analysis.laws.tails import Lattice
 
 
 @dataclass(frozen=True)
-class Limits:
+class AlarmLimits:
     """Values outside which a single shuffle raises an alarm.
 
     Parameters
@@ -26,7 +26,7 @@ class Limits:
     chance: float
 
 
-def limits(law: Lattice, below: float, above: float) -> Limits:
+def limits(law: Lattice, below: float, above: float) -> AlarmLimits:
     """Return the widest alarm with at most these chances at the low and at the high end.
 
     Examples
@@ -37,4 +37,4 @@ def limits(law: Lattice, below: float, above: float) -> Limits:
     rising, falling = np.cumsum(law.mass), np.cumsum(law.mass[::-1])
     fewer, more = int((rising <= below).sum()), int((falling <= above).sum())
     chance = (rising[fewer - 1] if fewer else 0.0) + (falling[more - 1] if more else 0.0)
-    return Limits(law.first + fewer - 1, law.first + len(law.mass) - more, float(chance))
+    return AlarmLimits(law.first + fewer - 1, law.first + len(law.mass) - more, float(chance))

@@ -22,7 +22,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.fold import fold
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.analysis.sampling.sample import BLOCK_UNITS, population_of, tail
 from labharness.errors import InputError
 from labharness.model.cards import Order
@@ -53,7 +53,7 @@ MOST_UNITS = 1 << 26
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class DetectionRate:
     """A share of simulated submissions, with exact limits (Clopper & Pearson)."""
 
     share: float
@@ -87,8 +87,8 @@ class Power:
     units: dict[str, int]
     replicates: int
     seed: int
-    not_passed: Estimate
-    failed: Estimate
+    not_passed: DetectionRate
+    failed: DetectionRate
     found_by: dict[str, int] = field(default_factory=dict)
 
 
@@ -149,7 +149,7 @@ def powers(
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
+class SubmittedSample:
     """One simulated submission.
 
     Parameters
@@ -174,18 +174,18 @@ class Submissions:
     defect: Defect
     seed: int
 
-    def ready(self) -> Callable[[int], Submission]:
+    def ready(self) -> Callable[[int], SubmittedSample]:
         """Build the checks once; raises :class:`InputError` for a sample that is too large."""
         trial = _Trial(self.frozen, self.catalog, self.defect)
         chance = [self.seed, zlib.crc32(self.defect.name.encode())]
 
-        def submission(place: int) -> Submission:
+        def submission(place: int) -> SubmittedSample:
             return trial.submission(Generator(PCG64(SeedSequence(chance, spawn_key=(place,)))))
 
         return submission
 
 
-def summed(frozen: FrozenPlan, defect: Defect, seed: int, found: Sequence[Submission]) -> Power:
+def summed(frozen: FrozenPlan, defect: Defect, seed: int, found: Sequence[SubmittedSample]) -> Power:
     """Return what submissions of one defect come to."""
     hits = Counter(name for one in found for name in one.against)
     return Power(
@@ -218,15 +218,15 @@ class _Trial:
                 )
             self._stages.append((stage, population_of(frozen, stage), built, look_back))
 
-    def submission(self, random: Generator) -> Submission:
+    def submission(self, random: Generator) -> SubmittedSample:
         """Carry out the plan, its retest included."""
         first = decide(self._planned, self._sample(random), self._rule)
         against = tuple(one.check_id for one in first.decisions if one.outcome is not Outcome.PASS)
         awaiting = frozenset(one.check_id for one in first.decisions if awaits_retest(one))
         if first.outcome is not Outcome.INCONCLUSIVE or awaiting != set(against):
-            return Submission(first.outcome, first.outcome, against)
+            return SubmittedSample(first.outcome, first.outcome, against)
         last = decide(self._planned, self._sample(random), self._rule, awaiting)
-        return Submission(first.outcome, last.outcome, against)
+        return SubmittedSample(first.outcome, last.outcome, against)
 
     def _sample(self, random: Generator) -> dict[str, CheckResult]:
         found: dict[str, CheckResult] = {}
@@ -260,7 +260,7 @@ def observed(
         return [Draws(made.astype(np.uint16))]
     if population.kind is Kind.ROUND:
         cards = made.astype(np.uint16)
-        return Rows(Round, cards, cards)
+        return CardRows(Round, cards, cards)
     assert population.cards is not None
     deck = population.cards.new_deck_order() if unopened is None else unopened
     if population.kind is Kind.DEAL:
@@ -272,7 +272,7 @@ def observed(
         for unit in range(1, len(made)):
             inputs[unit] = inputs[unit - 1][made[unit - 1]]
     inputs[1::2] += np.uint16((population.batches - 1) * max(population.cards.counts) << 6)
-    return Rows(Shuffle, inputs, np.take_along_axis(inputs, made.astype(np.intp), axis=1))
+    return CardRows(Shuffle, inputs, np.take_along_axis(inputs, made.astype(np.intp), axis=1))
 
 
 def _blocks(
@@ -295,5 +295,5 @@ def _stretch(units: Sequence[Observation], start: int, stop: int) -> Sequence[Ob
     return (RawBytes(whole.data[start:stop]),) if isinstance(whole, RawBytes) else units[start:stop]
 
 
-def _estimate(hits: int, trials: int) -> Estimate:
-    return Estimate(hits / trials, *clopper_pearson(hits, trials))
+def _estimate(hits: int, trials: int) -> DetectionRate:
+    return DetectionRate(hits / trials, *clopper_pearson(hits, trials))

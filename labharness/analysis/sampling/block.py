@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.sampling.event_distances import distances
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.analysis.sampling.tables import themselves
 from labharness.model.cards import TYPES, Order
 from labharness.model.events import Event, EventKind
@@ -40,7 +40,7 @@ class Block:
     index
         Absolute index of the first unit within the sample.
     observations
-        The units, irregular ones included: a tuple, or :class:`Rows`.
+        The units, irregular ones included: a tuple, or :class:`CardRows`.
     context
         The last units before the block, never across a gap: at least as many as the check's
         ``look_back``, fewer only at the start of the sample or after a gap.
@@ -62,7 +62,7 @@ class Block:
     def units(self) -> int:
         """Number of units in the block."""
         rows = self.observations
-        return len(rows) if isinstance(rows, Rows) else sum(map(units, rows))
+        return len(rows) if isinstance(rows, CardRows) else sum(map(units, rows))
 
     def since(self, kinds: Collection[EventKind] = tuple(EventKind)) -> NDArray[np.int64]:
         """Return the distance of each unit from the last such event, in units; 0 just after it."""
@@ -74,7 +74,7 @@ class Block:
         rows = self.observations
         return (
             list(rows.orders)
-            if isinstance(rows, Rows)
+            if isinstance(rows, CardRows)
             else [physical_order(observation) for observation in rows]
         )
 
@@ -82,7 +82,7 @@ class Block:
     def sizes(self) -> NDArray[np.int64]:
         """Number of cards of each unit."""
         rows = self.observations
-        if isinstance(rows, Rows):
+        if isinstance(rows, CardRows):
             return np.full(len(rows), rows.orders.shape[1])
         return np.array([len(order) for order in self.orders], dtype=np.int64)
 
@@ -195,7 +195,7 @@ class Block:
     @cached_property
     def _regular(self) -> tuple[NDArray[np.intp], Order]:
         """Indices and cards of the regular units."""
-        rows = self.observations.orders if isinstance(self.observations, Rows) else self.orders
+        rows = self.observations.orders if isinstance(self.observations, CardRows) else self.orders
         return self._sound(rows, self.population.round_cards or self.population.held.size)
 
     @cached_property
@@ -217,7 +217,7 @@ class Block:
         """Indices, inputs and outputs of the regular shuffles whose input too holds exactly the set."""
         rows, (places, outputs) = self.observations, self._regular
         inputs: Sequence[Order] | Order
-        if isinstance(rows, Rows):
+        if isinstance(rows, CardRows):
             inputs = _taken(rows.first, places) if rows.of is Shuffle else rows.first[:0]
         else:
             shuffles = [rows[place] for place in places]

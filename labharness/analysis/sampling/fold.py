@@ -21,7 +21,7 @@ from labharness.model.reasons.simulation import Task
 Tallies = dict[str, Tally]
 
 
-class Part(Protocol):
+class SamplePart(Protocol):
     """A part of a sample that the process that counts it reads for itself."""
 
     def blocks(self) -> Iterator[Block]:
@@ -29,7 +29,7 @@ class Part(Protocol):
         ...
 
 
-def fold(checks: Mapping[str, Check], parts: Iterable[Block | Part], workers: int = 1) -> Tallies:
+def fold(checks: Mapping[str, Check], parts: Iterable[Block | SamplePart], workers: int = 1) -> Tallies:
     """Return the tally of every check over a whole sample, by its name.
 
     Parameters
@@ -49,7 +49,7 @@ def fold(checks: Mapping[str, Check], parts: Iterable[Block | Part], workers: in
         return merged(checks, counted(processes, checks, parts, useful(workers) * AHEAD))
 
 
-def tally_all(checks: Mapping[str, Check], part: Block | Part) -> Tallies:
+def tally_all(checks: Mapping[str, Check], part: Block | SamplePart) -> Tallies:
     """Return what a part of a sample adds to every check."""
     if isinstance(part, Block):
         return {name: check.tally(part) for name, check in checks.items()}
@@ -87,7 +87,10 @@ def _joined(first: Tallies, later: Tallies) -> Tallies:
 
 
 def counted(
-    processes: ProcessPoolExecutor, checks: Mapping[str, Check], parts: Iterable[Block | Part], most: int
+    processes: ProcessPoolExecutor,
+    checks: Mapping[str, Check],
+    parts: Iterable[Block | SamplePart],
+    most: int,
 ) -> Iterator[Tallies]:
     """Yield what each part adds, in order, with at most so many parts on the way."""
     waiting: deque[Future[Tallies]] = deque()

@@ -13,7 +13,7 @@ from labharness.model.observations import Round, Shuffle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows(Sequence[Shuffle | Round]):
+class CardRows(Sequence[Shuffle | Round]):
     """A sequence of observations whose cards lie in rows.
 
     Parameters
@@ -39,10 +39,10 @@ class Rows(Sequence[Shuffle | Round]):
     @overload
     def __getitem__(self, place: int) -> Shuffle | Round: ...
     @overload
-    def __getitem__(self, place: slice) -> Rows: ...
-    def __getitem__(self, place: int | slice) -> Shuffle | Round | Rows:
+    def __getitem__(self, place: slice) -> CardRows: ...
+    def __getitem__(self, place: int | slice) -> Shuffle | Round | CardRows:
         if isinstance(place, slice):
-            return Rows(self.of, self.first[place], self.second[place])
+            return CardRows(self.of, self.first[place], self.second[place])
         return self.of(self.first[place], self.second[place])
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -57,9 +57,9 @@ def _rows(
     units: int,
     first: NDArray[np.unsignedinteger],
     second: NDArray[np.unsignedinteger],
-) -> Rows:
+) -> CardRows:
     wide = first.astype(np.uint16, copy=False), second.astype(np.uint16, copy=False)
-    return Rows(of, *(np.broadcast_to(cards, (units, cards.shape[1])) for cards in wide))
+    return CardRows(of, *(np.broadcast_to(cards, (units, cards.shape[1])) for cards in wide))
 
 
 def _narrow(cards: NDArray[np.uint16]) -> NDArray[np.unsignedinteger]:

@@ -31,7 +31,7 @@ TRIALS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DemonstrationRun:
     """One run of the demonstration.
 
     Parameters
@@ -56,30 +56,32 @@ class Case:
 
 
 CASES = (
-    Case(
+    DemonstrationRun(
         "Fair continuous shuffler",
         "continuous_shuffler",
         "blackjack-633a-continuous-shuffler-rounds",
         cards=True,
     ),
-    Case(
+    DemonstrationRun(
         "The same: procedures and inspections",
         "continuous_shuffler",
         "blackjack-633a-continuous-shuffler",
         cards=True,
         exercises=True,
     ),
-    Case("Fair automated dealing shoe", "dealing_shoe", "pai-gow-poker-645a-dealing-shoe", cards=True),
-    Case(
+    DemonstrationRun(
+        "Fair automated dealing shoe", "dealing_shoe", "pai-gow-poker-645a-dealing-shoe", cards=True
+    ),
+    DemonstrationRun(
         "The same: procedures and inspections",
         "dealing_shoe",
         "pai-gow-poker-645a-automated-dealing-shoe",
         cards=True,
         exercises=True,
     ),
-    Case("Computerized RNG", "rng", "pai-gow-poker-645a-starting-position"),
-    Case("The same: inspections", "rng", "pai-gow-poker-645a-computerized-rng", exercises=True),
-    Case(
+    DemonstrationRun("Computerized RNG", "rng", "pai-gow-poker-645a-starting-position"),
+    DemonstrationRun("The same: inspections", "rng", "pai-gow-poker-645a-computerized-rng", exercises=True),
+    DemonstrationRun(
         "Ten-shelf shuffler, one pass",
         "shelf_shuffler:10",
         "blackjack-633a-batch-shuffler-by-hand",
@@ -92,7 +94,7 @@ CASES = (
 class CaseReport:
     """What came of one case."""
 
-    case: Case
+    case: DemonstrationRun
     run: RunFolder
     outcome: Conducted
     report: Path
@@ -106,7 +108,7 @@ class CaseReport:
 
 def run_demo(
     workspace: Workspace,
-    case: Case,
+    case: DemonstrationRun,
     on_begun: Callable[[RunFolder], None] = lambda _: None,
     on_step: Callable[[str], None] = lambda _: None,
     submission: str = "",
@@ -143,7 +145,7 @@ def _exercises(workspace: Workspace, plan: str) -> Path:
     return path
 
 
-def _bench(case: Case, run: Path, reader: Path, tray: Path) -> list[str]:
+def _bench(case: DemonstrationRun, run: Path, reader: Path, tray: Path) -> list[str]:
     """Return the command of the simulated bench; empty where nobody is asked for anything."""
     command = ["simulate", "bench", "--run", str(run), "--reader", str(reader), "--seed", str(SEED)]
     if case.by_hand:
@@ -154,7 +156,7 @@ def _bench(case: Case, run: Path, reader: Path, tray: Path) -> list[str]:
 
 
 @contextmanager
-def _simulated_device(case: Case, tray: Path) -> Iterator[str]:
+def _simulated_device(case: DemonstrationRun, tray: Path) -> Iterator[str]:
     command = ["simulate", case.kind, "--usbip", "127.0.0.1:0", "--seed", str(SEED)]
     if case.cards:
         command += ["--tray", str(tray)]

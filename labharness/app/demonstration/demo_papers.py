@@ -17,7 +17,7 @@ from labharness.assessment.conclusion import Conclusion
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.filings.entries.checklist import Item, checklist_state
+from labharness.filings.entries.checklist import ChecklistItem, checklist_state
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.items import Component, Equipment, Product, Unit
 from labharness.filings.entries.papers import Certification, Document, ErrorCondition
@@ -163,7 +163,7 @@ def decisions(
         )
 
 
-def _paper(workspace: Workspace, item: Item, says: str = "") -> Attached:
+def _paper(workspace: Workspace, item: ChecklistItem, says: str = "") -> Attached:
     """Keep a file that says which document it stands for."""
     folder = workspace.path / "bench" / "papers"
     folder.mkdir(parents=True, exist_ok=True)

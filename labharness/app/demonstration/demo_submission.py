@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.demonstration import demo_papers
-from labharness.app.demonstration.demo import CASES, TRIALS, Case
+from labharness.app.demonstration.demo import CASES, TRIALS, DemonstrationRun
 from labharness.app.issue.issuing import sign_report
 from labharness.app.people import keys
 from labharness.app.people.authority import TrialAuthority
@@ -42,7 +42,7 @@ _LABORATORY = Laboratory(
 _WHY = "Part of the demonstration."
 
 
-def file_submission(workspace: Workspace, cases: Sequence[Case] = CASES) -> str:
+def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CASES) -> str:
     """Put a laboratory, its people and a filing on record; returns the submission's id."""
     with open_register(workspace) as register:
         known = {one.id for one in register.people()}
@@ -123,7 +123,7 @@ def _put(workspace: Workspace, submission: str, entries: Iterable[Entry]) -> Non
             register.put(submission, one, who, _WHY)
 
 
-def _game(case: Case) -> str:
+def _game(case: DemonstrationRun) -> str:
     return freeze(find_plan(case.plan)[0], case.plan).game.id
 
 

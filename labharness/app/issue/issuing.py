@@ -27,8 +27,8 @@ from labharness.assessment.dossier import SPECIMEN_PDF
 from labharness.errors import SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
-from labharness.evidence.verify import Verification, verify
-from labharness.filings.entries.people import Role as Part
+from labharness.evidence.verify import RunVerification, verify
+from labharness.filings.entries.people import Role
 from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
@@ -37,7 +37,7 @@ from labharness.model.reasons.signing import Signing
 from labharness.model.reasons.verification import Redrawn, ReportState
 from labharness.reason import Reason
 from labharness.reporting.archive import Declared
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.signing.signature_check import SignatureFinding
 from labharness.signing.signed_report import FileVerification, carried, verify_file, verify_signature
 from labharness.signing.signer import SigningKey, sign
@@ -64,7 +64,7 @@ class BundleVerification:
     """
 
     file: FileVerification
-    runs: dict[str, Verification]
+    runs: dict[str, RunVerification]
     reverified: dict[str, Reverification]
     authorities: tuple[Authority, ...]
     redrawn: Redrawing | None
@@ -178,7 +178,7 @@ def verify_report(
 def sign_report(
     workspace: Workspace,
     number: str,
-    role: Role,
+    role: SignatureRole,
     person: str,
     key: SigningKey,
     timestamper: TimeStamper | None = None,
@@ -205,7 +205,7 @@ def sign_report(
         bundle = Bundle.open(path)
         # Who reviews states that the report was checked against the evidence: what it says of itself is none.
         roots = (*key.roots, *lists(workspace.path).roots)
-        found = verify_report(path, roots, again=role is Role.REVIEWED)
+        found = verify_report(path, roots, again=role is SignatureRole.REVIEWED)
         if found.problems:
             raise SignatureError(Reports.DOES_NOT_VERIFY(why=found.problems[0]))
         _refuse_untrusted(found.file.signers)
@@ -300,13 +300,13 @@ def _strangers(path: Path, file: FileVerification) -> Iterator[Reason]:
     entries = json.loads(kept.read_bytes())["entries"]
     people = [one for one in entries if one["kind"] == "person" and one["active"]]
     for one in file.signatures:
-        needed = NEEDS[Role(one.role)] if one.role in set(Role) else None
+        needed = NEEDS[SignatureRole(one.role)] if one.role in set(SignatureRole) else None
         if needed and not any(each["name"] == one.person and needed in _roles(each) for each in people):
             yield Bundles.NOT_LISTED(role=one.role, person=one.person, needed=needed.value)
 
 
-def _roles(person: dict[str, Any]) -> Iterator[Part]:
+def _roles(person: dict[str, Any]) -> Iterator[Role]:
     """Yield the roles that this version knows, in whatever spelling."""
     for name in person["roles"]:
         with suppress(ValueError):
-            yield Part(name)
+            yield Role(name)

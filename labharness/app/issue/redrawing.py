@@ -26,7 +26,7 @@ from labharness.language.text import plain
 from labharness.model.reasons.redrawing import Redrawings
 from labharness.model.reasons.verification import Redrawn
 from labharness.reason import Reason
-from labharness.signing.comparison import Difference, differences, is_drawn
+from labharness.signing.comparison import PageDifference, differences, is_drawn
 
 _MOST = 12
 """Differences of a kind that are named; the rest is counted."""
@@ -173,7 +173,7 @@ def _statements(found: Concluded) -> Iterator[Reason]:
         yield Redrawings.CLAUSE(clause=one.clause, matrix=one.matrix, result=one.came, wording=one.wording)
 
 
-def _pages(file: str, found: Sequence[Difference]) -> Iterator[Reason]:
+def _pages(file: str, found: Sequence[PageDifference]) -> Iterator[Reason]:
     for one in found[:_MOST]:
         yield Redrawings.PAGE_DIFFERS(file=file, page=one.page, there=one.there, drawn=one.drawn)
     if len(found) > _MOST:

@@ -14,26 +14,29 @@ from labharness.app.people.keys import read_certificates, read_revocations, save
 from labharness.app.register import acting, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, SignatureError
-from labharness.filings.entries.people import Person
-from labharness.filings.entries.people import Role as Part
+from labharness.filings.entries.people import Person, Role
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.signing import Signing
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from labharness.signing.signer import SigningKey, is_trial
 
-NEEDS = {Role.TESTED: Part.ENGINEER, Role.REVIEWED: Part.REVIEWER, Role.AUTHORIZED: Part.AUTHORIZER}
+NEEDS = {
+    SignatureRole.TESTED: Role.ENGINEER,
+    SignatureRole.REVIEWED: Role.REVIEWER,
+    SignatureRole.AUTHORIZED: Role.AUTHORIZER,
+}
 """What a person must be to sign in a role."""
 
 
-def signatory(workspace: Workspace, role: str, by: str | None) -> tuple[str, Role]:
+def signatory(workspace: Workspace, role: str, by: str | None) -> tuple[str, SignatureRole]:
     """Return the printed name of who signs, and the role; refuses whom the list of people does not allow."""
-    if role not in set(Role):
-        raise InputError(Inputs.UNKNOWN(what=Noun.ROLE, name=role[:40], known=tuple(map(str, Role))))
-    person, wanted = _person(workspace, by), NEEDS[Role(role)]
+    if role not in set(SignatureRole):
+        raise InputError(Inputs.UNKNOWN(what=Noun.ROLE, name=role[:40], known=tuple(map(str, SignatureRole))))
+    person, wanted = _person(workspace, by), NEEDS[SignatureRole(role)]
     if wanted not in person.roles:
         raise SignatureError(Signing.ROLE_NEEDED(role=role, needed=wanted.value, person=person.name))
-    return person.name, Role(role)
+    return person.name, SignatureRole(role)
 
 
 def issue_trial_key(

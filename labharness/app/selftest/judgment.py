@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from labharness.analysis.decision.false_alarms import FalseAlarms
 from labharness.analysis.decision.families import holm
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
-from labharness.analysis.power.detection import Submission
+from labharness.analysis.power.detection import SubmittedSample
 from labharness.app.selftest.simulations import FileJudged, Judged
 from labharness.model.results import Outcome
 from labharness.model.validation import CheckRates, Rate, ReferenceFound, RuleRates, Share
@@ -63,7 +63,9 @@ def check_rates(found: Sequence[Judged]) -> tuple[tuple[Rate, ...], float | None
     return tuple(rates), float(kstest(spread, "uniform").pvalue), silent
 
 
-def plan_rates(found: Sequence[Submission], nominal: FalseAlarms) -> tuple[tuple[Rate, ...], dict[str, int]]:
+def plan_rates(
+    found: Sequence[SubmittedSample], nominal: FalseAlarms
+) -> tuple[tuple[Rate, ...], dict[str, int]]:
     """Return rates of a plan's rule, and how often each check stood against a pass."""
     not_passed = sum(one.first is not Outcome.PASS for one in found)
     failed = sum(one.last is Outcome.FAIL for one in found)

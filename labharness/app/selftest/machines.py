@@ -10,7 +10,7 @@ from numpy.random import Generator
 from labharness.analysis.sampling.population import Population
 from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle
 from labharness.simulators.catalog import build_fault, build_machine
-from labharness.simulators.unit import Unit
+from labharness.simulators.unit import SimulatedUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class BenchMachine:
         """Return what the machine reports of a sample, its cards put in as the plan says before each unit."""
         seed = int(random.integers(1 << 62))
         machine = build_machine(self.machine, seed)
-        unit = Unit(machine, [build_fault(fault, seed, machine) for fault in self.faults])
+        unit = SimulatedUnit(machine, [build_fault(fault, seed, machine) for fault in self.faults])
         if population.kind is Kind.BYTES:
             return [RawBytes(unit.raw(units))]
         if population.kind is Kind.DRAW:

@@ -15,7 +15,7 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.population import Population
-from labharness.app.analyze import Finding, judge_file
+from labharness.app.analyze import FileFinding, judge_file
 from labharness.app.selftest.machines import BenchMachine
 from labharness.model.observations import InputKnown, Provenance, Source
 from labharness.model.results import CheckResult
@@ -104,8 +104,8 @@ class FairFiles:
             found = {name: _result(check, block) for name, check in built.items()}
             said = judge_file(self.checks, found, self.level, self.catalog)
             return FileJudged(
-                tuple(one.id for one in said if one.finding is Finding.REJECTED),
-                tuple(one.id for one in said if one.finding is Finding.NOT_APPLICABLE),
+                tuple(one.id for one in said if one.finding is FileFinding.REJECTED),
+                tuple(one.id for one in said if one.finding is FileFinding.NOT_APPLICABLE),
             )
 
         return judged

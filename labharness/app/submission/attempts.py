@@ -21,7 +21,7 @@ from labharness.runner.replaying import RawDecoder
 
 
 @dataclass(frozen=True, slots=True)
-class Attempts:
+class DeviceAttempts:
     """All attempts on one unit with one software and one plan.
 
     Parameters
@@ -78,7 +78,7 @@ def settle(
     )
 
 
-def gather(workspace: Workspace, names: Sequence[str]) -> Attempts:
+def gather(workspace: Workspace, names: Sequence[str]) -> DeviceAttempts:
     """Return every attempt on the device that the named runs belong to, named or not.
 
     Raises
@@ -105,7 +105,7 @@ def gather(workspace: Workspace, names: Sequence[str]) -> Attempts:
         chosen = {folder.path for folder in named}
         left = [one.run for one in members if one.folder.path not in chosen]
         notes += [Settled.COUNTS_UNNAMED(run=run) for run in left]
-    return Attempts(base, tuple(members), (*notes, *_gone(workspace, folders)))
+    return DeviceAttempts(base, tuple(members), (*notes, *_gone(workspace, folders)))
 
 
 def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], list[Reason]]:

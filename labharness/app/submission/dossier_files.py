@@ -13,7 +13,7 @@ from labharness.app.submission.dossier_records import (
     RECORD,
     REMAINDER,
     Concluded,
-    Record,
+    RegisterRecord,
     Remainder,
     parsed,
     read_conclusion,
@@ -44,7 +44,7 @@ def written(dossier: Dossier, conclusion: Conclusion) -> dict[str, bytes]:
         drawn_with=drawn_with(),
     )
     return {
-        RECORD: _json(Record(head=submission.head, entries=entries, changes=submission.changes)),
+        RECORD: _json(RegisterRecord(head=submission.head, entries=entries, changes=submission.changes)),
         CONCLUSION: _json(Concluded.of(conclusion)),
         REMAINDER: _json(remainder),
         **{f"{PHOTOGRAPHS}{digest}": content for digest, content in dossier.files.items()},

@@ -23,7 +23,7 @@ RECORD, CONCLUSION, REMAINDER = "submission.json", "conclusion.json", "dossier.j
 Read = TypeVar("Read", bound=Data)
 
 
-class Record(Data):
+class RegisterRecord(Data):
     """The register's snapshot: every entry, and the audit chain of the submission."""
 
     schema_: Literal[1] = Field(default=1, alias="schema")
@@ -100,7 +100,7 @@ def read_record(files: Mapping[str, bytes]) -> Submission:
     IntegrityError
         If the file is missing or is not what this program writes.
     """
-    record = parsed(Record, files, RECORD)
+    record = parsed(RegisterRecord, files, RECORD)
     entries = ((str(one.pop("kind", "")), one) for one in record.entries)
     return Submission(tuple(entry_of(kind, body) for kind, body in entries), record.changes, record.head)
 

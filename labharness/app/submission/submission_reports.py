@@ -39,7 +39,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ReportKind:
     """A kind of report of a submission.
 
     Parameters
@@ -62,10 +62,10 @@ class Layout:
         return self.series == SPECIMEN
 
 
-LAYOUTS: Mapping[str, Layout] = {
-    "approval": Layout("pa_461a_4.toml", "r"),
-    "deficiency": Layout("deficiency_report.toml", "d"),
-    "rehearsal": Layout("pa_461a_4.toml", SPECIMEN, SPECIMEN_PDF),
+LAYOUTS: Mapping[str, ReportKind] = {
+    "approval": ReportKind("pa_461a_4.toml", "r"),
+    "deficiency": ReportKind("deficiency_report.toml", "d"),
+    "rehearsal": ReportKind("pa_461a_4.toml", SPECIMEN, SPECIMEN_PDF),
 }
 
 
@@ -180,7 +180,7 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
     return lambda dossier, manifest: build_dossier(dossier, sections, layout, manifest)
 
 
-def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
+def _issue(workspace: Workspace, dossier: Dossier, kind: ReportKind, by: str | None, on_step: Say) -> Issued:
     path = workspace.path / "reports" / dossier.number
     path.parent.mkdir(exist_ok=True)
     lock = FileLock(path.with_name(f"{path.name}.lock"), Lockable.REPORT, path.name)
@@ -194,7 +194,9 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None,
         lock.release()
 
 
-def _written(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | None, on_step: Say) -> Issued:
+def _written(
+    workspace: Workspace, dossier: Dossier, kind: ReportKind, by: str | None, on_step: Say
+) -> Issued:
     from labharness.app.people.authority import TrialAuthority
 
     on_step("drawing the report")
@@ -230,13 +232,13 @@ def _written(workspace: Workspace, dossier: Dossier, kind: Layout, by: str | Non
     return Issued(bundle, case)
 
 
-def _layout(name: str) -> Layout:
+def _layout(name: str) -> ReportKind:
     if name not in LAYOUTS:
         raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=name, known=tuple(LAYOUTS)))
     return LAYOUTS[name]
 
 
-def _parted(number: str) -> tuple[str, Layout, int]:
+def _parted(number: str) -> tuple[str, ReportKind, int]:
     found = re.fullmatch(r"([a-z0-9][a-z0-9-]*)-([a-z])([1-9][0-9]{0,3})", number)
     kind = next((one for one in LAYOUTS.values() if found and one.series == found[2]), None)
     if found is None or kind is None:
@@ -244,7 +246,7 @@ def _parted(number: str) -> tuple[str, Layout, int]:
     return found[1], kind, int(found[3])
 
 
-def _latest(workspace: Workspace, submission: str, kind: Layout) -> tuple[int, Path] | None:
+def _latest(workspace: Workspace, submission: str, kind: ReportKind) -> tuple[int, Path] | None:
     """Return revision and folder of the newest report of a kind."""
     found = []
     for path in (workspace.path / "reports").glob(f"{submission}-{kind.series}*"):
@@ -254,7 +256,7 @@ def _latest(workspace: Workspace, submission: str, kind: Layout) -> tuple[int, P
     return max(found, default=None)
 
 
-def _signed(path: Path, kind: Layout) -> bool:
+def _signed(path: Path, kind: ReportKind) -> bool:
     return is_signed((path / kind.pdf).read_bytes())
 
 

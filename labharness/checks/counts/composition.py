@@ -12,7 +12,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import judge_violations, listed, tally_violations
-from labharness.model.cards import CardSet, Difference, Order
+from labharness.model.cards import CardSet, Order, SetDifference
 from labharness.model.counted import OF_KIND
 from labharness.model.observations import InputKnown, Kind, Shuffle
 from labharness.model.reasons.detail import Details
@@ -97,14 +97,14 @@ def _reads_input(block: Block) -> bool:
     return block.population.kind is Kind.SHUFFLE and block.provenance.input_known is InputKnown.READ
 
 
-def _difference(population: Population, order: Order) -> Difference:
+def _difference(population: Population, order: Order) -> SetDifference:
     cards = population.cards
     assert isinstance(cards, CardSet)
     found = cards.difference(order)
     return replace(found, missing=()) if population.kind is Kind.ROUND else found
 
 
-def _readable(found: Difference) -> bool:
+def _readable(found: SetDifference) -> bool:
     """Whether reading the unread cards could still make the unit complete."""
     fits = not found.missing or len(found.missing) == found.unread
     return bool(found.unread) and not found.extra and not found.foreign and fits

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.alarm_limits import Limits, limits
+from labharness.analysis.laws.alarm_limits import AlarmLimits, limits
 from labharness.analysis.laws.order_statistics import count_inversions, count_kept
 from labharness.analysis.laws.permutation_laws import inversions
 from labharness.analysis.laws.tails import kept_neighbours
@@ -112,7 +112,7 @@ LAWS = {
 
 
 @lru_cache(maxsize=8)
-def apart_limits(size: int) -> dict[Limited, Limits]:
+def apart_limits(size: int) -> dict[Limited, AlarmLimits]:
     """Return the limits of cards that are told apart."""
     return {
         Limited.KEPT_NEIGHBORS: limits(kept_neighbours(size), 0.0, CHANCE / 2),
@@ -121,7 +121,7 @@ def apart_limits(size: int) -> dict[Limited, Limits]:
 
 
 @lru_cache(maxsize=8)
-def alike_limits(cards: CardSet) -> dict[Limited, Limits]:
+def alike_limits(cards: CardSet) -> dict[Limited, AlarmLimits]:
     """Return the limits of cards of which some are alike."""
     held = face_counts(cards, "card")
     laws = {Limited.MATCHING_PLACES: type_matches(held), Limited.TYPE_SUCCESSIONS: type_successions(held)}
@@ -150,7 +150,9 @@ def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[Limited, NDArr
 
 
 def _broken(
-    places: NDArray[np.intp], values: Mapping[Limited, NDArray[np.int64]], allowed: Mapping[Limited, Limits]
+    places: NDArray[np.intp],
+    values: Mapping[Limited, NDArray[np.int64]],
+    allowed: Mapping[Limited, AlarmLimits],
 ) -> dict[int, list[Reason]]:
     """Return which values of which units are outside their limits."""
     broken: dict[int, list[Reason]] = {}

@@ -30,7 +30,7 @@ from labharness.model.results import CheckResult
     version=2,
 )
 @dataclass(frozen=True)
-class Steps:
+class StepLengths:
     """How far apart in the input the cards lay that now follow each other.
 
     Shelves, compartments and packets bring cards together that lay near each other, so that small steps

@@ -12,7 +12,7 @@ import numpy as np
 from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law, independent
+from labharness.analysis.sampling.outcomes.outcome_counts import OutcomeTotals, accept_law, independent
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
@@ -148,7 +148,7 @@ class DiceLaw:
         simulated, simulation = None, None
         if 0 < items < self.asymptotic_from:
             simulated, simulation = independent(law, items, self.replicates, self.seed)
-        return Counted(law, throws, items).judge(
+        return OutcomeTotals(law, throws, items).judge(
             item="throws",
             chances=chances,
             details=details,

@@ -45,7 +45,7 @@ LONGEST_RUN = 24
     applies_from="5 runs in two cells expected",
 )
 @dataclass(frozen=True)
-class Runs:
+class AscendingRuns:
     """Whether ascending runs are as long as they should be.
 
     A run goes on while each outcome is larger than the one before.  The outcome that ends it is thrown

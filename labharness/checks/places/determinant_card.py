@@ -12,7 +12,7 @@ from labharness.analysis.laws.double_shoe_nulls import codes, covariance, law, p
 from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law
+from labharness.analysis.sampling.outcomes.outcome_counts import OutcomeTotals, accept_law
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count, left_out_line
 from labharness.analysis.sampling.violations import listed
@@ -160,7 +160,7 @@ class DeterminantCard:
         elif units:
             within = covariance(side, stacks, self.first, self.seed)
             simulation = Laws.COVARIANCE_OF_LOADS(seed=self.seed)
-        result = Counted(chances, counts, units, len(stacks)).judge(
+        result = OutcomeTotals(chances, counts, units, len(stacks)).judge(
             item="rounds",
             chances=Laws.DETERMINANT(),
             details=details,

@@ -14,7 +14,7 @@ from labharness.analysis.laws.tails import chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.orders.identity import (
-    Reading,
+    CodeReading,
     best_reading,
     identity_notes,
     refusal,
@@ -90,7 +90,7 @@ class NextCard:
         """Count what follows what; the end mark comes last, and the first card follows it."""
 
         def counted(
-            cards: Order, codes: NDArray[np.uint16], reading: Reading
+            cards: Order, codes: NDArray[np.uint16], reading: CodeReading
         ) -> dict[str, NDArray[np.int64]]:
             return {"table": follower_table(cards, len(reading.each), codes)}
 

@@ -11,7 +11,7 @@ from labharness.analysis.laws.hand_nulls import UNITS, covariance, pooled
 from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_counts import Counted, accept_law, independent
+from labharness.analysis.sampling.outcomes.outcome_counts import OutcomeTotals, accept_law, independent
 from labharness.analysis.sampling.outcomes.outcome_groups import remainder
 from labharness.analysis.sampling.outcomes.written_deals import LONGEST, WrittenDeals, written_deals
 from labharness.analysis.sampling.population import Population
@@ -170,7 +170,7 @@ class OutcomeLaw:
         elif units and self.hands > 1:
             within = covariance(dealt, cards, self.seed)
             simulation = Laws.COVARIANCE_OF_UNITS(units=UNITS, seed=self.seed)
-        return Counted(law, counts, units, self.hands).judge(
+        return OutcomeTotals(law, counts, units, self.hands).judge(
             item="hands",
             chances=chances,
             details=details,

@@ -12,7 +12,7 @@ from labharness.analysis.laws.tails import chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.orders.identity import (
-    Reading,
+    CodeReading,
     best_reading,
     identity_notes,
     refusal,
@@ -92,7 +92,7 @@ class PositionCard:
         """Count codes by place."""
 
         def counted(
-            cards: Order, codes: NDArray[np.uint16], reading: Reading
+            cards: Order, codes: NDArray[np.uint16], reading: CodeReading
         ) -> dict[str, NDArray[np.int64]]:
             places = groups_of(cards.shape[1], self.bins)
             return {"table": place_table(cards, len(reading.each), places, codes)}

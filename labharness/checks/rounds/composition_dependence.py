@@ -14,7 +14,7 @@ from labharness.analysis.laws.parameters import accept_choice
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.pair_scores import Machine, Scored, tally_scores
+from labharness.analysis.sampling.rounds.pair_scores import Scored, ScoredMachine, tally_scores
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Score
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.cards import JOKER, RANKS, CardSet
@@ -94,7 +94,7 @@ class CompositionDependence:
         if not values.any():
             return CheckResult(tally.number("pairs"), not_applicable=Sample.ONE_VALUE())
         spread = drawn * (cards.size - drawn) / max(1, cards.size - 1) * float(each @ values**2) / cards.size
-        machine = Machine(population.buffer, self.replicates, self.seed)
+        machine = ScoredMachine(population.buffer, self.replicates, self.seed)
         return machine.judge(
             tally,
             population,

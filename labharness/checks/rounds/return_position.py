@@ -11,7 +11,7 @@ from labharness.analysis.laws.null_shuffles import accept_simulation
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.pair_scores import Machine, tally_scores
+from labharness.analysis.sampling.rounds.pair_scores import ScoredMachine, tally_scores
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Score, deck_of
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
@@ -74,7 +74,7 @@ class ReturnPosition:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        machine = Machine(population.buffer, self.replicates, self.seed)
+        machine = ScoredMachine(population.buffer, self.replicates, self.seed)
         unit = 2.0 * deck_of(population, "types").unit
         return machine.judge(tally, population, late, Effects.PLACES_OF_REPEATS(), unit)
 

@@ -11,7 +11,12 @@ from labharness.analysis.laws.tails import Lattice, counted_law
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.pair_scores import Machine, alone_line, mean_score, tally_scores
+from labharness.analysis.sampling.rounds.pair_scores import (
+    ScoredMachine,
+    alone_line,
+    mean_score,
+    tally_scores,
+)
 from labharness.analysis.sampling.rounds.successive_rounds import Deck, Identity, Score, deck_of, unfit
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.observations import Kind
@@ -99,7 +104,7 @@ class RoundRepeats:
             p, law = repeated(cards.size, drawn).sum_tails(pairs, total)
             law = Laws.HYPERGEOMETRIC(sum=law)
         else:
-            machine = Machine(population.buffer, self.replicates, self.seed)
+            machine = ScoredMachine(population.buffer, self.replicates, self.seed)
             p, law, expected = machine.tails(tally, population, deck, _score)
             statistic |= {"expected": expected / deck.unit, "p_floor": 1 / (self.replicates + 1)}
         repeats = Details.REPEATS if deck.told_apart else Details.REPEATS_BY_TYPE

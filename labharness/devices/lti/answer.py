@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.devices.lti.frame import ERROR, HEADER, MAGIC, NO_REQUEST, Frame, FrameReader
+from labharness.devices.lti.frame import ERROR, HEADER, MAGIC, NO_REQUEST, FrameReader, LtiFrame
 
 
 class AnswerReader:
@@ -45,7 +45,7 @@ class AnswerReader:
             self._frames.feed(bytes(self._before[place:]))
             self._before.clear()
 
-    def next_frame(self) -> Frame | None:
+    def next_frame(self) -> LtiFrame | None:
         """Take the next whole frame; raises :class:`TransferDamaged` if the answer has begun and its bytes are no frame."""
         return self._frames.next_frame() if self._begun else None
 

@@ -36,7 +36,7 @@ NO_REQUEST = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LtiFrame:
     """One frame.
 
     Parameters
@@ -85,7 +85,7 @@ class FrameReader:
         """Add the next bytes of the stream."""
         self._buffer += data
 
-    def next_frame(self) -> Frame | None:
+    def next_frame(self) -> LtiFrame | None:
         """Take the next whole frame.
 
         Returns
@@ -114,12 +114,12 @@ class FrameReader:
         if crc != zlib.crc32(content):
             raise TransferDamaged(Lti.CRC_WRONG(kind=f"0x{kind:02X}"))
         del buffer[: end + CRC.size]
-        return Frame(kind, request, content[HEADER.size :], bool(flags & LAST), part, version)
+        return LtiFrame(kind, request, content[HEADER.size :], bool(flags & LAST), part, version)
 
 
-def split(kind: int, request: int, payload: bytes, size: int) -> Iterator[Frame]:
+def split(kind: int, request: int, payload: bytes, size: int) -> Iterator[LtiFrame]:
     """Divide a long answer into frames of at most ``size`` bytes of payload each."""
     starts = range(0, max(len(payload), 1), size)
     for part, start in enumerate(starts):
         last = start + size >= len(payload)
-        yield Frame(kind, request, payload[start : start + size], last, part % 256)
+        yield LtiFrame(kind, request, payload[start : start + size], last, part % 256)

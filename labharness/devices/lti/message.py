@@ -58,7 +58,7 @@ class ErrorCode(IntEnum):
     ABORTED = 8
 
 
-class DeviceClass(IntEnum):
+class LtiDeviceClass(IntEnum):
     """What kind of machine answers."""
 
     OTHER = 0
@@ -74,9 +74,9 @@ class DeviceClass(IntEnum):
     PROGRESSIVE_SYSTEM = 10
 
 
-def device_class(number: int) -> DeviceClass:
+def device_class(number: int) -> LtiDeviceClass:
     """Name a device class; one of a later version counts as OTHER."""
-    return DeviceClass(number) if number in set(DeviceClass) else DeviceClass.OTHER
+    return LtiDeviceClass(number) if number in set(LtiDeviceClass) else LtiDeviceClass.OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Hello:
     version
         Protocol version that the device chose.
     device_class
-        Number of a :class:`DeviceClass`; an unknown one counts as OTHER.
+        Number of a :class:`LtiDeviceClass`; an unknown one counts as OTHER.
     capabilities
         Bit n says that the device answers message type n.
     max_request
@@ -152,7 +152,7 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LtiEvent:
     """One entry of the device's log: milliseconds since power-on, the device's code, its words."""
 
     time: int
@@ -305,17 +305,17 @@ def decode_status(payload: bytes) -> DeviceStatus:
     return DeviceStatus(mode, alarms, meters)
 
 
-def encode_events(events: tuple[Event, ...]) -> bytes:
+def encode_events(events: tuple[LtiEvent, ...]) -> bytes:
     """Write the answer to EVENTS, oldest first."""
     entries = (_EVENT.pack(event.time, event.code) + text_field(event.text) for event in events)
     return _U16.pack(len(events)) + b"".join(entries)
 
 
-def decode_events(payload: bytes) -> tuple[Event, ...]:
+def decode_events(payload: bytes) -> tuple[LtiEvent, ...]:
     """Read the answer to EVENTS."""
     reader = FieldReader(payload, "EVENTS")
     events = []
     for _ in range(reader.number(_U16)):
         time, code = reader.numbers(_EVENT)
-        events.append(Event(time, code, reader.text()))
+        events.append(LtiEvent(time, code, reader.text()))
     return tuple(events)

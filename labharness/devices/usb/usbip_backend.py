@@ -27,7 +27,7 @@ from labharness.devices.usb.descriptors import (
     configuration_tree,
     device_fields,
 )
-from labharness.devices.usb.usbip_link import Link, LinkError, exported_devices
+from labharness.devices.usb.usbip_link import ImportedDevice, LinkError, exported_devices
 from labharness.devices.usb.usbip_wire import BUFFER_LIMIT, PORT, ExportedDevice, Import, LinuxError
 
 CONTROL_MS = 1000
@@ -61,7 +61,7 @@ class RemoteDevice:
         self.exported = exported
         self._look = look
         self._address = (host, port)
-        self._link: Link | None = None
+        self._link: ImportedDevice | None = None
         self._description: tuple[SimpleNamespace, ConfigurationTree] | None = None
 
     def control(
@@ -81,18 +81,18 @@ class RemoteDevice:
         except LinkError as error:
             raise _usb_error(error.status) from error
 
-    def imported(self) -> Link:
+    def imported(self) -> ImportedDevice:
         """Return the link, importing the device where that has not been done; raises :class:`USBError`."""
         if self._link is None:
             self._link = self._import()
         return self._link
 
-    def _import(self) -> Link:
+    def _import(self) -> ImportedDevice:
         """Import the device, with patience for a server that is still noticing that the last client left."""
         deadline = time.monotonic() + HANDOVER_S
         while True:
             try:
-                return Link(*self._address, self.exported.bus_id)
+                return ImportedDevice(*self._address, self.exported.bus_id)
             except LinkError as error:
                 if error.status == Import.NO_DEVICE:
                     raise _usb_error(LinuxError.ENODEV) from error

@@ -101,7 +101,7 @@ def _send_limit() -> bytes:
     return limit
 
 
-class Link:
+class ImportedDevice:
     """An imported device; the server keeps it from everybody else until :meth:`close`.
 
     Raises

@@ -24,7 +24,7 @@ _SILENT = frozenset({RecordType.OBSERVED, RecordType.READ, RecordType.PROGRESS})
 """Records of which there are many, and which begin and end nothing."""
 
 
-class Event(StrEnum):
+class CourseEvent(StrEnum):
     """What happened at one moment."""
 
     JAM = "jam"
@@ -34,7 +34,7 @@ class Event(StrEnum):
     READ_REJECTED = "read_rejected"
 
 
-_EVENTS = {Command.JAM: Event.JAM, Command.DOOR: Event.DOOR, Command.REFILL: Event.REFILL}
+_EVENTS = {Command.JAM: CourseEvent.JAM, Command.DOOR: CourseEvent.DOOR, Command.REFILL: CourseEvent.REFILL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Spans:
 
 
 @dataclass
-class Course:
+class RunCourse:
     """Sessions, stages, prompts waiting, pauses, interruptions and events of a run."""
 
     sessions: Spans = field(default_factory=Spans)
@@ -89,7 +89,7 @@ class Course:
     prompts: Spans = field(default_factory=Spans)
     pauses: Spans = field(default_factory=Spans)
     cuts: list[Span] = field(default_factory=list)
-    events: dict[Event, list[Mark]] = field(default_factory=dict)
+    events: dict[CourseEvent, list[Mark]] = field(default_factory=dict)
 
     def take(self, record: Record) -> None:
         """Add the next record."""
@@ -120,9 +120,9 @@ class Course:
             case AnswerBody(prompt=prompt):
                 self.prompts.end(prompt, at)
             case ExchangeBody(error=error) if error is not None:
-                self._happened(Event.DEVICE_ERROR, at)
+                self._happened(CourseEvent.DEVICE_ERROR, at)
             case RejectedBody():
-                self._happened(Event.READ_REJECTED, at)
+                self._happened(CourseEvent.READ_REJECTED, at)
             case _:
                 pass
 
@@ -142,7 +142,7 @@ class Course:
         elif (event := _EVENTS.get(command)) is not None:
             self._happened(event, at)
 
-    def _happened(self, event: Event, at: datetime) -> None:
+    def _happened(self, event: CourseEvent, at: datetime) -> None:
         self.events.setdefault(event, []).append(Mark(at))
 
 

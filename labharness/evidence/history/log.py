@@ -18,7 +18,7 @@ _MANY = (RecordType.OBSERVED, RecordType.EXCHANGE, RecordType.READ, RecordType.P
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[BodyType]):
+class LogEntry(Generic[BodyType]):
     """A record with the type of its body."""
 
     seq: int
@@ -61,8 +61,8 @@ class Log:
             decks, cards, errors = self.reads.get(key, (0, 0, 0))
             self.reads[key] = (decks + 1, cards + body.cards, errors + body.errors)
 
-    def of(self, kind: type[BodyType]) -> Iterator[Entry[BodyType]]:
+    def of(self, kind: type[BodyType]) -> Iterator[LogEntry[BodyType]]:
         """Yield kept records whose body is of a type, in order."""
         for record in self.kept:
             if isinstance(record.body, kind):
-                yield Entry(record.seq, record.utc, record.hash, record.body)
+                yield LogEntry(record.seq, record.utc, record.hash, record.body)

@@ -8,13 +8,13 @@ from typing import Self
 
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.beginning import Beginning
-from labharness.evidence.history.course import Course
+from labharness.evidence.history.course import RunCourse
 from labharness.evidence.history.findings import Findings
 from labharness.evidence.history.log import Log
 from labharness.evidence.history.progress import Progress
 from labharness.evidence.history.signs import Signs
 from labharness.evidence.history.summary import RunSummary
-from labharness.evidence.history.trust import Trust
+from labharness.evidence.history.trust import CaptureTrust
 from labharness.evidence.records.line import Record, Understanding
 
 
@@ -44,10 +44,10 @@ class RunHistory:
 
     summary: RunSummary = field(default_factory=RunSummary)
     progress: Progress = field(default_factory=Progress)
-    trust: Trust = field(default_factory=Trust)
+    trust: CaptureTrust = field(default_factory=CaptureTrust)
     signs: Signs = field(default_factory=Signs)
     findings: Findings = field(default_factory=Findings)
-    course: Course = field(default_factory=Course)
+    course: RunCourse = field(default_factory=RunCourse)
     log: Log = field(default_factory=Log)
     beginning: Beginning = field(default_factory=Beginning)
 

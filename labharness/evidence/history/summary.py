@@ -37,7 +37,7 @@ from labharness.evidence.segments import SegmentState
 from labharness.evidence.simulation import signs_of
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
-from labharness.model.simulation import Sign
+from labharness.model.simulation import SimulationSign
 
 
 @dataclass
@@ -73,7 +73,7 @@ class RunSummary:
     run: str = ""
     start: StartBody | None = None
     origin: str = ""
-    simulation: dict[Sign, str] = field(default_factory=dict)
+    simulation: dict[SimulationSign, str] = field(default_factory=dict)
     started: str = ""
     updated: str = ""
     stages: dict[str, StageView] = field(default_factory=dict)

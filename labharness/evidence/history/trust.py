@@ -23,7 +23,7 @@ _RANK = {
 
 
 @dataclass
-class Trust:
+class CaptureTrust:
     """What no check of a sample sees.
 
     Parameters

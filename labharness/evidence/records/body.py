@@ -47,7 +47,7 @@ class RecordType(StrEnum):
     END = "end"
 
 
-class Part(BaseModel):
+class RecordPart(BaseModel):
     """Base of every object in a record: exact types, no unknown field, no change, no NaN."""
 
     model_config = ConfigDict(
@@ -60,7 +60,7 @@ class Part(BaseModel):
     )
 
 
-class Body(Part):
+class Body(RecordPart):
     """Base of the bodies."""
 
     TYPE: ClassVar[RecordType]

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Discriminator
 
-from labharness.evidence.records.body import Body, Count, Part, Reasons, RecordType
+from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind
 
@@ -39,24 +39,24 @@ class SafeStateBody(Body):
     reasons: Reasons
 
 
-class CallError(Part):
+class CallError(RecordPart):
     """Class and reasons of the error that ended a call."""
 
     error: str
     reasons: Reasons
 
 
-class NoArguments(Part):
+class NoArguments(RecordPart):
     """Arguments of a call that takes none."""
 
 
-class LoadArguments(Part):
+class LoadArguments(RecordPart):
     """The order to put in."""
 
     order: str
 
 
-class AcquireArguments(Part):
+class AcquireArguments(RecordPart):
     """What is asked of the device; see :class:`~labharness.devices.adapter.AcquireRequest`."""
 
     kind: Kind
@@ -70,13 +70,13 @@ class AcquireArguments(Part):
     again: bool = False
 
 
-class Acquired(Part):
+class Acquired(RecordPart):
     """Number of observations; an ``observed`` record holds them."""
 
     observations: int
 
 
-class OrderRead(Part):
+class OrderRead(RecordPart):
     """The order that the reader read."""
 
     order: str

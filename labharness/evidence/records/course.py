@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from labharness.evidence.records.body import Body, Count, Part, Reasons, RecordType, Sha256
+from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType, Sha256
 from labharness.evidence.segments import SegmentState
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Source
@@ -17,7 +17,7 @@ FileName = Annotated[str, Field(pattern="^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")]
 """A file of the run folder itself: no path leads out of it."""
 
 
-class PlannedStage(Part):
+class PlannedStage(RecordPart):
     """One stage of the plan; ``units`` is 0 where a stage has none."""
 
     name: str
@@ -25,7 +25,7 @@ class PlannedStage(Part):
     units: Count
 
 
-class PlanNamed(Part):
+class PlanNamed(RecordPart):
     """The frozen plan: its id, and in what it differs from the packaged plan of that id."""
 
     id: str
@@ -37,7 +37,7 @@ class PlanNamed(Part):
     altered: tuple[str, ...] = ()
 
 
-class AdapterNamed(Part):
+class AdapterNamed(RecordPart):
     """The adapter that speaks to a channel."""
 
     name: str
@@ -46,14 +46,14 @@ class AdapterNamed(Part):
     source: Source
 
 
-class AdaptersNamed(Part):
+class AdaptersNamed(RecordPart):
     """The adapters of a run, by channel."""
 
     device: AdapterNamed
     reader: AdapterNamed | None
 
 
-class CardsNamed(Part):
+class CardsNamed(RecordPart):
     """The marked card stock whose marks the reader reads."""
 
     id: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from labharness.evidence.records.body import Body, Part, RecordType
+from labharness.evidence.records.body import Body, RecordPart, RecordType
 from labharness.model.results import CheckResult, Verdict
 
 
-class CheckDescribed(Part):
+class CheckDescribed(RecordPart):
     """A check as a reader needs it without its code."""
 
     name: str
@@ -28,7 +28,7 @@ class ResultBody(Body):
     result: CheckResult
 
 
-class FamilyApplied(Part):
+class FamilyApplied(RecordPart):
     """Checks that answer one citation, or the laboratory's own, and the levels that they are held to."""
 
     name: str
@@ -38,7 +38,7 @@ class FamilyApplied(Part):
     retest_below: float | None
 
 
-class FalseAlarmsExpected(Part):
+class FalseAlarmsExpected(RecordPart):
     """Rates at which a conforming device does not pass."""
 
     fail: float
@@ -47,7 +47,7 @@ class FalseAlarmsExpected(Part):
     not_passed_at_most: float
 
 
-class RuleApplied(Part):
+class RuleApplied(RecordPart):
     """The decision rule with its levels, so that a reader needs no constant of the program."""
 
     family_alpha: float

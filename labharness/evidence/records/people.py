@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
-from labharness.evidence.records.body import Body, Count, Part, Reasons, RecordType, Sha256
+from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType, Sha256
 from labharness.model.findings import Result
 from labharness.reason import Reason
 
 
-class PromptData(Part):
+class PromptData(RecordPart):
     """What a prompt says to programs; a field that does not apply is left out of the record.
 
     Parameters
@@ -118,7 +118,7 @@ class CommandBody(Body):
     stage: str = ""
 
 
-class AttachedFile(Part):
+class AttachedFile(RecordPart):
     """A file that came with an answer, kept under its SHA-256."""
 
     name: str

@@ -24,7 +24,7 @@ CERTIFICATION = "certification"
 """Item that a certification on record answers as well as a document does."""
 
 
-class Item(Data):
+class ChecklistItem(Data):
     """One line of the checklist.
 
     Parameters
@@ -69,7 +69,7 @@ class Checklist(Data):
     """The whole checklist."""
 
     schema_: Literal[1] = Field(alias="schema")
-    items: Annotated[tuple[Item, ...], Field(min_length=1)]
+    items: Annotated[tuple[ChecklistItem, ...], Field(min_length=1)]
 
     @model_validator(mode="after")
     def _ids_differ(self) -> Checklist:
@@ -80,7 +80,7 @@ class Checklist(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class ItemState:
+class ChecklistState:
     """What became of one item.
 
     Parameters
@@ -97,7 +97,7 @@ class ItemState:
         The authorizer's word where it is waived.
     """
 
-    item: Item | None
+    item: ChecklistItem | None
     state: Literal["received", "not applicable", "waived", "missing"]
     documents: tuple[Document, ...] = ()
     certifications: tuple[Certification, ...] = ()
@@ -129,7 +129,7 @@ def _packaged() -> Checklist:
     return parse(Checklist, resources.files("reports").joinpath(FILE).read_bytes(), FILE)
 
 
-def checklist_state(submission: Submission, checklist: Checklist | None = None) -> tuple[ItemState, ...]:
+def checklist_state(submission: Submission, checklist: Checklist | None = None) -> tuple[ChecklistState, ...]:
     """Return the state of every item that applies, in the order of the checklist, then other documents.
 
     An item that does not apply is listed where something was written down about it all the same.
@@ -143,20 +143,20 @@ def checklist_state(submission: Submission, checklist: Checklist | None = None) 
     return (*found, *(_of(None, name, submission) for name in others))
 
 
-def missing(submission: Submission, checklist: Checklist | None = None) -> tuple[ItemState, ...]:
+def missing(submission: Submission, checklist: Checklist | None = None) -> tuple[ChecklistState, ...]:
     """Return the items that stand against a recommendation to approve."""
     return tuple(one for one in checklist_state(submission, checklist) if one.blocks)
 
 
-def _mentioned(item: Item, submission: Submission) -> bool:
+def _mentioned(item: ChecklistItem, submission: Submission) -> bool:
     return any(one.item == item.id for one in submission.of(Document))
 
 
-def _state(item: Item, submission: Submission) -> ItemState:
+def _state(item: ChecklistItem, submission: Submission) -> ChecklistState:
     return _of(item, item.id, submission)
 
 
-def _of(item: Item | None, name: str, submission: Submission) -> ItemState:
+def _of(item: ChecklistItem | None, name: str, submission: Submission) -> ChecklistState:
     documents = tuple(one for one in submission.of(Document) if one.item == name)
     certifications = submission.of(Certification) if name == CERTIFICATION else ()
     waivers = [one for one in submission.grounded(Waiver) if one.item == name]
@@ -169,4 +169,4 @@ def _of(item: Item | None, name: str, submission: Submission) -> ItemState:
         state = "waived"
     elif said and "missing" not in said:
         state = "received" if "received" in said else "not applicable"
-    return ItemState(item, state, documents, certifications, waivers[-1] if waivers else None)
+    return ChecklistState(item, state, documents, certifications, waivers[-1] if waivers else None)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from labharness.errors import RegisterError, StorageError
 from labharness.evidence.folder import DEVICE_NAME
-from labharness.filings.entries.checklist import Item, read_checklist
+from labharness.filings.entries.checklist import ChecklistItem, read_checklist
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.filing import Filing, SubmissionKind
@@ -131,7 +131,7 @@ def _documents(kind: SubmissionKind | None, device: DeviceClass | None) -> Itera
         yield from _table(Document, skipped={"id", "item"})
 
 
-def _about(item: Item) -> str:
+def _about(item: ChecklistItem) -> str:
     required = "" if item.required else " Not required."
     return f"{item.title} ({item.source}; wording {item.wording}).{required}"
 

@@ -20,7 +20,7 @@ MOST = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class ChainVerification:
     """What was found.
 
     Parameters
@@ -75,7 +75,7 @@ def _named(change: Change) -> str:
     return f"{change.kind} {change.entry}" if change.kind else change.what
 
 
-def verify(connection: sa.Connection) -> Verification:
+def verify(connection: sa.Connection) -> ChainVerification:
     """Follow the chain from its beginning and compare what it leads to with the state."""
     replay, problems = _Replay(), list[Reason]()
     query = sa.select(*COLUMNS).order_by(CHANGE.c.number)
@@ -85,7 +85,7 @@ def verify(connection: sa.Connection) -> Verification:
     problems += _damage(connection)
     if len(problems) > MOST:
         problems[MOST:] = [Registers.MORE_PROBLEMS(number=len(problems) - MOST)]
-    return Verification(replay.number, replay.head, tuple(problems))
+    return ChainVerification(replay.number, replay.head, tuple(problems))
 
 
 def _differences(connection: sa.Connection, replay: _Replay) -> Iterator[Reason]:

@@ -16,7 +16,7 @@ from labharness.filings.entries.snapshot import SHARED, Change, Submission
 from labharness.filings.entries.typed import faults
 from labharness.filings.store import kept_files
 from labharness.filings.store.chain import COLUMNS, Chain, read
-from labharness.filings.store.chain_verification import Verification, verify
+from labharness.filings.store.chain_verification import ChainVerification, verify
 from labharness.filings.store.engine import Database
 from labharness.filings.store.reserved_words import refuse_event, refuse_words
 from labharness.filings.store.revisions import bring_up
@@ -281,7 +281,7 @@ class Register:
         with self._database.reading() as connection:
             return Chain.at_its_end(connection).head
 
-    def verify(self) -> Verification:
+    def verify(self) -> ChainVerification:
         """Check every record of the chain, and that the chain leads exactly to the state."""
         with self._database.reading() as connection:
             return verify(connection)

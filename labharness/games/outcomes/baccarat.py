@@ -23,7 +23,7 @@ BANKER_DRAWS = np.array(
 
 
 @dataclass(frozen=True)
-class Hands:
+class BaccaratHands:
     """Both hands of each round after the third-card rules."""
 
     player: NDArray[np.int8]
@@ -34,7 +34,7 @@ class Hands:
     banker_drew: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, faces: Faces) -> Hands:
+    def of(cls, faces: Faces) -> BaccaratHands:
         """Play the hands of § 629a.10."""
         value = points(faces) % np.int8(10)
         player, banker = (value[:, 0] + value[:, 2]) % 10, (value[:, 1] + value[:, 3]) % 10
@@ -55,12 +55,12 @@ class Hands:
 
 def length(faces: Faces) -> NDArray[np.intp]:
     """Cards that each round takes: 4, 5 or 6."""
-    hands = Hands.of(faces)
+    hands = BaccaratHands.of(faces)
     return hands.player_drew.astype(np.intp) + hands.banker_drew + 4
 
 
 def _result(faces: Faces, _: str) -> Codes:
-    hands = Hands.of(faces)
+    hands = BaccaratHands.of(faces)
     return first_of(hands.player > hands.banker, hands.banker > hands.player)
 
 
@@ -74,22 +74,22 @@ def _cards(faces: Faces, _: str) -> Codes:
     return length(faces) - 4
 
 
-def _dragon_7(hands: Hands) -> NDArray[np.bool_]:
+def _dragon_7(hands: BaccaratHands) -> NDArray[np.bool_]:
     found: NDArray[np.bool_] = hands.banker_drew & (hands.banker == 7) & (hands.player < 7)
     return found
 
 
 def _ez(faces: Faces, _: str) -> Codes:
-    hands = Hands.of(faces)
+    hands = BaccaratHands.of(faces)
     return first_of(_dragon_7(hands), hands.player > hands.banker, hands.banker > hands.player)
 
 
 def _dragon(faces: Faces, _: str) -> Codes:
-    return first_of(_dragon_7(Hands.of(faces)))
+    return first_of(_dragon_7(BaccaratHands.of(faces)))
 
 
 def _panda(faces: Faces, _: str) -> Codes:
-    hands = Hands.of(faces)
+    hands = BaccaratHands.of(faces)
     return first_of(hands.player_drew & (hands.player == 8) & (hands.banker < 8))
 
 
@@ -101,12 +101,12 @@ def _bonus(mine: NDArray[np.int8], other: NDArray[np.int8], natural: NDArray[np.
 
 
 def _player_bonus(faces: Faces, _: str) -> Codes:
-    hands = Hands.of(faces)
+    hands = BaccaratHands.of(faces)
     return _bonus(hands.player, hands.banker, hands.player_natural, hands.banker_natural)
 
 
 def _banker_bonus(faces: Faces, _: str) -> Codes:
-    hands = Hands.of(faces)
+    hands = BaccaratHands.of(faces)
     return _bonus(hands.banker, hands.player, hands.banker_natural, hands.player_natural)
 
 

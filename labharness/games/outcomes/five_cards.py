@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from labharness.games.outcomes.drawing import suits
-from labharness.games.outcomes.poker import Bits, Hands, Truth, bits
+from labharness.games.outcomes.poker import Bits, PokerHands, Truth, bits
 from labharness.games.outcomes.poker_deals import every_hand, poker_hands
 from labharness.games.outcomes.rule import Codes, Faces, Rule, first_of
 
@@ -24,7 +24,7 @@ ACE_KING = ("ace-king with or without a pair", "ace-king without a pair")
 SIX, TEN, JACK = 5, 9, 10
 
 
-def two_pairs_up(hands: Hands) -> tuple[Truth, ...]:
+def two_pairs_up(hands: PokerHands) -> tuple[Truth, ...]:
     """Royal flush down to two pairs, in the usual order."""
     return (
         hands.royal,
@@ -38,14 +38,14 @@ def two_pairs_up(hands: Hands) -> tuple[Truth, ...]:
     )
 
 
-def _ace_king(hands: Hands) -> Truth:
+def _ace_king(hands: PokerHands) -> Truth:
     wanted = np.uint64(1 | 1 << 12)
     found: Truth = hands.ranks & wanted == wanted
     return found
 
 
 def _five(faces: Faces, _: str) -> Codes:
-    hands = Hands(bits(faces))
+    hands = PokerHands(bits(faces))
     return first_of(*two_pairs_up(hands), hands.pair, _ace_king(hands))
 
 
@@ -59,7 +59,7 @@ def _instant(faces: Faces, reading: str) -> Codes:
 
 
 def _super(faces: Faces, reading: str) -> Codes:
-    hands, red = Hands(bits(faces)), suits(faces) & 1
+    hands, red = PokerHands(bits(faces)), suits(faces) & 1
     colored = (red == red[:, :1]).all(axis=1)
     ace_king = _ace_king(hands)
     if reading == ACE_KING[1]:
@@ -78,7 +78,7 @@ def _super(faces: Faces, reading: str) -> Codes:
 
 def cross_codes(cards: Bits) -> Codes:
     """Codes of the Across Hand, the Down Hand and the Middle Wager, the last telling 10s from 6s to 9s."""
-    hands = Hands(cards)
+    hands = PokerHands(cards)
     pairs = (hands.pair_from(JACK), hands.pair_from(TEN), hands.pair_from(SIX), hands.pair)
     return first_of(*two_pairs_up(hands), *pairs)
 
@@ -88,7 +88,7 @@ def _line(faces: Faces, _: str) -> Codes:
 
 
 def _bonus(faces: Faces, _: str) -> Codes:
-    hands = Hands(bits(faces))
+    hands = PokerHands(bits(faces))
     return first_of(*two_pairs_up(hands), hands.pair_from(SIX), hands.pair)
 
 

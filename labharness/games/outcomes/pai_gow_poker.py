@@ -8,7 +8,7 @@ from operator import or_
 import numpy as np
 
 from labharness.games.outcomes.drawing import KING, NINE
-from labharness.games.outcomes.poker import Hands, Truth, bits, line, windows
+from labharness.games.outcomes.poker import PokerHands, Truth, bits, line, windows
 from labharness.games.outcomes.poker_deals import poker_hands
 from labharness.games.outcomes.rule import Codes, Faces, Rule, first_of
 from labharness.games.outcomes.six_cards import JOKER_HAND, ROYALS, joker_hand, plain, royal
@@ -23,21 +23,21 @@ FORTUNE = tuple(f"{one}; {match}" for one in EMPEROR for match in MATCHES)
 
 
 def _best(faces: Faces, reading: str) -> Codes:
-    return joker_hand(Hands(bits(faces), joker=True), reading)
+    return joker_hand(PokerHands(bits(faces), joker=True), reading)
 
 
 def _insurance(faces: Faces, _: str) -> Codes:
-    hands = Hands(bits(faces), joker=True)
+    hands = PokerHands(bits(faces), joker=True)
     return first_of(*(plain(hands) & hands.highest(rank) for rank in (*range(NINE, KING + 1), 0)))
 
 
-def _seven_in_row(hands: Hands) -> Truth:
+def _seven_in_row(hands: PokerHands) -> Truth:
     """Seven in sequence of one suit, with the joker or without."""
     found = reduce(or_, (windows(line(suit), hands.wild, length=7) for suit in hands.suits))
     return found.astype(np.bool_)
 
 
-def _match(hands: Hands, reading: str, *, king_queen: bool) -> Truth:
+def _match(hands: PokerHands, reading: str, *, king_queen: bool) -> Truth:
     """Look for a royal flush, the joker as any card of it, and a suited A-K or K-Q in the other two cards."""
     top = np.uint64(0b1111) << np.uint64(9)
     wild = hands.wild
@@ -56,7 +56,7 @@ def _match(hands: Hands, reading: str, *, king_queen: bool) -> Truth:
 
 
 def _long_bonus(faces: Faces, reading: str, *, king_queen: bool) -> Codes:
-    hands = Hands(bits(faces), joker=True)
+    hands = PokerHands(bits(faces), joker=True)
     wild, seven = hands.wild, _seven_in_row(hands)
     assert wild is not None
     rest = [hands.four, hands.full_house, hands.flush, hands.three, hands.straight]
@@ -77,7 +77,7 @@ def _emperor(faces: Faces, reading: str) -> Codes:
 
 
 def _progressive(faces: Faces, reading: str) -> Codes:
-    hands = Hands(bits(faces), joker=True)
+    hands = PokerHands(bits(faces), joker=True)
     return first_of(
         _seven_in_row(hands),
         hands.five_aces,
@@ -89,7 +89,7 @@ def _progressive(faces: Faces, reading: str) -> Codes:
 
 
 def _envy(faces: Faces, _: str) -> Codes:
-    hands = Hands(bits(faces), joker=True)
+    hands = PokerHands(bits(faces), joker=True)
     return first_of(hands.four | hands.straight_flush)
 
 

@@ -52,7 +52,7 @@ def windows(on_line: Bits, wild: Truth | None = None, *, length: int = 5) -> Bit
 
 
 @dataclass(frozen=True)
-class Hands:
+class PokerHands:
     """What hands hold; each property says whether it is there, whatever better there is.
 
     Parameters

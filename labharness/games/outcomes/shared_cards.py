@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from labharness.games.outcomes.drawing import one_deck, subsets, up_to_suits
 from labharness.games.outcomes.five_cards import CROSS, JACK, TWO_PAIRS_UP, cross_codes, two_pairs_up
-from labharness.games.outcomes.poker import Bits, Hands, bits
+from labharness.games.outcomes.poker import Bits, PokerHands, bits
 from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, first_of
 from labharness.model.cards import CardSet
 
@@ -18,7 +18,7 @@ MIDDLE = ("farthest", "row 1", "center", "row 3", "closest", "player 1", "player
 
 
 def _flop_codes(cards: Bits) -> Codes:
-    hands = Hands(cards)
+    hands = PokerHands(cards)
     return first_of(*two_pairs_up(hands), hands.pair_from(JACK), hands.pair)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from labharness.games.outcomes.drawing import EIGHT, KING, one_deck
 from labharness.games.outcomes.five_cards import TEN, TWO_PAIRS_UP, two_pairs_up
-from labharness.games.outcomes.poker import Hands, Truth, bits
+from labharness.games.outcomes.poker import PokerHands, Truth, bits
 from labharness.games.outcomes.poker_deals import poker_hands
 from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, first_of
 from labharness.model.cards import JOKER, CardSet
@@ -17,38 +17,38 @@ TAKES = tuple(f"card {place}" for place in range(1, 7))
 ROYALS = ("joker as any card of a royal", "joker in a royal as its ace only")
 
 
-def royal(hands: Hands, reading: str) -> Truth:
+def royal(hands: PokerHands, reading: str) -> Truth:
     """Royal flush by a reading that names one of :data:`ROYALS`."""
     return hands.royal_ace if ROYALS[1] in reading else hands.royal
 
 
-def joker_hand(hands: Hands, reading: str) -> Codes:
+def joker_hand(hands: PokerHands, reading: str) -> Codes:
     """Codes of :data:`JOKER_HAND`."""
     return first_of(hands.five_aces, royal(hands, reading), *two_pairs_up(hands)[1:], hands.pair)
 
 
-def plain(hands: Hands) -> Truth:
+def plain(hands: PokerHands) -> Truth:
     """Whether hands hold no pair, no straight and no flush."""
     return ~(hands.pair | hands.straight | hands.flush)
 
 
 def _stud(faces: Faces, _: str) -> Codes:
-    hands = Hands(bits(faces))
+    hands = PokerHands(bits(faces))
     return first_of(*two_pairs_up(hands), hands.pair_from(TEN), hands.pair)
 
 
 def _best(faces: Faces, reading: str) -> Codes:
-    return joker_hand(Hands(bits(faces), joker=True), reading)
+    return joker_hand(PokerHands(bits(faces), joker=True), reading)
 
 
 def _insurance(faces: Faces, _: str) -> Codes:
-    hands = Hands(bits(faces), joker=True)
+    hands = PokerHands(bits(faces), joker=True)
     return first_of(*(plain(hands) & hands.highest(rank) for rank in range(EIGHT, KING + 1)))
 
 
 def _double_down(faces: Faces, reading: str) -> Codes:
     above_a_pair = _best(faces, reading) < JOKER_HAND.index("pair")
-    return first_of(above_a_pair | Hands(bits(faces), joker=True).pair_from(EIGHT))
+    return first_of(above_a_pair | PokerHands(bits(faces), joker=True).pair_from(EIGHT))
 
 
 def _joker_held(faces: Faces, _: str) -> Codes:

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.loud_label import LoudLabel
-from labharness.gui.kit.standing import TONES, Standing, Tone
+from labharness.gui.kit.standing import TONES, RunStanding, Tone
 from labharness.gui.submission_facts import CaseFacts, ClauseFacts
 from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED
 
 _TONES = {outcome.value: tone for outcome, tone in TONES.items()} | {"NOT TESTED": Tone.FAIL}
-NOTHING = Standing(Tone.QUIET, "No submission shown", "Choose a submission on the left.")
-WAITING = Standing(Tone.QUIET, "Not judged yet", "Its dossier is judged after the dossiers before it.")
+NOTHING = RunStanding(Tone.QUIET, "No submission shown", "Choose a submission on the left.")
+WAITING = RunStanding(Tone.QUIET, "Not judged yet", "Its dossier is judged after the dossiers before it.")
 
 
 class CaseView(QWidget):
@@ -64,7 +64,7 @@ class CaseView(QWidget):
         column.addWidget(self.tabs, 1)
         self.show_standing(NOTHING)
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: RunStanding) -> None:
         """Say how it stands where there are no facts."""
         self.simulated.say("")
         self.banner.show_standing(standing)
@@ -80,7 +80,7 @@ class CaseView(QWidget):
         named = plain(", ".join(facts.simulated), 400)
         self.simulated.say(f"{SIMULATED}: {named}" if named else "")
         word = facts.outcome.value.capitalize()
-        self.banner.show_standing(Standing(TONES[facts.outcome], word, plain(facts.sentence)))
+        self.banner.show_standing(RunStanding(TONES[facts.outcome], word, plain(facts.sentence)))
         self.advice.setText(plain(facts.advice))
         self.advice.show()
         self.tabs.setEnabled(True)
@@ -101,13 +101,13 @@ class CaseView(QWidget):
         self.notes.show_rows([FactRow((one,)) for one in facts.notes])
 
 
-def standing_of(known: str | None, step: str, *, judging: bool) -> Standing:
+def standing_of(known: str | None, step: str, *, judging: bool) -> RunStanding:
     """Say how a submission stands of which there are no facts."""
     if known is not None:
-        return Standing(Tone.UNSURE, "Cannot be judged now", plain(known))
+        return RunStanding(Tone.UNSURE, "Cannot be judged now", plain(known))
     if not judging:
         return WAITING
-    return Standing(
+    return RunStanding(
         Tone.BUSY, "Being judged", plain(f"{step[0].upper()}{step[1:]}…") if step else "Reading its runs…"
     )
 

@@ -18,7 +18,7 @@ from labharness.gui.filings.sign_dialog import SignDialog
 from labharness.gui.filings.submission_list import SubmissionList
 from labharness.gui.filings.verdicts import Verdicts
 from labharness.gui.filings.verified_dialog import VerifiedDialog
-from labharness.gui.kit.background import Question
+from labharness.gui.kit.background import Poll
 from labharness.gui.kit.errand import Errand
 from labharness.gui.services import SubmissionServices
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
@@ -71,7 +71,7 @@ class SubmissionsWindow(QDialog):
         self.note.setWordWrap(True)
         self.dialog: QDialog | None = None
         self._lay_out()
-        self._register = Question(services.filed, self)
+        self._register = Poll(services.filed, self)
         self._register.answered.connect(self._list)
         self._register.failed.connect(self.say)
         self.verdicts, self._work, self._look = Verdicts(services, self), Errand(self), Errand(self)

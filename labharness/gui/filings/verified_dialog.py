@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit.banner import Banner
-from labharness.gui.kit.standing import Standing, Tone
+from labharness.gui.kit.standing import RunStanding, Tone
 from labharness.gui.submission_facts import Verified
 from labharness.language.text import plain
 from labharness.model.reasons.verification import ReportState
@@ -71,11 +71,11 @@ class VerifiedDialog(QDialog):
         column.addLayout(row)
 
 
-def _standing(found: Verified) -> Standing:
+def _standing(found: Verified) -> RunStanding:
     tone, word, sentence = _WORDS[found.state]
     if not found.weakness or found.state in (ReportState.DAMAGED, ReportState.UNTRUSTED):
-        return Standing(tone, word, sentence)
-    return Standing(Tone.UNSURE, word, found.weakness)
+        return RunStanding(tone, word, sentence)
+    return RunStanding(Tone.UNSURE, word, found.weakness)
 
 
 def _line(line: str) -> str:

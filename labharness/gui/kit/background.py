@@ -10,7 +10,7 @@ from labharness.errors import LabharnessError
 from labharness.language.catalog import explain
 
 
-class Question(QObject):
+class Poll(QObject):
     """Something to be asked again and again, once at a time.
 
     Attributes

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import pixmap
-from labharness.gui.kit.standing import NOTHING, Standing
+from labharness.gui.kit.standing import NOTHING, RunStanding
 
 ICON = 34
 
 
 class Banner(QFrame):
-    """Shows one :class:`Standing`; the color only repeats what icon and words say."""
+    """Shows one :class:`RunStanding`; the color only repeats what icon and words say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class Banner(QFrame):
         self._standing = NOTHING
         self._paint()
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: RunStanding) -> None:
         """Show how a run stands now."""
         if standing != self._standing:
             self._standing = standing

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from labharness.gui.kit.standing import Deed, Tone
+from labharness.gui.kit.standing import RunAction, Tone
 
 SIZE = 64
 
 
-def icon(name: Tone | Deed, color: str) -> QIcon:
+def icon(name: Tone | RunAction, color: str) -> QIcon:
     """Return the icon of a kind of news or of a deed."""
     return QIcon(pixmap(name, color, SIZE))
 
 
-def pixmap(name: Tone | Deed, color: str, size: int) -> QPixmap:
+def pixmap(name: Tone | RunAction, color: str, size: int) -> QPixmap:
     """Draw it, ``size`` pixels wide."""
     picture = QPixmap(size, size)
     picture.fill(Qt.GlobalColor.transparent)
@@ -119,17 +119,17 @@ def _dot(painter: QPainter, color: QColor, x: float, y: float) -> None:
     painter.restore()
 
 
-_SHAPES: dict[Tone | Deed, Callable[[QPainter, QColor], None]] = {
+_SHAPES: dict[Tone | RunAction, Callable[[QPainter, QColor], None]] = {
     Tone.PASS: _pass,
     Tone.FAIL: _fail,
     Tone.UNSURE: _unsure,
     Tone.BUSY: _busy,
     Tone.ASKING: _asking,
     Tone.QUIET: _quiet,
-    Deed.PAUSE: _pause,
-    Deed.RESUME: _resume,
-    Deed.RESTART: _resume,
-    Deed.STOP: _stop,
-    Deed.CLOSE_SESSION: _close_session,
-    Deed.REPORT: _report,
+    RunAction.PAUSE: _pause,
+    RunAction.RESUME: _resume,
+    RunAction.RESTART: _resume,
+    RunAction.STOP: _stop,
+    RunAction.CLOSE_SESSION: _close_session,
+    RunAction.REPORT: _report,
 }

@@ -27,7 +27,7 @@ class Tone(StrEnum):
     FAIL = "fail"
 
 
-class Deed(StrEnum):
+class RunAction(StrEnum):
     """What a person may do to a run."""
 
     PAUSE = "pause"
@@ -39,7 +39,7 @@ class Deed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RunStanding:
     """What the banner says.
 
     Parameters
@@ -55,15 +55,15 @@ class Standing:
     tone: Tone
     word: str
     sentence: str
-    deeds: frozenset[Deed] = frozenset()
+    deeds: frozenset[RunAction] = frozenset()
 
 
 GONE = "The runner has ended. The records are safe. Resume the run."
-NOTHING = Standing(Tone.QUIET, "No run shown", "Choose a run on the left, or start one.")
+NOTHING = RunStanding(Tone.QUIET, "No run shown", "Choose a run on the left, or start one.")
 TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
 
 
-def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem: str = "") -> Standing:
+def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem: str = "") -> RunStanding:
     """Say how a run stands.
 
     Parameters
@@ -76,25 +76,27 @@ def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem:
         What is wrong with the record itself, or "".
     """
     if problem:
-        return Standing(Tone.FAIL, "Record not readable", plain(problem))
+        return RunStanding(Tone.FAIL, "Record not readable", plain(problem))
     if summary.ending is not None:
         return _ended(summary)
     if behind and not alive:
-        return Standing(Tone.BUSY, "Reading", f"Reading the record: {number(summary.records)} lines so far.")
+        return RunStanding(
+            Tone.BUSY, "Reading", f"Reading the record: {number(summary.records)} lines so far."
+        )
     return _underway(summary, behind=behind) if alive else _left(summary)
 
 
-def _underway(summary: RunSummary, *, behind: bool) -> Standing:
-    going = frozenset({Deed.CLOSE_SESSION, Deed.STOP})
+def _underway(summary: RunSummary, *, behind: bool) -> RunStanding:
+    going = frozenset({RunAction.CLOSE_SESSION, RunAction.STOP})
     if summary.open_prompts:
-        return Standing(Tone.ASKING, "Waiting for you", "The run continues after your answer.", going)
+        return RunStanding(Tone.ASKING, "Waiting for you", "The run continues after your answer.", going)
     if summary.paused:
         sentence = "Paused between two steps. Resume when you are ready."
-        return Standing(Tone.ASKING, "Paused", sentence, going | {Deed.RESUME})
+        return RunStanding(Tone.ASKING, "Paused", sentence, going | {RunAction.RESUME})
     if behind:
         sentence = f"Reading the run: {number(summary.records)} records read so far."
-        return Standing(Tone.BUSY, "Attaching", sentence, going | {Deed.PAUSE})
-    return Standing(Tone.BUSY, "Running", _doing(summary), going | {Deed.PAUSE})
+        return RunStanding(Tone.BUSY, "Attaching", sentence, going | {RunAction.PAUSE})
+    return RunStanding(Tone.BUSY, "Running", _doing(summary), going | {RunAction.PAUSE})
 
 
 def _doing(summary: RunSummary) -> str:
@@ -105,17 +107,17 @@ def _doing(summary: RunSummary) -> str:
     return f"Stage {plain(stage.name, 80)}{of}. No verdict before the end."
 
 
-def _left(summary: RunSummary) -> Standing:
+def _left(summary: RunSummary) -> RunStanding:
     if summary.awaits_judgment:
         sentence = "The run is over and has no verdict; resume to judge it, without the device."
-        return Standing(Tone.UNSURE, "Not judged", sentence, frozenset({Deed.RESTART}))
+        return RunStanding(Tone.UNSURE, "Not judged", sentence, frozenset({RunAction.RESTART}))
     if summary.session_closed:
         sentence = f"Session {summary.session} is closed. Resume to open the next session."
-        return Standing(Tone.QUIET, "Session closed", sentence, frozenset({Deed.RESTART}))
-    return Standing(Tone.UNSURE, "Runner gone", GONE, frozenset({Deed.RESTART}))
+        return RunStanding(Tone.QUIET, "Session closed", sentence, frozenset({RunAction.RESTART}))
+    return RunStanding(Tone.UNSURE, "Runner gone", GONE, frozenset({RunAction.RESTART}))
 
 
-def _ended(summary: RunSummary) -> Standing:
+def _ended(summary: RunSummary) -> RunStanding:
     outcome = summary.outcome
     reasons = [say(reason, summary.titles) for reason in summary.verdict.reasons] if summary.verdict else []
     if summary.ending is not Ending.COMPLETE:
@@ -133,4 +135,4 @@ def _ended(summary: RunSummary) -> Standing:
     sentence = "  ".join(reason.rstrip(".") + "." for reason in reasons[:MOST_REASONS])
     if rest > 0:
         sentence += f"  {rest} more in the report."
-    return Standing(TONES[outcome], outcome.value.capitalize(), sentence, frozenset({Deed.REPORT}))
+    return RunStanding(TONES[outcome], outcome.value.capitalize(), sentence, frozenset({RunAction.REPORT}))

@@ -14,7 +14,7 @@ from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.sample import ObservedBody
-from labharness.gui.kit.standing import Standing, standing
+from labharness.gui.kit.standing import RunStanding, standing
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, counts_for
 from labharness.gui.run.sentences import line
 from labharness.language.catalog import explain
@@ -63,7 +63,7 @@ class Attachment:
         return self.history.summary
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> RunStanding:
         """Status of the run."""
         return standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
 

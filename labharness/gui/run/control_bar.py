@@ -10,18 +10,18 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
-from labharness.gui.kit.standing import Deed
+from labharness.gui.kit.standing import RunAction
 
 _DEEDS = {
-    Deed.PAUSE: ("Pause", "Ctrl+P", "Let the device complete its step, then wait"),
-    Deed.RESUME: ("Resume", "Ctrl+R", "Continue the run"),
-    Deed.CLOSE_SESSION: (
+    RunAction.PAUSE: ("Pause", "Ctrl+P", "Let the device complete its step, then wait"),
+    RunAction.RESUME: ("Resume", "Ctrl+R", "Continue the run"),
+    RunAction.CLOSE_SESSION: (
         "Close session",
         "Ctrl+E",
         "End this session; the run continues in the next session",
     ),
-    Deed.STOP: ("Stop", "Ctrl+Shift+S", "End the run permanently; it cannot pass"),
-    Deed.REPORT: ("Open report", "Ctrl+O", "Open the PDF of this run"),
+    RunAction.STOP: ("Stop", "Ctrl+Shift+S", "End the run permanently; it cannot pass"),
+    RunAction.REPORT: ("Open report", "Ctrl+O", "Open the PDF of this run"),
 }
 
 
@@ -31,15 +31,15 @@ class ControlBar(QWidget):
     Attributes
     ----------
     asked
-        Emitted with the :class:`Deed` that somebody wants.
+        Emitted with the :class:`RunAction` that somebody wants.
     """
 
     asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.actions_of: dict[Deed, QAction] = {}
-        self.buttons: dict[Deed, QToolButton] = {}
+        self.actions_of: dict[RunAction, QAction] = {}
+        self.buttons: dict[RunAction, QToolButton] = {}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
@@ -60,7 +60,7 @@ class ControlBar(QWidget):
             self.actions_of[deed], self.buttons[deed] = action, button
             row.addWidget(button)
         row.addStretch(1)
-        self._deeds: frozenset[Deed] = frozenset(Deed)
+        self._deeds: frozenset[RunAction] = frozenset(RunAction)
         self.allow(frozenset())
         self._paint()
 
@@ -68,17 +68,17 @@ class ControlBar(QWidget):
         """Put the actions into a menu."""
         menu.addActions(list(self.actions_of.values()))
 
-    def allow(self, deeds: frozenset[Deed]) -> None:
+    def allow(self, deeds: frozenset[RunAction]) -> None:
         """Enable what may be done now; resume also takes up a run whose runner is gone."""
         if deeds == self._deeds:
             return
         self._deeds = deeds
         for deed, action in self.actions_of.items():
-            action.setEnabled(deed in deeds or (deed is Deed.RESUME and Deed.RESTART in deeds))
+            action.setEnabled(deed in deeds or (deed is RunAction.RESUME and RunAction.RESTART in deeds))
 
-    def _ask(self, deed: Deed, _checked: bool = False) -> None:
-        restart = deed is Deed.RESUME and Deed.RESTART in self._deeds
-        self.asked.emit(Deed.RESTART if restart else deed)
+    def _ask(self, deed: RunAction, _checked: bool = False) -> None:
+        restart = deed is RunAction.RESUME and RunAction.RESTART in self._deeds
+        self.asked.emit(RunAction.RESTART if restart else deed)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         """Follow the desktop from light to dark."""

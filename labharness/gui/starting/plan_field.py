@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 
 from labharness.app.catalog.plan_index import PlanEntry, PlanIndex, kept, read_plan
 from labharness.errors import LabharnessError
-from labharness.gui.kit.background import Question
+from labharness.gui.kit.background import Poll
 from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
 from labharness.language.catalog import explain
@@ -62,7 +62,7 @@ class PlanField(QWidget):
         column.setSpacing(4)
         column.addWidget(self.button)
         column.addWidget(self.about)
-        self._plans = Question(services.plans, self)
+        self._plans = Poll(services.plans, self)
         self._plans.answered.connect(self._take)
         self._plans.failed.connect(self._fail)
         self.button.say(READING)

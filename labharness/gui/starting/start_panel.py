@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from labharness.app.preflight import RunOrder
 from labharness.gui.kit import theme
 from labharness.gui.kit.file_field import FileField
-from labharness.gui.services import DeviceListing, Services
+from labharness.gui.services import DeviceChoice, Services
 from labharness.gui.starting.plan_field import PlanField
 from labharness.gui.starting.submission_choice import SubmissionChoice
 from labharness.gui.submission_facts import Filed
@@ -103,7 +103,7 @@ class StartPanel(QFrame):
         column.addLayout(row)
         self._judge()
 
-    def show_devices(self, devices: Sequence[DeviceListing]) -> None:
+    def show_devices(self, devices: Sequence[DeviceChoice]) -> None:
         """Offer these devices; an address that was typed or chosen stays."""
         kept = self._address(self.device)
         self.device.clear()

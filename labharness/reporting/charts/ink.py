@@ -9,7 +9,7 @@ from reportlab.graphics.shapes import Drawing, Group, Line, Polygon, PolyLine, R
 from reportlab.lib.colors import Color, HexColor
 from reportlab.platypus import Flowable
 
-from labharness.reporting.rows import Look, Rows, Words
+from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, TEXT, style, width
 from labharness.reporting.wording import markup, plain
 
@@ -107,7 +107,7 @@ class Names:
             Words(f"{number} {markup(name)}", style("caption", spaceAfter=2))
             for name, number in self._full.items()
         ]
-        return Rows(
+        return TableRows(
             [FRAME_WIDTH], (), [[[drawing]], *([[one]] for one in told)], Look(top=0, bottom=2, rules=False)
         )
 

@@ -23,7 +23,7 @@ from labharness.reporting.charts.ink import (
     words,
 )
 from labharness.reporting.charts.scale import Scale
-from labharness.reporting.rows import Look, Rows, Words
+from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import ACCENT, FRAME_WIDTH, INK, QUIET, RULE, style
 from labharness.reporting.wording import markup
 
@@ -138,7 +138,7 @@ def power_strips(strips: Sequence[Strip], title: str, level: float | None = None
         )
     head = [[Words(markup(title), style("head"))], [top], [Words("", style("number-head"))]]
     rest = FRAME_WIDTH - _SPAN - 108
-    return Rows([rest, _SPAN + 12, 96], head, rows, Look(top=1.5, bottom=1.5))
+    return TableRows([rest, _SPAN + 12, 96], head, rows, Look(top=1.5, bottom=1.5))
 
 
 def _anchor(mark: float) -> str:

@@ -13,7 +13,7 @@ from labharness.assessment.course import Lane, RunSpan
 from labharness.language.dates import day
 from labharness.reporting.charts.ink import BLUE, ORANGE, PALE, SMALL, box, canvas, dot, extent, line, words
 from labharness.reporting.charts.scale import Scale, step_of
-from labharness.reporting.rows import Look, Rows, Words
+from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, QUIET, RULE, WHITE, style
 from labharness.reporting.wording import markup, plain
 
@@ -40,7 +40,7 @@ def night(lanes: Sequence[Lane], start: datetime, end: datetime) -> Flowable:
     scale = _scale(start, end, wide)
     rows = [[[_name(lane.name)], [_lane(lane, scale, wide, start, end)]] for lane in shown]
     head = [[Words("UTC", style("head"))], [_axis(scale, wide, start, end)]]
-    return Rows([_NAME, FRAME_WIDTH - _NAME], head, rows, _LOOK)
+    return TableRows([_NAME, FRAME_WIDTH - _NAME], head, rows, _LOOK)
 
 
 def runs(spans: Sequence[RunSpan]) -> Flowable:
@@ -68,7 +68,7 @@ def runs(spans: Sequence[RunSpan]) -> Flowable:
         [_axis(scale, wide, start, end)],
         [Words("Outcome", style("head"))],
     ]
-    return Rows([_NAME, FRAME_WIDTH - _NAME - _OUTCOME, _OUTCOME], head, rows, _LOOK)
+    return TableRows([_NAME, FRAME_WIDTH - _NAME - _OUTCOME, _OUTCOME], head, rows, _LOOK)
 
 
 def _name(text: str) -> Flowable:

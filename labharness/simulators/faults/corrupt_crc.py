@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.devices.lti.frame import Frame
+from labharness.devices.lti.frame import LtiFrame
 from labharness.simulators.fault import Fault
 from labharness.simulators.step import Send, Step
 
@@ -23,7 +23,7 @@ class CorruptCrc(Fault):
         self._every = 0 if "." in value else self.whole(1, 10**9)
         self._answers = 0
 
-    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts
+    def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts
         """Damage the last byte sent."""
         self._answers += 1
         hit = self.generator.random() < self._rate if self._rate else self._answers % max(self._every, 1) == 0

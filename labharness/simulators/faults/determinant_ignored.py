@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machine import Mixer
 from labharness.simulators.machines.double_shoe import DoubleShoe, opened
@@ -30,7 +30,7 @@ class DeterminantIgnored(Fault):
         assert isinstance(machine, DoubleShoe)
         return machine.dispense(cards, stacks, opens=lambda drawn_from, _: drawn_from)
 
-    def reacted(self, deed: Deed, shown: str) -> str:
+    def reacted(self, deed: SimulatedTrial, shown: str) -> str:
         """Deal from there."""
         if deed.name != "determinant-card":
             return shown

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.dealing_shoe import LOCKED, DealingShoe
 
@@ -22,6 +22,6 @@ class EarlyStack(Fault):
         super().__init__(value, generator)
         self.no_value()
 
-    def reacted(self, deed: Deed, shown: str) -> str:  # noqa: ARG002  every trial alike
+    def reacted(self, deed: SimulatedTrial, shown: str) -> str:  # noqa: ARG002  every trial alike
         """Dispense."""
         return "a stack comes out" if shown == LOCKED else shown

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.devices.lti.frame import ERROR, Frame
+from labharness.devices.lti.frame import ERROR, LtiFrame
 from labharness.devices.lti.message import WORK, ErrorCode, Refusal
 from labharness.simulators.fault import CARDS, Fault
 from labharness.simulators.step import Send, Step
@@ -23,7 +23,7 @@ class JamsAt(Fault):
         super().__init__(value, generator)
         self._left = self.whole(0, 10**9)
 
-    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:
+    def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:
         """Stop at the request whose turn it is."""
         if request.kind not in WORK:
             return steps
@@ -31,4 +31,4 @@ class JamsAt(Fault):
         if self._left != -1:
             return steps
         jam = Refusal(ErrorCode.HARDWARE, request.kind, "card jam")
-        return [Send(Frame(ERROR, request.request, jam.encode()).encode())]
+        return [Send(LtiFrame(ERROR, request.request, jam.encode()).encode())]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.devices.lti.frame import Frame
+from labharness.devices.lti.frame import LtiFrame
 from labharness.simulators.fault import Fault
 from labharness.simulators.step import Die, Step
 
@@ -21,7 +21,7 @@ class KilledAfter(Fault):
         super().__init__(value, generator)
         self._left = self.whole(0, 10**9)
 
-    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts
+    def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts
         """Die, once the answers are used up."""
         self._left -= 1
         return steps if self._left >= 0 else [Die()]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.devices.lti.frame import Frame
+from labharness.devices.lti.frame import LtiFrame
 from labharness.devices.lti.message import WORK
 from labharness.simulators.fault import Fault
 from labharness.simulators.step import Step, Wait
@@ -23,7 +23,7 @@ class Late(Fault):
         self._seconds = self.number(0, 3600)
         self._done = False
 
-    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:
+    def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:
         """Wait once."""
         if self._done or request.kind not in WORK:
             return steps

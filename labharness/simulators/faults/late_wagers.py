@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.progressive_system import ProgressiveSystem
 from labharness.simulators.machines.table_game_system import TableGameSystem
@@ -25,7 +25,7 @@ class LateWagers(Fault):
         super().__init__(value, generator)
         self._rate = self.number(0, 1)
 
-    def reacted(self, deed: Deed, shown: str) -> str:  # noqa: ARG002  every late wager alike
+    def reacted(self, deed: SimulatedTrial, shown: str) -> str:  # noqa: ARG002  every late wager alike
         """Accept it."""
         late = shown == REFUSED and self.generator.random() < self._rate
         return "the wager is accepted" if late else shown

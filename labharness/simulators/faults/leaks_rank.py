@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.card_reader import NONE, CardReader
 
@@ -22,6 +22,6 @@ class LeaksRank(Fault):
         super().__init__(value, generator)
         self.no_value()
 
-    def reacted(self, deed: Deed, shown: str) -> str:
+    def reacted(self, deed: SimulatedTrial, shown: str) -> str:
         """Name the hole card."""
         return f"{shown}; a {deed.words[-1]} can be seen" if shown == NONE else shown

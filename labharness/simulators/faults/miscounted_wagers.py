@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.progressive_system import ProgressiveSystem
 from labharness.simulators.machines.table_game_system import TableGameSystem
@@ -24,7 +24,7 @@ class MiscountedWagers(Fault):
         super().__init__(value, generator)
         self.no_value()
 
-    def reacted(self, deed: Deed, shown: str) -> str:
+    def reacted(self, deed: SimulatedTrial, shown: str) -> str:
         """Count one less."""
         if deed.name != "wagers-in-time":
             return shown

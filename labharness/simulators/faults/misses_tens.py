@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from labharness.errors import InputError
 from labharness.model.reasons.simulator import Simulated
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.card_reader import BLACKJACK, NONE, TENS, CardReader
 
@@ -28,7 +28,7 @@ class MissesTens(Fault):
                 Simulated.NOT_LISTED(fault="misses_tens", value=value, choices=tuple(sorted(TENS)))
             )
 
-    def reacted(self, deed: Deed, shown: str) -> str:
+    def reacted(self, deed: SimulatedTrial, shown: str) -> str:
         """Deny it."""
         tens = any(card[:-1] == self.value for card in deed.words)
         return NONE if shown == BLACKJACK and tens else shown

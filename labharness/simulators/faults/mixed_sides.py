@@ -9,7 +9,7 @@ from numpy.random import Generator
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machine import Mixer
 from labharness.simulators.machines.double_shoe import DoubleShoe, sides
@@ -39,7 +39,7 @@ class MixedSides(Fault):
         dealt[[place, other]] = dealt[[other, place]]
         return dealt
 
-    def reacted(self, deed: Deed, shown: str) -> str:
+    def reacted(self, deed: SimulatedTrial, shown: str) -> str:
         """Put the card there."""
         if deed.name not in ("first-side", "second-side"):
             return shown

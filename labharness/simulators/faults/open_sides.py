@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.double_shoe import CLOSED, DoubleShoe
 
@@ -22,6 +22,6 @@ class OpenSides(Fault):
         super().__init__(value, generator)
         self.no_value()
 
-    def reacted(self, deed: Deed, shown: str) -> str:
+    def reacted(self, deed: SimulatedTrial, shown: str) -> str:
         """Give a card."""
         return f"a card comes from the {deed.words[0]} side" if shown == CLOSED else shown

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from numpy.random import Generator
 
-from labharness.devices.lti.frame import Frame
+from labharness.devices.lti.frame import LtiFrame
 from labharness.simulators.fault import Fault
 from labharness.simulators.step import Step, Wait
 
@@ -21,6 +21,6 @@ class Slow(Fault):
         super().__init__(value, generator)
         self._seconds = self.number(0, 3600)
 
-    def answered(self, request: Frame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request alike
+    def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request alike
         """Wait first."""
         return [Wait(self._seconds), *steps]

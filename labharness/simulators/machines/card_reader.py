@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from labharness.model.device import DeviceClass
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.machine import Machine
 
 BLACKJACK, NONE, NOTHING = "Blackjack", "no Blackjack", "nothing is shown"
@@ -32,7 +32,7 @@ class CardReader(Machine):
     TITLE: ClassVar = "Card reader"
     DEVICE_CLASS: ClassVar = DeviceClass.CARD_READER
 
-    def react(self, deed: Deed) -> str | None:
+    def react(self, deed: SimulatedTrial) -> str | None:
         """Read up card and hole card, or refuse what is not inserted rightly."""
         match deed.name, deed.words:
             case (("blackjack" | "no-blackjack"), (up, hole)):

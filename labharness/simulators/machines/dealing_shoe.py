@@ -8,7 +8,7 @@ from typing import ClassVar
 from labharness.model.cards import Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.machine import Mixer
 
 LOCKED = "no stack comes out"
@@ -27,6 +27,6 @@ class DealingShoe(Mixer):
         """Return the cards in an order drawn uniformly."""
         return self.generator.permutation(cards)
 
-    def react(self, deed: Deed) -> str | None:
+    def react(self, deed: SimulatedTrial) -> str | None:
         """Keep the stacks back until they may come."""
         return LOCKED if deed.name == "early-stack" else None

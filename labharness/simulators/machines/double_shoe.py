@@ -11,7 +11,7 @@ import numpy as np
 from labharness.model.cards import FOREIGN_BACK, Order, format_card, format_order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.deed import SIDES, Deed
+from labharness.simulators.deed import SIDES, SimulatedTrial
 from labharness.simulators.machine import Mixer
 
 CLOSED = "no card comes from the closed side"
@@ -98,7 +98,7 @@ class DoubleShoe(Mixer):
             out += [card, *dealt] if itself else [*dealt, card]
         return np.array([*out, *left[0], *left[1]], dtype=np.uint16)
 
-    def react(self, deed: Deed) -> str | None:
+    def react(self, deed: SimulatedTrial) -> str | None:
         """Deal half of a side, hold the other side shut, or open the side that a determinant card names."""
         match deed.name, deed.words:
             case (("first-side" | "second-side"), _):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from labharness.model.device import DeviceClass
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.machine import Machine
 from labharness.simulators.wagers import reaction
 
@@ -18,6 +18,6 @@ class ProgressiveSystem(Machine):
     TITLE: ClassVar = "Progressive system"
     DEVICE_CLASS: ClassVar = DeviceClass.PROGRESSIVE_SYSTEM
 
-    def react(self, deed: Deed) -> str | None:
+    def react(self, deed: SimulatedTrial) -> str | None:
         """Take wagers, or refuse them."""
         return reaction(deed)

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.machine import Source
+from labharness.simulators.machine import RandomSource
 
 
 @dataclass
-class ComputerizedRng(Source):
+class ComputerizedRng(RandomSource):
     """Bytes of PCG64; outcomes are made of them without bias."""
 
     TITLE: ClassVar = "Computerized RNG"

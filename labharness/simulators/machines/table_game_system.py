@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from labharness.model.device import DeviceClass
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.machines.rng import ComputerizedRng
 from labharness.simulators.wagers import reaction
 
@@ -18,6 +18,6 @@ class TableGameSystem(ComputerizedRng):
     TITLE: ClassVar = "Table game system"
     DEVICE_CLASS: ClassVar = DeviceClass.TABLE_GAME_SYSTEM
 
-    def react(self, deed: Deed) -> str | None:
+    def react(self, deed: SimulatedTrial) -> str | None:
         """Take wagers, or refuse them."""
         return reaction(deed)

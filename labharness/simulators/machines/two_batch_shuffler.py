@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from labharness.model.cards import Order
-from labharness.simulators.deed import Deed
+from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.machines.fair_shuffler import FairShuffler
 
 
@@ -27,7 +27,7 @@ class TwoBatchShuffler(FairShuffler):
         self.stored = super().mix(cards)
         return self.stored
 
-    def react(self, deed: Deed) -> str | None:
+    def react(self, deed: SimulatedTrial) -> str | None:
         """Give the shuffled batch out and take the other one in."""
         if deed.name != "batch-exchange":
             return None

@@ -48,7 +48,7 @@ class Strings:
 
 
 @dataclass(slots=True, eq=False)
-class Transfer:
+class GadgetTransfer:
     """One transfer that the host asked for.
 
     Parameters
@@ -76,7 +76,7 @@ class Transfer:
 class _Endpoint:
     packet: int
     halted: bool = False
-    waiting: deque[Transfer] = field(default_factory=deque)
+    waiting: deque[GadgetTransfer] = field(default_factory=deque)
     messages: deque[memoryview] = field(default_factory=deque)
 
     def clear(self) -> None:
@@ -161,7 +161,7 @@ class Gadget:
         if threading.current_thread() is not self._thread:
             self._thread.join()
 
-    def submit(self, transfer: Transfer) -> None:
+    def submit(self, transfer: GadgetTransfer) -> None:
         """Carry out a transfer now or when the firmware lets it."""
         with self._change:
             endpoint = self._endpoints.get(transfer.endpoint)
@@ -173,7 +173,7 @@ class Gadget:
                 endpoint.waiting.append(transfer)
                 self._serve(transfer.endpoint)
 
-    def cancel(self, transfer: Transfer) -> bool:
+    def cancel(self, transfer: GadgetTransfer) -> bool:
         """Take a transfer back; False if it has been completed."""
         with self._change:
             endpoint = self._endpoints.get(transfer.endpoint)
@@ -235,7 +235,7 @@ class Gadget:
         for endpoint in self._endpoints.values():
             endpoint.clear()
 
-    def _control(self, transfer: Transfer) -> None:
+    def _control(self, transfer: GadgetTransfer) -> None:
         kind, request, value, index, length = struct.unpack("<BBHHH", transfer.setup)
         answer = self._standard_request(kind, request, value, index)
         if answer is None:

@@ -11,7 +11,7 @@ from typing import BinaryIO, Self, cast
 
 from labharness.devices.usb import usbip_wire as wire
 from labharness.devices.usb.usbip_wire import ExportedDevice, Import, LinuxError
-from labharness.simulators.usbip.gadget import Gadget, Transfer
+from labharness.simulators.usbip.gadget import Gadget, GadgetTransfer
 
 BUS_ID = "1-1"
 HIGH_SPEED = 3
@@ -146,7 +146,7 @@ class _Attachment:
         self._connection = connection
         self._stream = stream
         self._sending = threading.Lock()
-        self._flight: dict[int, Transfer] = {}
+        self._flight: dict[int, GadgetTransfer] = {}
 
     def run(self) -> None:
         """Carry out commands until the connection ends or carries garbage."""
@@ -182,7 +182,7 @@ class _Attachment:
             with contextlib.suppress(OSError):
                 self._send(reply, received)
 
-        transfer = self._flight[number] = Transfer(endpoint, length, data, setup, complete)
+        transfer = self._flight[number] = GadgetTransfer(endpoint, length, data, setup, complete)
         self._gadget.submit(transfer)
 
     def _send(self, reply: bytes, received: bytes | memoryview = b"") -> None:

@@ -7,16 +7,16 @@ import pytest
 
 from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.analysis.decision.retest import Attempt, settle
-from labharness.analysis.decision.rule import Citation, Planned, Rule
+from labharness.analysis.decision.rule import Demand, Planned, Rule
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.model.results import CheckResult, Outcome, Tail
 
 RULE = Rule(0.02)
 ALONE = [
-    Planned("a", citation=Citation("one", 0.9, fail_below=0.04)),
-    Planned("b", citation=Citation("two", 0.9, tail=Tail.TWO_SIDED, retest_below=0.05)),
+    Planned("a", citation=Demand("one", 0.9, fail_below=0.04)),
+    Planned("b", citation=Demand("two", 0.9, tail=Tail.TWO_SIDED, retest_below=0.05)),
 ]
-SEVERAL = [Planned(f"s{n}", citation=Citation("several", 0.9, True, fail_below=0.06)) for n in range(5)]
+SEVERAL = [Planned(f"s{n}", citation=Demand("several", 0.9, True, fail_below=0.06)) for n in range(5)]
 OWN = [Planned(f"o{n}") for n in range(4)]
 NOTES = [Planned(f"n{n}", required=False) for n in range(3)]
 COUNT = [Planned("cards", counting=True)]
@@ -88,7 +88,7 @@ def test_family_wise_false_alarms_are_at_most_nominal(size):
 
 
 def test_one_test_alone():
-    rates = false_alarms([Planned("x", citation=Citation("r", 0.95, fail_below=0.025))], RULE)
+    rates = false_alarms([Planned("x", citation=Demand("r", 0.95, fail_below=0.025))], RULE)
     assert rates.fail == pytest.approx(0.025 + 0.025 * 0.05)
     assert rates.fail_at_most == pytest.approx(0.025 + 0.025 * 0.05)
     assert rates.not_passed == pytest.approx(0.05 + 0.5e-6, rel=1e-6)
@@ -103,7 +103,7 @@ def test_rates_grow_with_every_level_and_never_beyond_their_bound():
     for low, high in (((0.01, 0.02), (0.02, 0.02)), ((0.01, 0.02), (0.01, 0.09))):
         found = [
             false_alarms(
-                [*OWN, Planned("x", citation=Citation("r", 0.9, fail_below=one, retest_below=two))], RULE
+                [*OWN, Planned("x", citation=Demand("r", 0.9, fail_below=one, retest_below=two))], RULE
             )
             for one, two in (low, high)
         ]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.analysis.decision.families import adjusted, benjamini_hochberg, holm
-from labharness.analysis.decision.rule import Citation, Planned, Rule, combine, decide, ended_early
+from labharness.analysis.decision.rule import Demand, Planned, Rule, combine, decide, ended_early
 from labharness.model.counted import Counted
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
@@ -16,8 +16,8 @@ from labharness.reason import ReasonKind, Titled
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = Rule(0.05)
-PA = Citation("58 Pa. Code § 810a.5(c)", 0.95)
-WV = Citation("W.Va. 29-22B-909", 0.99, several=True)
+PA = Demand("58 Pa. Code § 810a.5(c)", 0.95)
+WV = Demand("W.Va. 29-22B-909", 0.99, several=True)
 MISSING = Details.OUTCOME_OUTSIDE(place=7, outcome=9)
 FEW = Sample.TOO_FEW(needed=5, recorded=3, what=Counted.ROUNDS)
 SEVERITY = {PASS: 0, INCONCLUSIVE: 1, FAIL: 2}
@@ -137,7 +137,7 @@ def test_one_test_is_judged_alone_and_several_by_holm():
     alone = [replace(CITED, check_id=f"c{n}") for n in range(4)]
     results = {f"c{n}": tails(0.2 if n else 0.03) for n in range(4)}
     assert decide(alone, results, RULE).outcome is INCONCLUSIVE
-    several = Citation("one rule, four tests", 0.95, several=True)
+    several = Demand("one rule, four tests", 0.95, several=True)
     assert decide([replace(item, citation=several) for item in alone], results, RULE).outcome is PASS
     assert (
         decide(
@@ -149,8 +149,8 @@ def test_one_test_is_judged_alone_and_several_by_holm():
 
 def test_tests_of_one_rule_form_one_family_whatever_their_tails():
     right, both = (
-        Citation("four tests", several=True),
-        Citation("four tests", several=True, tail=Tail.TWO_SIDED),
+        Demand("four tests", several=True),
+        Demand("four tests", several=True, tail=Tail.TWO_SIDED),
     )
     plan = (replace(CITED, citation=right), replace(OWN, citation=both))
     verdict = decide(plan, GOOD | {"kept": tails(0.98)}, RULE)
@@ -195,21 +195,21 @@ def test_result_without_p_value_keeps_its_violations():
 
 
 def test_level_is_a_parameter_of_the_citation():
-    item = replace(CITED, citation=Citation("a 99% rule", 0.99))
+    item = replace(CITED, citation=Demand("a 99% rule", 0.99))
     assert decide((item,), {"position": tails(0.02)}, RULE).outcome is PASS
-    strict = replace(CITED, citation=Citation("no retest", 0.95, fail_below=0.05))
+    strict = replace(CITED, citation=Demand("no retest", 0.95, fail_below=0.05))
     assert decide((strict,), {"position": tails(0.04)}, RULE).outcome is FAIL
-    left = replace(CITED, citation=Citation("left", 0.95, tail=Tail.LEFT))
+    left = replace(CITED, citation=Demand("left", 0.95, tail=Tail.LEFT))
     assert decide((left,), {"position": tails(0.97)}, RULE).outcome is INCONCLUSIVE
-    assert Citation("dust", 0.95, fail_below=1 - 0.95).alpha == 0.05
+    assert Demand("dust", 0.95, fail_below=1 - 0.95).alpha == 0.05
 
 
 @pytest.mark.parametrize(
     "build",
     [
-        lambda: Citation("x", 95),
-        lambda: Citation("x", 0.95, fail_below=0.2),
-        lambda: Citation("x", 0.95, retest_below=0.2),
+        lambda: Demand("x", 95),
+        lambda: Demand("x", 0.95, fail_below=0.2),
+        lambda: Demand("x", 0.95, retest_below=0.2),
         lambda: Rule(outright=0),
         lambda: Rule(0),
         lambda: Rule(0.7),

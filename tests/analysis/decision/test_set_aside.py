@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.analysis.decision.retest import EXCUSABLE, Attempt, set_aside, settle
-from labharness.analysis.decision.rule import Citation, Planned, Rule, interim
+from labharness.analysis.decision.rule import Demand, Planned, Rule, interim
 from labharness.model.counted import Counted
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
@@ -17,7 +17,7 @@ from labharness.model.results import CheckResult, Ending, Outcome
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = Rule(0.01)
 PLAN = (
-    Planned("x2", citation=Citation("rule", 0.95, fail_below=0.02, retest_below=0.04)),
+    Planned("x2", citation=Demand("rule", 0.95, fail_below=0.02, retest_below=0.04)),
     Planned("own"),
     Planned("cards", counting=True),
     Planned("note", required=False),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from labharness.analysis.sampling.outcomes.outcome_counts import Counted
+from labharness.analysis.sampling.outcomes.outcome_counts import OutcomeTotals
 from labharness.model.reasons.law import Laws
 
 HALVES = {"red": Fraction(1, 2), "black": Fraction(1, 2)}
@@ -14,7 +14,7 @@ HALVES = {"red": Fraction(1, 2), "black": Fraction(1, 2)}
 
 def judged(red, items):
     counts = np.array([red, items - red])
-    return Counted(HALVES, counts, items).judge(item="hands", chances=Laws.DETERMINANT(), details=())
+    return OutcomeTotals(HALVES, counts, items).judge(item="hands", chances=Laws.DETERMINANT(), details=())
 
 
 @pytest.mark.parametrize("off", [0, 1, 3, 10])
@@ -35,7 +35,7 @@ def test_counts_exactly_as_expected_are_no_evidence_of_anything():
 
 def test_the_same_where_the_outcomes_of_a_unit_depend_on_each_other():
     covariance = np.array([[5.0, -5.0], [-5.0, 5.0]]) * 0.94  # of 20 outcomes, 6% below independent ones
-    found = Counted(HALVES, np.array([10_000, 10_000]), 1_000, 20).judge(
+    found = OutcomeTotals(HALVES, np.array([10_000, 10_000]), 1_000, 20).judge(
         item="hands",
         chances=Laws.DETERMINANT(),
         details=(),

@@ -21,7 +21,7 @@ from labharness.checks.outcomes.equidistribution import Equidistribution
 from labharness.checks.outcomes.gap import Gap
 from labharness.checks.outcomes.interplay_correlation import InterplayCorrelation
 from labharness.checks.outcomes.poisson import Poisson
-from labharness.checks.outcomes.runs import Runs, run_law
+from labharness.checks.outcomes.runs import AscendingRuns, run_law
 from labharness.model.observations import Draws, Kind
 from labharness.model.reasons.detail import Details
 from labharness.testing.samples import WITNESSED, fair_block, pieces, spoiled
@@ -89,8 +89,8 @@ def test_spoiled_group_is_left_out_and_said():
     [
         (CouponCollector(unit=60), COIN),
         (CouponCollector(unit=100), THREE),
-        (Runs(unit=60), THREE),
-        (Runs(unit=60, down=True), COIN),
+        (AscendingRuns(unit=60), THREE),
+        (AscendingRuns(unit=60, down=True), COIN),
         (Equidistribution(length=7), THREE),
         (Gap(width=1, first=1), THREE),
         (Poisson(), COIN),

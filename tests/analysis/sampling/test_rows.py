@@ -8,7 +8,7 @@ import pytest
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.checks.counts.composition import Composition
 from labharness.model.cards import FOREIGN_BACK, UNREAD, CardSet
 from labharness.model.observations import InputKnown, Kind, Round, Shuffle
@@ -32,7 +32,7 @@ def spoiled_rows(population, copies, random):
         for row in np.flatnonzero(random.random(len(part)) < 0.3):
             part[row, 0] = random.choice([UNREAD, part[row, 1], part[row, 0] | FOREIGN_BACK])
     size = population.round_cards or len(deck)
-    return Rows(Round if population.round_cards else Shuffle, rows[0][:, :size], rows[1][:, :size])
+    return CardRows(Round if population.round_cards else Shuffle, rows[0][:, :size], rows[1][:, :size])
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -60,13 +60,13 @@ def test_rows_are_a_sequence_and_travel():
     rows = spoiled_rows(SETS["one deck"], False, np.random.default_rng(1))
     again = pickle.loads(pickle.dumps(rows))
     assert len(rows) == len(again) == 40
-    assert isinstance(rows[3:5], Rows)
+    assert isinstance(rows[3:5], CardRows)
     assert [one.output.tolist() for one in rows[3:5]] == [rows[place].output.tolist() for place in (3, 4)]
     assert rows[-1].input.tolist() == again[39].input.tolist()
     assert len(list(rows)) == 40
 
 
 def test_a_row_of_another_width_is_irregular():
-    short = Rows(Shuffle, np.zeros((2, 52), np.uint16), np.zeros((2, 51), np.uint16))
+    short = CardRows(Shuffle, np.zeros((2, 52), np.uint16), np.zeros((2, 51), np.uint16))
     block = Block(SETS["one deck"], 0, short, READ)
     assert (block.regular.tolist(), block.relative.shape, block.cards.shape) == ([], (0, 52), (0, 52))

@@ -17,7 +17,7 @@ from labharness.app.workspace import Workspace
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.review import Deficiency
 from labharness.model.reasons.baseline import Baselines
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from tests.support.filing_factory import DAY, NAME, file_submission, put
 from tests.support.signing_factory import PEOPLE, Signatories
 
@@ -33,7 +33,7 @@ def workspace(tmp_path_factory):
     put(space, wrong)
     build_submission_report(space, NAME, by="engineer-a")
     people = Signatories(tmp_path_factory.mktemp("people"))
-    for role in Role:
+    for role in SignatureRole:
         sign_report(space, REPORT, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
     with open_register(space) as register:
         first = register.snapshot(NAME).filing

@@ -3,13 +3,13 @@
 import pytest
 
 from labharness.devices.lti.answer import AnswerReader
-from labharness.devices.lti.frame import ANSWER, MAX_PAYLOAD, Frame, split
+from labharness.devices.lti.frame import ANSWER, MAX_PAYLOAD, LtiFrame, split
 from labharness.devices.lti.message import Message
 from labharness.errors import TransferDamaged
 
 KIND = Message.STATUS | ANSWER
 OLD = b"".join(frame.encode() for frame in split(KIND, 7, bytes(3000), 1000))
-NEW = Frame(KIND, 8, b"new").encode()
+NEW = LtiFrame(KIND, 8, b"new").encode()
 
 
 def frames(reader):
@@ -50,7 +50,7 @@ def test_noise_is_told_from_an_older_answer():
 
 
 def test_the_rest_of_the_longest_frame_is_skipped():
-    long = Frame(KIND, 7, bytes(MAX_PAYLOAD)).encode()
+    long = LtiFrame(KIND, 7, bytes(MAX_PAYLOAD)).encode()
     reader = AnswerReader(8)
     reader.feed(long[20:] + NEW)
     assert [frame.payload for frame in frames(reader)] == [b"new"]

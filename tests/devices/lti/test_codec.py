@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, encode_orders
 from labharness.devices.lti.fields import FieldReader, text_field
-from labharness.devices.lti.frame import MAX_PAYLOAD, Frame, FrameReader, split
+from labharness.devices.lti.frame import MAX_PAYLOAD, FrameReader, LtiFrame, split
 from labharness.errors import ProtocolError
 from labharness.model.device import DeviceStatus, SoftwareComponent
 from labharness.model.reasons.lti import Listed, Lti
 
 FRAMES = st.builds(
-    Frame,
+    LtiFrame,
     kind=st.integers(0, 255),
     request=st.integers(0, 2**32 - 1),
     payload=st.binary(max_size=80),
@@ -66,7 +66,7 @@ def test_garbage_is_refused_at_its_first_wrong_byte(data):
 
 
 def test_oversize_is_refused_before_it_is_received():
-    header = Frame(1, 2, b"").encode()[:12] + (MAX_PAYLOAD + 1).to_bytes(4, "little")
+    header = LtiFrame(1, 2, b"").encode()[:12] + (MAX_PAYLOAD + 1).to_bytes(4, "little")
     with pytest.raises(ProtocolError) as refused:
         read_all([header])
     assert refused.value.reasons == (Lti.FRAME_TOO_LONG(size=MAX_PAYLOAD + 1, limit=MAX_PAYLOAD),)
@@ -123,7 +123,7 @@ def test_answers_cut_short_are_refused(data):
         (lti.Identity.decode, lti.Identity("a", "b", "c", "d").encode()),
         (lti.decode_software, lti.encode_software((SoftwareComponent("n", "v", "SHA-256", "00"),))),
         (lti.decode_status, lti.encode_status(DeviceStatus("m", ("a",), {"k": 2**63}))),
-        (lti.decode_events, lti.encode_events((lti.Event(1, 2, "x"),))),
+        (lti.decode_events, lti.encode_events((lti.LtiEvent(1, 2, "x"),))),
         (lti.Refusal.decode, lti.Refusal(5, 0x11, "no").encode()),
     )
     decode, payload = data.draw(st.sampled_from(answers))

@@ -10,7 +10,7 @@ import pytest
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, encode_orders
-from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, Frame, FrameReader
+from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, FrameReader, LtiFrame
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.model.cards import parse_order
 from labharness.model.device import CountReport, DeviceStatus, SoftwareComponent
@@ -28,7 +28,7 @@ ORDERS = encode_orders([parse_order("KH! AS JK 10D AS#3"), parse_order("JK AS#3 
 
 
 def request(message: int, payload: bytes = b"", number: int = NUMBER) -> bytes:
-    return Frame(message, number, payload).encode()
+    return LtiFrame(message, number, payload).encode()
 
 
 def answer(message: int, payload: bytes = b"") -> bytes:
@@ -41,7 +41,7 @@ def error(code: ErrorCode, message: int, text: str, number: int = NUMBER) -> byt
 
 HELLO = lti.Hello(
     1,
-    lti.DeviceClass.BATCH_SHUFFLER,
+    lti.LtiDeviceClass.BATCH_SHUFFLER,
     sum(1 << m for m in (*lti.REQUIRED, *lti.CARD_MESSAGES, Message.SHUFFLE)),
     4096,
     1000,
@@ -60,8 +60,10 @@ EXAMPLES = {
     "LOAD answer": answer(Message.LOAD, lti.encode_count(COUNTED)),
     "SHUFFLE request": request(Message.SHUFFLE, lti.encode_number(2)),
     "SHUFFLE answer": answer(Message.SHUFFLE, ORDERS),
-    "SHUFFLE answer in two frames": Frame(Message.SHUFFLE | ANSWER, NUMBER, ORDERS[:12], last=False).encode()
-    + Frame(Message.SHUFFLE | ANSWER, NUMBER, ORDERS[12:], part=1).encode(),
+    "SHUFFLE answer in two frames": LtiFrame(
+        Message.SHUFFLE | ANSWER, NUMBER, ORDERS[:12], last=False
+    ).encode()
+    + LtiFrame(Message.SHUFFLE | ANSWER, NUMBER, ORDERS[12:], part=1).encode(),
     "ROUNDS request": request(Message.ROUNDS, lti.encode_rounds(1, 2)),
     "ROUNDS answer": answer(Message.ROUNDS, encode_orders([parse_order("10D AS"), parse_order("AS 10D")])),
     "DEAL request": request(Message.DEAL, lti.encode_deal(1, (2, 2))),
@@ -78,7 +80,7 @@ EXAMPLES = {
     ),
     "EVENTS request": request(Message.EVENTS),
     "EVENTS answer": answer(
-        Message.EVENTS, lti.encode_events((lti.Event(0, 1, "power on"), lti.Event(61500, 40, "jam")))
+        Message.EVENTS, lti.encode_events((lti.LtiEvent(0, 1, "power on"), lti.LtiEvent(61500, 40, "jam")))
     ),
     "REST request": request(Message.REST),
     "REST answer": answer(Message.REST),
@@ -114,7 +116,7 @@ def test_every_message_has_a_request_and_an_answer():
 
 
 def test_tables_name_every_message_error_and_class_with_its_number():
-    for member in (*Message, *ErrorCode, *lti.DeviceClass):
+    for member in (*Message, *ErrorCode, *lti.LtiDeviceClass):
         number = f"0x{member:02X}" if isinstance(member, Message) else str(int(member))
         assert re.search(rf"^\| `?{number}`? \| `?{member.name}`? \|", TEXT, flags=re.MULTILINE), member.name
 

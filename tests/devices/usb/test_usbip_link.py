@@ -9,7 +9,7 @@ import pytest
 
 from labharness.devices.usb import usbip_link
 from labharness.devices.usb import usbip_wire as wire
-from labharness.devices.usb.usbip_link import Link, LinkError
+from labharness.devices.usb.usbip_link import ImportedDevice, LinkError
 from labharness.devices.usb.usbip_wire import ExportedDevice, LinuxError
 
 DEVICE = ExportedDevice("1-1", 1, 2, 3, 0x1209, 1, 0x0100, 1, 1, ((255, 0, 0),))
@@ -32,7 +32,7 @@ def scripted(after_import):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=run)
         thread.start()
-        link = Link("127.0.0.1", listener.getsockname()[1], "1-1")
+        link = ImportedDevice("127.0.0.1", listener.getsockname()[1], "1-1")
         try:
             yield link
         finally:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import gi
 
-from labharness.simulators.usbip.gadget import Transfer
+from labharness.simulators.usbip.gadget import GadgetTransfer
 
 gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402  the version must be chosen first
@@ -85,7 +85,7 @@ class Usbfs:
         return result
 
     def submit(self, endpoint, length, data, setup, complete):
-        transfer = Transfer(endpoint, length, data, setup, complete)
+        transfer = GadgetTransfer(endpoint, length, data, setup, complete)
         self.gadget.submit(transfer)
         return transfer
 

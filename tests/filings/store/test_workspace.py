@@ -16,7 +16,7 @@ from labharness.filings.entries.review import Deficiency
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.register import Registers
 from labharness.model.results import Outcome
-from labharness.reporting.stamps import Role
+from labharness.reporting.stamps import SignatureRole
 from tests.support.filing_factory import DAY, NAME, file_submission, put
 from tests.support.signing_factory import PEOPLE, Signatories
 
@@ -112,7 +112,7 @@ def test_a_report_signed_at_another_bench_is_not_lost(benches, tmp_path):
     one, two = benches
     build_submission_report(one, NAME, by="engineer-a")
     people = Signatories(tmp_path / "people")
-    for role in Role:
+    for role in SignatureRole:
         sign_report(one, f"{NAME}-r1", role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
 
     assert gather_dossier(two, NAME).faults == ()

@@ -4,7 +4,7 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from labharness.simulators.usbip.gadget import BULK_IN, BULK_OUT, EVENT_IN, Gadget, Strings, Transfer
+from labharness.simulators.usbip.gadget import BULK_IN, BULK_OUT, EVENT_IN, Gadget, GadgetTransfer, Strings
 
 STALLED, OVERFLOW = -32, -75
 
@@ -24,7 +24,7 @@ class Bus:
 
     def submit(self, endpoint, length=512, data=b"", setup=bytes(8)):
         answers = SimpleQueue()
-        transfer = Transfer(
+        transfer = GadgetTransfer(
             endpoint,
             len(data) or length,
             data,

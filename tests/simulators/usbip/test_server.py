@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labharness.devices.usb import usbip_wire as wire
-from labharness.devices.usb.usbip_link import Link, LinkError, exported_devices
+from labharness.devices.usb.usbip_link import ImportedDevice, LinkError, exported_devices
 from labharness.devices.usb.usbip_wire import Import
 from labharness.simulators.usbip.gadget import Gadget, Strings
 from labharness.simulators.usbip.server import BUS_ID, serve
@@ -33,7 +33,7 @@ def patiently(connect):
 
 
 def echo(server, data=b"hello"):
-    link = patiently(lambda: Link(server.host, server.port, BUS_ID))
+    link = patiently(lambda: ImportedDevice(server.host, server.port, BUS_ID))
     try:
         link.transfer(0x01, data, len(data), 60)
         return link.transfer(0x81, b"", 4096, 60)[1]
@@ -67,7 +67,7 @@ def test_a_taken_port_is_refused(server):
 
 def test_the_list_and_the_import_agree(server):
     (listed,) = exported_devices(server.host, server.port)
-    link = Link(server.host, server.port, BUS_ID)
+    link = ImportedDevice(server.host, server.port, BUS_ID)
     link.close()
     assert (listed.bus_id, listed.vid, listed.pid, listed.speed) == ("1-1", 0x1209, 0x0001, 3)
     assert listed.interfaces == ((0xFF, 0, 0),)
@@ -77,19 +77,19 @@ def test_the_list_and_the_import_agree(server):
 def test_one_client_at_a_time(server):
     with imported(server):
         with pytest.raises(LinkError) as caught:
-            Link(server.host, server.port, BUS_ID)
+            ImportedDevice(server.host, server.port, BUS_ID)
         assert caught.value.status == Import.BUSY
 
 
 def test_unplugged_is_gone_and_plugged_in_again_is_back(server):
-    link = Link(server.host, server.port, BUS_ID)
+    link = ImportedDevice(server.host, server.port, BUS_ID)
     server.unplug()
     with pytest.raises(LinkError):
         link.transfer(0x81, b"", 64, 60)
     link.close()
     assert exported_devices(server.host, server.port) == []
     with pytest.raises(LinkError) as caught:
-        Link(server.host, server.port, BUS_ID)
+        ImportedDevice(server.host, server.port, BUS_ID)
     assert caught.value.status == Import.NO_DEVICE
     server.replug()
     (listed,) = exported_devices(server.host, server.port)

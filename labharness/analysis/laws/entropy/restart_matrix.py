@@ -18,7 +18,7 @@ STANDARD = 0.000_005
 
 
 @dataclass(frozen=True, slots=True)
-class Matrix:
+class RestartMatrix:
     """What one matrix shows.
 
     Parameters
@@ -34,14 +34,14 @@ class Matrix:
     columns: float
 
 
-def matrix(samples: NDArray[np.uint8], bits: int) -> Matrix:
+def matrix(samples: NDArray[np.uint8], bits: int) -> RestartMatrix:
     """Read a matrix of restarts, given row after row, its side the root of the number of samples."""
     side = round(len(samples) ** 0.5)
     table = samples.reshape(side, side)
     columns = np.ascontiguousarray(table.T)
     most = max(int(np.bincount(line, minlength=256).max()) for lines in (table, columns) for line in lines)
     by_row, by_column = (assess(order.ravel(), bits, as_bits=False) for order in (table, columns))
-    return Matrix(most, by_row.original_entropy, by_column.original_entropy)
+    return RestartMatrix(most, by_row.original_entropy, by_column.original_entropy)
 
 
 def cutoff(entropy: float, side: int, bits: int) -> int:

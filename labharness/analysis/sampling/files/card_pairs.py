@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.sampling.files.card_text import CardLines
 from labharness.analysis.sampling.files.piece import Piece
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.events import Event, EventKind
@@ -39,7 +39,7 @@ def decks_from(known: Order, piece: Piece) -> CardUnits:
     widths = np.diff(lines.bounds)
     if len(lines) and (widths == widths[0]).all():
         table = lines.cards.reshape(len(lines), -1)
-        return Rows(Shuffle, np.broadcast_to(known, (len(lines), len(known))), table)
+        return CardRows(Shuffle, np.broadcast_to(known, (len(lines), len(known))), table)
     return tuple(Shuffle(known, lines.cards[low:high]) for low, high in pairwise(lines.bounds.tolist()))
 
 
@@ -158,7 +158,7 @@ def _units(of: type[Shuffle | Round], cards: Order, bounds: NDArray[np.intp]) ->
     widths = np.diff(bounds).reshape(-1, 2)
     if len(widths) and (widths == widths[0]).all():
         table = cards[: bounds[-1]].reshape(len(widths), -1)
-        return Rows(of, table[:, : widths[0, 0]], table[:, widths[0, 0] :])
+        return CardRows(of, table[:, : widths[0, 0]], table[:, widths[0, 0] :])
     starts = bounds.tolist()
     return tuple(
         of(cards[low:middle], cards[middle:high])

@@ -26,7 +26,7 @@ from labharness.reason import Reason
 
 
 @dataclass(frozen=True)
-class Reading:
+class CodeReading:
     """One way to write the units of a sample as rows of codes.
 
     Parameters
@@ -64,10 +64,10 @@ class Reading:
 
 
 @lru_cache(maxsize=16)
-def readings(population: Population) -> tuple[Reading, ...]:
+def readings(population: Population) -> tuple[CodeReading, ...]:
     """Return the ways to read a unit, the one that tells most first."""
     cards = population.held
-    places = Reading(
+    places = CodeReading(
         "",
         (1,) * cards.size,
         Axis.INPUT_PLACE,
@@ -77,13 +77,13 @@ def readings(population: Population) -> tuple[Reading, ...]:
     each = tuple(cards.counts[kind] for kind in cards.present)
     names = tuple(format_card(int(kind)) for kind in cards.present)
     if population.kind is not Kind.SHUFFLE:
-        return (Reading("", each, Axis.CARD, names),)
-    return (places,) if cards.distinct else (places, Reading("typed_", each, Axis.CARD, names))
+        return (CodeReading("", each, Axis.CARD, names),)
+    return (places,) if cards.distinct else (places, CodeReading("typed_", each, Axis.CARD, names))
 
 
 def tally_readings(
     block: Block,
-    counted: Callable[[Order, NDArray[np.uint16], Reading], Mapping[str, NDArray[np.int64]]],
+    counted: Callable[[Order, NDArray[np.uint16], CodeReading], Mapping[str, NDArray[np.int64]]],
 ) -> Tally:
     """Count the block in every reading; each adds its own ``units`` to what ``counted`` returns."""
     sums: dict[str, NDArray[np.int64]] = {"regular": count(len(block.regular)), "read": count(block.units)}
@@ -94,7 +94,7 @@ def tally_readings(
     return Tally(sums, {"chained": int(averaged_out(block))})
 
 
-def best_reading(tally: Tally, population: Population) -> Reading:
+def best_reading(tally: Tally, population: Population) -> CodeReading:
     """Return the reading that tells most among those that most of the complete units allow."""
     best, *rest = readings(population)
     if rest and 2 * tally.number("units") < tally.number(rest[0].key + "units"):
@@ -102,7 +102,7 @@ def best_reading(tally: Tally, population: Population) -> Reading:
     return best
 
 
-def refusal(tally: Tally, reading: Reading, least: int) -> Reason | None:
+def refusal(tally: Tally, reading: CodeReading, least: int) -> Reason | None:
     """Return why a reading cannot be judged, None where it can."""
     units = tally.number(reading.key + "units")
     if len(reading.each) < len(reading.deck) and tally.maxima.get("chained"):
@@ -112,7 +112,7 @@ def refusal(tally: Tally, reading: Reading, least: int) -> Reason | None:
     return None
 
 
-def identity_notes(tally: Tally, population: Population, reading: Reading) -> tuple[Reason, ...]:
+def identity_notes(tally: Tally, population: Population, reading: CodeReading) -> tuple[Reason, ...]:
     """Return how cards were told apart where that is a question, and what was left out."""
     cards = population.held
     left_out = max(0, tally.number("read") - tally.number(reading.key + "units"))

@@ -111,7 +111,7 @@ class Classes:
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class OutcomeTotals:
     """Counts of a whole sample.
 
     Parameters

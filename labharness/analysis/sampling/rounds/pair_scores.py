@@ -50,7 +50,7 @@ def tally_scores(block: Block, by: Identity, scored: Scored) -> Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class ScoredMachine:
     """What fair means: the device as declared, and how it is simulated.
 
     Parameters
@@ -69,7 +69,7 @@ class Machine:
         self, tally: Tally, population: Population, deck: Deck, scored: Scored
     ) -> tuple[dict[str, float], Reason, float]:
         """Return p-values of the sum of scores, the law, and the simulated mean."""
-        cards = Cards(tuple(deck.codes.tolist()), tuple(deck.weights.tolist()), deck.unit)
+        cards = ScoredCards(tuple(deck.codes.tolist()), tuple(deck.weights.tolist()), deck.unit)
         null = _null(self, cards, scored, population.round_cards, tally.number("pairs"))
         law = simulated_law(self.replicates, self.seed, self.buffer)
         return monte_carlo_tails(tally.number("total"), null), law, float(null.mean())
@@ -99,7 +99,7 @@ class Machine:
         )
 
 
-class Cards(NamedTuple):
+class ScoredCards(NamedTuple):
     """A deck by value."""
 
     codes: tuple[int, ...]
@@ -109,7 +109,7 @@ class Cards(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _null(
-    machine: Machine, cards: Cards, scored: Scored, round_cards: int, pairs: int
+    machine: ScoredMachine, cards: ScoredCards, scored: Scored, round_cards: int, pairs: int
 ) -> NDArray[np.float64]:
     """Simulate once what a plan's samples of one size are compared with, however often it is judged."""
     deck = Deck(np.array(cards.codes, dtype=np.intp), np.array(cards.weights, dtype=np.int64), cards.unit)

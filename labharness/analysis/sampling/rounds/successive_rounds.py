@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.intervals import LEVEL
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.model.cards import Order, types
 from labharness.model.counted import Counted
 from labharness.model.observations import Round
@@ -181,7 +181,7 @@ def _dealt_and_put_back(
     drawn = population.round_cards
     if not len(places):  # rows of another size among them
         return np.empty((0, drawn), dtype=np.uint16), np.zeros(0, dtype=bool)
-    if isinstance(rows, Rows):
+    if isinstance(rows, CardRows):
         dealt, returned = rows.first[places], rows.second[places]
         if returned.shape[1] != drawn:
             return dealt, np.zeros(len(dealt), dtype=bool)

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.analyze import Analysis, FileOrder, Finding, analyze
+from labharness.app.analyze import Analysis, FileFinding, FileOrder, analyze
 from labharness.app.cli.console import (
     FAILED,
     INCONCLUSIVE,
@@ -29,7 +29,11 @@ from labharness.model.probabilities import probability
 WIDE = 120
 """Columns of a console that has room for words beside the numbers."""
 
-COLORS = {Finding.REJECTED: "bold red", Finding.NOT_REJECTED: "green", Finding.UNRESOLVED: "yellow"}
+COLORS = {
+    FileFinding.REJECTED: "bold red",
+    FileFinding.NOT_REJECTED: "green",
+    FileFinding.UNRESOLVED: "yellow",
+}
 
 SPEAKS_OF = "These results are about the file, not about a device. The origin of the file is not known."
 
@@ -154,8 +158,8 @@ def _watched(order: FileOrder, *, quiet: bool) -> Analysis:
 
 def _show(found: Analysis) -> None:
     required = [one for one in found.judged if one.required]
-    rejecting = [one for one in required if one.finding is Finding.REJECTED]
-    silent = [one for one in required if one.finding is Finding.NOT_APPLICABLE]
+    rejecting = [one for one in required if one.finding is FileFinding.REJECTED]
+    silent = [one for one in required if one.finding is FileFinding.NOT_APPLICABLE]
     if found.rejected:
         screen.print("REJECTED", style="bold red", end="  ")
     elif found.tested:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.errors import InputError
 from labharness.language.catalog import explain
 from labharness.model.cards import (
@@ -40,7 +40,7 @@ def test_one_input_in_the_header(read):
         f"# made by hand\ndecks: 1\nInput : new-deck\n\n{TURNED}\n\n# more\n{DECK}\n", "decks"
     )
     assert [words(one) for one in shuffles(blocks)] == [(DECK, TURNED), (DECK, DECK)]
-    assert isinstance(blocks[0].observations, Rows)
+    assert isinstance(blocks[0].observations, CardRows)
     assert sample.provenance.input_known is InputKnown.RESET
     assert sample.provenance.source is Source.MANUFACTURER_SUPPLIED
     assert sample.population.cards.size == 52

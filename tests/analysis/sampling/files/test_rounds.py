@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from labharness.analysis.sampling.event_distances import LONG_AGO
 from labharness.analysis.sampling.files.observes import KEYS, Observes
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import Rows
+from labharness.analysis.sampling.rows import CardRows
 from labharness.errors import InputError
 from labharness.model.cards import Cards, CardSet, format_order
 from labharness.model.counted import Counted
@@ -47,7 +47,7 @@ def test_golden_rounds(read):
 
 def test_rounds_of_one_size_lie_in_rows(read):
     _, (block,) = read("dealt: AS 2S\nreturned: 2S AS\ndealt: 3S 4S\nreturned: 3S 4S\n", "rounds")
-    assert isinstance(block.observations, Rows)
+    assert isinstance(block.observations, CardRows)
     assert [type(one) for one in block.observations] == [Round, Round]
     assert [format_order(order) for order in block.orders] == ["AS 2S", "3S 4S"]
 

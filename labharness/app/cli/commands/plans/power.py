@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from labharness.analysis.power.defects.named import defect as named
-from labharness.analysis.power.detection import REPLICATES, SEED, Estimate
+from labharness.analysis.power.detection import REPLICATES, SEED, DetectionRate
 from labharness.analysis.power.power_table import FOLDER, PowerTable
 from labharness.app import services
 from labharness.app.catalog.power_tables import computed, keep, usual
@@ -94,5 +94,5 @@ def _tell(found: PowerTable, frozen: FrozenPlan) -> None:
     )
 
 
-def _share(estimate: Estimate) -> str:
+def _share(estimate: DetectionRate) -> str:
     return f"{estimate.share:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
