@@ -31,8 +31,8 @@ def standing(deed: SimulatedTrial) -> tuple[Standing, str] | None:
 
     Examples
     --------
-    >>> standing(Deed("alarm-persists", 2)), standing(Deed("recount", 1)), standing(Deed("misuse", 1))
-    (('alarm', 'open-door'), ('recount', 'remove-card'), None)
+    >>> standing(SimulatedTrial("alarm-persists", 2)), standing(SimulatedTrial("misuse", 1))
+    (('alarm', 'open-door'), None)
     """
     what = _LOOKED_AT.get(deed.name)
     if what is None:

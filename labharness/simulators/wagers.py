@@ -17,7 +17,7 @@ def reaction(deed: SimulatedTrial) -> str | None:
 
     Examples
     --------
-    >>> reaction(Deed("wagers-in-time", 1, ("3",)))
+    >>> reaction(SimulatedTrial("wagers-in-time", 1, ("3",)))
     '3 wagers are acknowledged, 3 are counted'
     """
     match deed.name:

@@ -12,10 +12,8 @@ from labharness.app.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
 from labharness.app.issue.issuing import sign_report, verify_report
 from labharness.app.issue.verification_words import told
 from labharness.app.register import STARTED, open_register, record
-from labharness.app.reports import render
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
-from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, RegisterError, SignatureError
 from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.items import Component
@@ -28,6 +26,7 @@ from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.reasons.plan import Plans
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.reproduction import Reproduction
@@ -51,7 +50,6 @@ from tests.support.filing_factory import (
 )
 from tests.support.reasons import every
 from tests.support.runs import altered, forge
-from tests.support.shown import shown
 from tests.support.signing_factory import PEOPLE, Signatories
 
 FIRST = f"{NAME}-r1"
@@ -303,14 +301,11 @@ def test_a_failure_that_was_assigned_to_another_submission(space):
     refused_for(space, Dossiers.FAILED_ELSEWHERE(run="stray", submission="s-462"))
 
 
-def test_a_packaged_plan_cut_down_under_its_own_id(space):
-    folder = run_it(space, "cut-down", plan_id=PLAN)
-    found = conclude(gather_dossier(space, NAME))
-    (altered_plan,) = (one for one in found.objections if one.is_a(Conclusions.PLAN_ALTERED))
-    assert altered_plan["run"] == "cut-down"
-    assert "stages draws.units: 7000, not 150000" in altered_plan["changes"]
-    assert found.refused
-    assert "stages draws.units: 7000, not 150000" in shown(render, folder).text
+def test_a_packaged_plan_cut_down_under_its_own_id(space, refusal):
+    reason = refusal(run_it, space, "cut-down", plan_id=PLAN)
+    assert reason.is_a(Plans.ID_OF_ANOTHER)
+    assert "stages draws.units" in reason["keys"]
+    assert [one.run for one in space.runs()] == [RUN]
 
 
 @pytest.fixture(scope="module")

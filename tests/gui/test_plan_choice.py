@@ -135,7 +135,7 @@ def test_words_that_no_plan_has_leave_nothing_to_choose(qtbot, chooser, field):
     before = field.plan
     qtbot.keyClicks(chooser.words, "roulette")
     assert chooser.games.count() == chooser.devices.count() == chooser.plans.count() == 0
-    assert chooser.note.text() == "No plan has these words."
+    assert chooser.note.text() == "No plan contains these words."
     assert not chooser.choose.isEnabled()
     qtbot.keyClick(chooser.words, Qt.Key.Key_Return)
     qtbot.keyClick(chooser.words, Qt.Key.Key_Escape)

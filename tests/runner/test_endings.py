@@ -263,7 +263,7 @@ def test_a_failure_found_before_the_device_went_stays_a_failure(lab):
 
 
 class Chatterbox:
-    """Answers nothing from the fifth request on, but sends an old answer every 0.1 s, for ever."""
+    """Answers nothing from the sixth request on, but sends an old answer every 0.1 s, for ever."""
 
     def __init__(self, gadget, firmware):
         self.over = threading.Event()
@@ -272,9 +272,9 @@ class Chatterbox:
 
     def receive(self, data):
         self._requests += 1
-        if self._requests == 5:
+        if self._requests == 6:
             self._talk.start()
-        return self._firmware.receive(data) if self._requests < 5 else []
+        return self._firmware.receive(data) if self._requests < 6 else []
 
     def _stale(self):
         while not self.over.wait(0.1):

@@ -29,7 +29,7 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.simulation import BENCH, IN_PROCESS
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.origin import plan_named
-from labharness.runner.bench import SimulatedOperator as RunBench
+from labharness.runner.bench import Bench
 from labharness.runner.channel import Channel, adapter_builder, describe
 from labharness.runner.concluding import Conducted
 from labharness.runner.control import Asks, Control
@@ -208,7 +208,7 @@ class _Conductor(Conductor):
 
     scene: _Scene | None = None
 
-    def _bench(self, start: StartBody, control: Control, history: RunHistory) -> RunBench:
+    def _bench(self, start: StartBody, control: Control, history: RunHistory) -> Bench:
         assert self.scene is not None
         control = _Present(self.writer, history.progress.prompts, self.scene)
         operator = OperatorTransport("operator://")
@@ -229,4 +229,4 @@ class _Conductor(Conductor):
             self._channels.append(channel)
         device, reader = self._channels
         draw = int(RunFolder(self.writer.path).start().hash, 16)
-        return RunBench(self.writer, self.frozen, device, reader, control, history, draw)
+        return Bench(self.writer, self.frozen, device, reader, control, history, draw)

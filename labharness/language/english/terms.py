@@ -13,7 +13,7 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "ERROR": "error",
         "INTERRUPTED": "interrupted, with no end on record",
     },
-    "Event": {
+    "CourseEvent": {
         "JAM": "Jam",
         "DOOR": "Door",
         "REFILL": "Refill",

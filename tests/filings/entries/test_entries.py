@@ -74,8 +74,8 @@ def test_an_algorithm_that_is_not_known_has_digests_of_any_length():
 
 
 def test_entries_of_version_0_1_are_read_in_their_spelling():
-    filing = {**GOOD["filing"], "license": "F-2"}
+    filing = {**GOOD["filing"], "licence": "F-2"}
     del filing["license"]
-    person = {"id": "a", "name": "A", "roles": ["authorizer"]}
+    person = {"id": "a", "name": "A", "roles": ["authoriser"]}
     assert entered(KINDS["filing"], filing).model_dump()["license"] == "F-2"
     assert entered(KINDS["person"], person).model_dump(mode="json")["roles"] == ["authorizer"]
