@@ -12,7 +12,8 @@ import pytest
 
 from labharness.app.reverify import reverify
 from labharness.app.submission.attempts import settle_runs
-from labharness.devices.lti.frame import LtiFrame
+from labharness.devices.lti.frame import FrameReader, LtiFrame
+from labharness.devices.lti.message import Message
 from labharness.errors import StorageError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
@@ -263,18 +264,19 @@ def test_a_failure_found_before_the_device_went_stays_a_failure(lab):
 
 
 class Chatterbox:
-    """Answers nothing from the sixth request on, but sends an old answer every 0.1 s, for ever."""
+    """Answers nothing once it is asked to deal, but sends an old answer every 0.1 s, for ever."""
 
     def __init__(self, gadget, firmware):
         self.over = threading.Event()
-        self._gadget, self._firmware, self._requests = gadget, firmware, 0
+        self._gadget, self._firmware, self._requests = gadget, firmware, FrameReader()
         self._talk = threading.Thread(target=self._stale, daemon=True)
 
     def receive(self, data):
-        self._requests += 1
-        if self._requests == 6:
-            self._talk.start()
-        return self._firmware.receive(data) if self._requests < 6 else []
+        self._requests.feed(data)
+        while (request := self._requests.next_frame()) is not None:
+            if request.kind == Message.DEAL:
+                self._talk.start()
+        return [] if self._talk.is_alive() else self._firmware.receive(data)
 
     def _stale(self):
         while not self.over.wait(0.1):
