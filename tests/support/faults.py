@@ -98,7 +98,9 @@ def carried_out(where: InProcess, frozen: FrozenPlan, claim: Claim, replicate: i
     """Carry a plan out at its own sample sizes and say what it came to."""
     seed = seed_of(frozen.plan.id, claim.name, replicate)
     folder, outcome = where.run(frozen, subject_of(frozen, claim), seed)
-    assert outcome.verdict is not None
+    if outcome.verdict is None:  # the run goes on another time, and is no pass before that
+        shutil.rmtree(folder.path.parent)
+        return Run(seed, Ending.INTERRUPTED, Outcome.INCONCLUSIVE, {}, worded(outcome.reasons))
     against: dict[str, Outcome] = {
         one.check_id: one.outcome
         for one in outcome.verdict.decisions

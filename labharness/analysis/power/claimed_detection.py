@@ -27,12 +27,12 @@ from labharness.plans.stages import Acquire, Count, Load, ValidateCapture
 SURE = 1 - 1e-9
 """A chance above this is called certain."""
 WIRE = {
-    "unplug_after=10": (Ending.DEVICE_LOST, "a device that leaves the bus"),
-    "killed_after=10": (Ending.DEVICE_LOST, "a device whose process ends"),
-    "corrupt_crc=10": (Ending.ERROR, "an answer with a wrong checksum"),
-    "garbage=10": (Ending.ERROR, "an answer that is none"),
-    "stall_after=10": (Ending.ERROR, "a device that halts its endpoints"),
-    "late=3600": (Ending.ERROR, "an answer that does not come in time"),
+    "unplug_after=10": "a device that leaves the bus",
+    "killed_after=10": "a device whose process ends",
+    "corrupt_crc=10": "an answer with a wrong checksum",
+    "garbage=10": "an answer that is none",
+    "stall_after=10": "a device that halts its endpoints",
+    "late=3600": "an answer that does not come in time",
 }
 JACK = parse_card("JD")
 DETERMINANT = ("mixed_sides", "determinant_ignored", "determinant_chosen=2", "determinant_unused")
@@ -71,7 +71,7 @@ class _Claims:
             why = "a reader that misreads one card in twenty stops the run before the device is judged"
             yield Claim(f"{MISREAD}=0.05", why, verdict=Outcome.INCONCLUSIVE, ending=Ending.STOPPED_BY_RULE)
         if plan.acquisitions:
-            yield from (_ended(fault, why, end) for fault, (end, why) in WIRE.items())
+            yield from (_ended(fault, why, Ending.INTERRUPTED) for fault, why in WIRE.items())
         if any(stage.observes in CARDS for stage in plan.acquisitions):
             yield from self._cards()
         for stage in plan.acquisitions:
