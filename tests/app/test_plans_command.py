@@ -134,4 +134,4 @@ def test_claims_are_told_to_people_and_to_programs(cli):
     assert stuck["finds"] == {"frequency-of-starting-dice": 1.0}
     _, out, _ = cli("plans", "claims", "pai-gow-535-dice-shaker")
     assert "unplug_after=10" in out
-    assert "DEVICE_LOST" in out
+    assert "INTERRUPTED" in out
