@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator
@@ -13,7 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from labharness.errors import IntegrityError, RegisterError, StorageError
-from labharness.evidence.segments import flush
+from labharness.evidence.segments import flush, sync_folder
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.games.mistakes import mistakes
 from labharness.model.reasons.inputs import located
@@ -62,7 +61,7 @@ class FileStore:
                 place = self.place(digest)
                 place.parent.mkdir(exist_ok=True)
                 draft.replace(place)  # over a copy that was altered since, too
-                _flush_folder(place.parent)
+                sync_folder(place.parent)
             finally:
                 draft.unlink(missing_ok=True)
         except OSError as error:
@@ -102,13 +101,3 @@ def attached(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Attached]]:
             for file in value if isinstance(value, tuple) else ():
                 if isinstance(file, Attached):
                     yield one, file
-
-
-def _flush_folder(folder: Path) -> None:
-    if os.name == "nt":  # Windows has no handle for it
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
