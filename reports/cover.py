@@ -74,6 +74,10 @@ def _verdict(subject: Subject) -> Flowable:
             outcome_word(subject.outcome.value, "verdict"),
             paragraph(say(statements.verdict_statement(subject)), "lead"),
             *_untested(subject),
+            *(
+                colored(say(told), OUTCOME_COLORS["FAIL"], "word")
+                for told in statements.plan_reservations(subject)
+            ),
             *([] if complete else [colored(f"Ending: {ended(subject)}", color, "word")]),
         ],
         color,

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.law import clause_of
 from labharness.assessment.subject import Subject
 from labharness.language.text import flowing
 from labharness.plans.readings_used import ReadingUsed, readings_used
-from labharness.reporting.blocks import Cell, nothing, paragraph, stacked, table
+from labharness.reporting.blocks import Cell, bullets, nothing, paragraph, stacked, subheading, table
 from labharness.reporting.section import Part
 
 _HEAD = ("Provision", "Provision and its readings", "Reading used", "Reason for the default")
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
-    """Return every open reading of the game as it was frozen, used by a check or not."""
+    """Return every open reading of the game as it was frozen, used by a check or not, and those of general law."""
+    return [*_of_chapter(subject, part), *_of_general_law(subject)]
+
+
+def _of_chapter(subject: Subject, part: Part) -> list[Flowable]:
     found = readings_used(subject.frozen.plan, subject.frozen.game)
     if not found:
         return [nothing(part.text("none"))]
     rows = [_row(one) for one in found]
     told = [] if part.again else [paragraph(part.text("intro"))]
     return [*told, table(_HEAD, rows, (23, 33, 22, 22), dense=True)]
+
+
+def _of_general_law(subject: Subject) -> list[Flowable]:
+    """Return how the laboratory reads the level of each rule that the plan cites and that leaves it open."""
+    cited = [(one.clause, clause_of(one.clause)) for one in subject.frozen.plan.citations]
+    found = [f"{citation}: {kept.reading}" for citation, kept in cited if kept and kept.reading]
+    return [*subheading("General law"), *bullets(found)] if found else []
 
 
 def _row(one: ReadingUsed) -> list[Cell]:

@@ -32,7 +32,7 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.ending import ended
-from labharness.reporting.fitting import clipped, column, fitting, high, more
+from labharness.reporting.fitting import clipped, column, enumerated, fitting, high, more
 from labharness.reporting.rows import Look, TableRows
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE
@@ -130,8 +130,14 @@ def _verdict(subject: Subject, lines: int) -> Flowable:
         outcome_word(subject.outcome.value, "verdict"),
         clipped(say(statements.verdict_statement(subject)), "lead", lines, inside, spaceAfter=2),
     ]
+    reserved = [*statements.plan_reservations(subject)]
     if left := statements.untested(subject):
-        told.append(clipped(say(left), "word", lines, inside, textColor=OUTCOME_COLORS["FAIL"]))
+        reserved.insert(0, left)
+    loud, sentences = {"textColor": OUTCOME_COLORS["FAIL"]}, list(map(say, reserved))
+    if lines == 1 and sentences:
+        told.append(enumerated("", sentences, "word", lines, inside, **loud))
+    else:
+        told += [clipped(one, "word", lines, inside, **loud) for one in sentences]
     if subject.ending is not Ending.COMPLETE:
         told.append(clipped(f"Ending: {ended(subject)}", "word", lines, inside, textColor=color))
     return panel(told, color)

@@ -9,6 +9,9 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug, Text, parse
+from labharness.model.reasons.plan import Plans
+from labharness.model.results import Tail
+from labharness.plans.plan import FamilyLevel, Level
 
 SEEN = "seen"
 UNLISTED = "not in the list of clauses"
@@ -23,12 +26,46 @@ class Clause(Data):
     ----------
     clause
         How citations of it begin.
+    confidence, names, tail
+        Of the statistical tests that it demands, as in :class:`~labharness.plans.plan.Citation`.
+    tests
+        How many kinds of tests it names, None where that is not known.
+    reading
+        What its wording leaves open about the level, and how the laboratory reads it.
     """
 
     clause: Text
     status: Literal["seen", "seen in part", "sister", "remembered", "inferred"]
     text: Text
     source: Text
+    confidence: Annotated[float, Field(ge=0.5, lt=1)] | None = None
+    names: Literal["one", "several", "none"] = "none"
+    tail: Tail = Tail.RIGHT
+    tests: Annotated[int, Field(ge=1)] | None = None
+    reading: Text | None = None
+
+    @model_validator(mode="after")
+    def _stated(self) -> Clause:
+        if (self.names == "none") != (self.confidence is None):
+            raise ValueError(Plans.CONFIDENCE_AND_NAMES())
+        return self
+
+
+class Standard(Data):
+    """Levels that the laboratory holds every plan to.
+
+    Parameters
+    ----------
+    confidence
+        Of a test under a clause that the file does not list.
+    laboratory_level, fail_fraction, retest_fraction
+        As in :class:`~labharness.plans.plan.DecisionRule`.
+    """
+
+    confidence: Annotated[float, Field(ge=0.5, lt=1)]
+    laboratory_level: FamilyLevel
+    fail_fraction: Level
+    retest_fraction: Annotated[float, Field(gt=0, le=1)]
 
 
 class Disposition(Data):
@@ -51,6 +88,7 @@ class Disposition(Data):
 
 class _Law(Data):
     schema_: Literal[1] = Field(alias="schema")
+    standard: Standard
     clauses: Annotated[tuple[Clause, ...], Field(min_length=1)]
 
     @model_validator(mode="after")
@@ -67,9 +105,18 @@ class _Dispositions(Data):
 
 
 @lru_cache(maxsize=1)
+def _law() -> _Law:
+    return parse(_Law, resources.files("reports").joinpath("law.toml").read_bytes(), "law.toml")
+
+
 def clauses() -> tuple[Clause, ...]:
     """Return the clauses of ``reports/law.toml``."""
-    return parse(_Law, resources.files("reports").joinpath("law.toml").read_bytes(), "law.toml").clauses
+    return _law().clauses
+
+
+def standard() -> Standard:
+    """Return the levels of ``reports/law.toml`` that the laboratory holds every plan to."""
+    return _law().standard
 
 
 @lru_cache(maxsize=1)

@@ -35,6 +35,7 @@ def settle_members(
     *,
     recorded: bool = False,
     invalidated: Collection[tuple[str, str]] = (),
+    beside: Sequence[Reason] = (),
 ) -> Settlement:
     """Judge all attempts on one unit with one software and one plan, in the order of their start.
 
@@ -48,6 +49,8 @@ def settle_members(
     invalidated
         Runs that the authorizer invalidated for an assignable cause, each by its name and the hash of its start
         record; :func:`~labharness.analysis.decision.retest.set_aside` says which of them count all the same.
+    beside
+        Failures of the unit outside these attempts, which prevent a pass.
 
     Raises
     ------
@@ -67,7 +70,7 @@ def settle_members(
     _doubt_repeats(members, attempts)
     named = {one.run for one in members if (one.run, one.origin) in invalidated}
     told = set_aside(planned, rule, attempts, named)
-    verdict = settle(planned, rule, attempts, named)
+    verdict = _beside(settle(planned, rule, attempts, named), beside)
     complete = [
         at
         for at, one in enumerate(attempts)
@@ -101,6 +104,12 @@ def settle_members(
         verdict.decisions,
         tuple(notes),
     )
+
+
+def _beside(verdict: Verdict, failures: Sequence[Reason]) -> Verdict:
+    """Add failures outside the attempts: no plan passes a unit that failed under another."""
+    outcome = Outcome.INCONCLUSIVE if failures and verdict.outcome is Outcome.PASS else verdict.outcome
+    return replace(verdict, outcome=outcome, reasons=(*verdict.reasons, *failures))
 
 
 def _attempt(

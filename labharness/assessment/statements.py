@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from labharness.analysis.power.power_table import FILE
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.assessment.subject import Subject
 from labharness.model.reasons.statement import Statements
 from labharness.model.results import Ending, Outcome, stage_decision
 from labharness.reason import Reason
+
+_KEYS = 5
+"""So many keys of a plan stand on page one; the plan's section and the record name more."""
 
 _ENDINGS = {
     Ending.COMPLETE: Statements.COMPLETE,
@@ -49,6 +55,30 @@ def untested(subject: Subject) -> Reason | None:
     """Return how much of what the chapter asks of the device was not tested; None where all of it was."""
     left = sum(one.came == NOT_TESTED for one in obligations(subject))
     return Statements.UNTESTED(obligations=left, chapter=subject.frozen.game.chapter) if left else None
+
+
+def plan_reservations(subject: Subject) -> tuple[Reason, ...]:
+    """Return what a reader must know of the plan beside the verdict: other values than packaged, no detection rates."""
+    return tuple(_reservations(subject))
+
+
+def _reservations(subject: Subject) -> Iterator[Reason]:
+    named = subject.start.plan
+    if named.altered:
+        yield Statements.PLAN_ALTERED(changes=_first(named.altered))
+    if (beside := named.compared) is not None and not beside.id:
+        yield Statements.PLAN_ALONE()
+    elif beside is not None and beside.values:
+        yield Statements.PLAN_OTHER(
+            plan=beside.id, version=beside.version, values=beside.values, keys=_first(beside.keys)
+        )
+    if subject.frozen.plan.checks and subject.power is None:
+        yield Statements.POWER_CHANGED() if FILE in subject.start.files else Statements.POWER_MISSING()
+
+
+def _first(keys: Sequence[str]) -> tuple[str, ...]:
+    """Return as many keys as page one has room for."""
+    return (*keys[:_KEYS], "…") if len(keys) > _KEYS else tuple(keys)
 
 
 def _met(checks: int, trials: int) -> Reason:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from labharness.analysis.power.power_table import FILE, PowerTable, load_table
+from labharness.assessment.stated_levels import lenient
 from labharness.errors import IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.findings import Finding
@@ -138,9 +139,9 @@ class Subject:
 
     @property
     def outcome(self) -> Outcome:
-        """What the run found, read strictly: evidence that does not verify supports no pass."""
-        found = self.summary.outcome
-        return Outcome.INCONCLUSIVE if found is Outcome.PASS and not self.verification.clean else found
+        """What the run found, read strictly: evidence that does not verify, and a lenient plan, support no pass."""
+        found, sound = self.summary.outcome, self.verification.clean and not lenient(self.frozen.plan)
+        return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -150,8 +151,8 @@ class Subject:
             faults.append(Dossiers.NO_END())
         if self.summary.verdict is None:
             faults.append(Dossiers.VERDICT_MISSING())
-        verdict = self.summary.verdict
-        return (*faults, *(verdict.reasons if verdict else ()))
+        recorded = self.summary.verdict.reasons if self.summary.verdict else ()
+        return (*faults, *(one for one in lenient(self.frozen.plan) if one not in recorded), *recorded)
 
     def words(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return the sentences of reasons, in which checks have their titles."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labharness.assessment.stated_levels import lenient
 from labharness.evidence.history.trust import CaptureTrust
 from labharness.model.observations import CARD_KINDS
 from labharness.model.reasons.course import Course
@@ -57,7 +58,7 @@ def carried_out(trust: CaptureTrust, frozen: FrozenPlan) -> list[Decision]:
 def caveats(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
     """Return why the evidence does not carry a pass."""
     plan = frozen.plan
-    found = [Course.REPLAYED()] * trust.replayed
+    found = [*lenient(plan), *([Course.REPLAYED()] * trust.replayed)]
     found += [
         Course.STAGE_DOUBTFUL(stage=name, result=reasons)
         for name, (status, reasons) in trust.stages.items()

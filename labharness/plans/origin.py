@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from labharness.errors import CardError, PlanError
-from labharness.evidence.records.course import PlanNamed, PlannedStage
+from labharness.evidence.records.course import PlanCompared, PlanNamed, PlannedStage
 from labharness.games.data import parse
 from labharness.model.reasons.inputs import located
 from labharness.model.reasons.plan import Plans
@@ -61,12 +61,34 @@ def altered_keys(frozen: FrozenPlan) -> tuple[str, ...]:
     known = _parsed(frozen.plan.id)
     if known is None or known.version != frozen.plan.version:
         return ()
-    there, here = _values(known), _values(frozen.plan)
+    return _different(known, frozen.plan)
+
+
+def compared(frozen: FrozenPlan) -> PlanCompared:
+    """Return how a plan differs from the plan of the product that it differs from least.
+
+    Notes
+    -----
+    Compared are plans for the same game and device class. Names and reasons of a plan are its own and do not matter.
+    """
+    plan = frozen.plan
+    known = [one for one in _known(plan) if one.device_class is plan.device_class]
+    found = [(one, [key for key in _different(one, plan) if key not in _OWN]) for one in known]
+    if not found:
+        return PlanCompared()
+    nearest, keys = min(found, key=lambda pair: len(pair[1]))
+    return PlanCompared(id=nearest.id, version=nearest.version, values=len(keys), keys=tuple(keys[:_MOST]))
+
+
+def _different(known: Plan, plan: Plan) -> tuple[str, ...]:
+    """Return the keys at which two plans have other values."""
+    there, here = _values(known), _values(plan)
     keys = dict.fromkeys((*there, *here))
     return tuple(key for key in keys if here.get(key, _ABSENT) != there.get(key, _ABSENT))
 
 
 _ABSENT = object()
+_OWN = frozenset({"id", "version", "title", "purpose", "sample_size_reason"})
 
 
 def _known(plan: Plan) -> Iterator[Plan]:
@@ -128,4 +150,5 @@ def plan_named(frozen: FrozenPlan) -> PlanNamed:
             PlannedStage(name=stage.name, kind=stage.kind, units=getattr(stage, "units", 0))
             for stage in plan.stages
         ),
+        compared=compared(frozen),
     )

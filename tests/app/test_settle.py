@@ -33,6 +33,7 @@ from labharness.model.reasons.decision import Held
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.run import Runs, Trait
 from labharness.model.reasons.settlement import Settled
+from labharness.model.reasons.stated import Stated
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
 from labharness.reason import Titled, load_reason
@@ -151,7 +152,7 @@ def settled(made, cli):
 def _same_from_the_record(space, names, said):
     """What a dossier settles from the results on record is what is settled by computing them again."""
     found = gather(space, names)
-    kept = settle_members(found.base, found.members, found.notes, recorded=True)
+    kept = settle_members(found.base, found.members, found.notes, recorded=True, beside=found.beside)
     assert (kept.outcome, list(kept.reasons), list(kept.basis)) == (
         said["outcome"],
         said["reasons"],
@@ -415,12 +416,60 @@ def test_another_plan_is_no_retest(made, settled):
     assert alone["notes"] == [Settled.STANDS_APART(run="second", traits=(Trait.PLAN,))]
 
 
-def _replan(folder, old, new):
+@pytest.mark.parametrize(
+    ("deviation", "reason"), [(BAD, Attempts.FAILED_BESIDE), (AWAITING, Attempts.AWAITS_BESIDE)]
+)
+@pytest.mark.parametrize("new", [b"sessions = 1  # again", b"sessions = 1\nrepeats_allowed = 7"])
+def test_no_plan_text_passes_a_unit_that_failed_under_another(made, settled, deviation, reason, new):
+    made("first", deviation)
+    _replan(made("second", GOOD), b"sessions = 1", new, plan_id="a-name-of-its-own")
+    code, said = settled("second")
+    assert (code, said["outcome"], said["reasons"]) == (2, "INCONCLUSIVE", [reason(run="first")])
+
+
+def test_a_test_that_passed_its_retest_is_no_failure_beside(made, settled):
+    made("first", AWAITING)
+    made("retest", GOOD)
+    _replan(made("other", GOOD, seed=461), b"sessions = 1", b"sessions = 1  # again", plan_id="other")
+    assert settled("other")[0] == 0
+
+
+def test_another_unit_or_software_is_no_failure_beside(made, settled):
+    made("first", BAD, serial="SN-2")
+    made("second", BAD, digest="00" * 32)
+    _replan(made("other", GOOD), b"sessions = 1", b"sessions = 1  # again", plan_id="other")
+    assert settled("other")[0] == 0
+
+
+def test_a_lenient_plan_passes_nothing_although_the_record_holds_a_pass(made, settled):
+    first = made("first", GOOD)
+    rule = b"[decision]\nlaboratory_level = 1e-4\nfail_fraction = 0.002\nretest_fraction = 0.002\n[game]"
+    _replan(first, b"[game]", rule)
+    _, told = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
+    assert [one.code for one in told.reasons] == [
+        one.code for one in (Stated.FAIL_LEVEL, Stated.RETEST_LEVEL, Stated.LABORATORY_LEVEL)
+    ]
+    # The run's own record is that of a program that let it pass.
+    assert RunHistory.of(first).summary.verdict.outcome is Outcome.PASS
+    assert say(Runs.VERDICT_CHANGED(run="first")) in _refused(settled, "first")
+    forge(
+        first,
+        [
+            _told(one, {}, told, Ending.COMPLETE) if one.type is RecordType.VERDICT else one
+            for one in first.records()
+        ],
+    )
+    code, said = settled("first")
+    assert (code, tuple(said["reasons"])) == (2, told.reasons)
+
+
+def _replan(folder, old, new, plan_id=None):
     content = (folder.path / "plan.toml").read_bytes().replace(old, new)
     (folder.path / "plan.toml").write_bytes(content)
     start, *rest = folder.records()
     files = {**start.body.files, "plan.toml": hashlib.sha256(content).hexdigest()}
-    forge(folder, [altered(start, files=files), *rest])
+    named = start.body.plan.model_copy(update={"id": plan_id or start.body.plan.id})
+    forge(folder, [altered(start, files=files, plan=named), *rest])
 
 
 def test_a_changed_byte_in_any_attempt_is_refused(made, settled):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from labharness.analysis.decision.rule import awaits_retest
 from labharness.app.discovery import catalog_of
 from labharness.app.register import issued
 from labharness.app.workspace import Workspace
@@ -13,8 +14,10 @@ from labharness.assessment.attempts import Member
 from labharness.assessment.settling import settle_members
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
+from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.run import Runs, Trait
 from labharness.model.reasons.settlement import Settled
+from labharness.model.results import Outcome
 from labharness.model.settlement import Settlement
 from labharness.reason import Reason
 from labharness.runner.replaying import RawDecoder
@@ -32,11 +35,14 @@ class DeviceAttempts:
         Every run that belongs, itself included, in the order of their start.
     notes
         What a reader should know of other runs in the workspace.
+    beside
+        Failures of the same unit and software under another plan.
     """
 
     base: Member
     members: tuple[Member, ...]
     notes: tuple[Reason, ...]
+    beside: tuple[Reason, ...] = ()
 
 
 def settle_runs(
@@ -52,7 +58,7 @@ def settle_runs(
         If an attempt does not verify, or is judged otherwise now than on record.
     """
     found = gather(workspace, names)
-    return settle(found.base, found.members, found.notes, on_step)
+    return settle(found.base, found.members, found.notes, on_step, beside=found.beside)
 
 
 def settle(
@@ -63,6 +69,7 @@ def settle(
     *,
     recorded: bool = False,
     invalidated: Collection[tuple[str, str]] = (),
+    beside: Sequence[Reason] = (),
 ) -> Settlement:
     """Judge all attempts on one unit with the checks of the first run; see :func:`~labharness.assessment.settling.settle_members`."""
     catalog = catalog_of(base.folder)
@@ -75,6 +82,7 @@ def settle(
         on_step,
         recorded=recorded,
         invalidated=invalidated,
+        beside=beside,
     )
 
 
@@ -98,24 +106,28 @@ def gather(workspace: Workspace, names: Sequence[str]) -> DeviceAttempts:
     for folder in named[1:]:
         if traits := Member.of(folder).differs(base):
             raise InputError(Runs.OTHER_DEVICE(run=folder.run, first=base.run, traits=tuple(traits)))
-    members, notes = _members(base, folders)
+    members, notes, beside = _members(base, folders)
     for one in members:
         one.admit()
     if len(named) > 1:
         chosen = {folder.path for folder in named}
         left = [one.run for one in members if one.folder.path not in chosen]
         notes += [Settled.COUNTS_UNNAMED(run=run) for run in left]
-    return DeviceAttempts(base, tuple(members), (*notes, *_gone(workspace, folders)))
+    return DeviceAttempts(base, tuple(members), (*notes, *_gone(workspace, folders)), tuple(beside))
 
 
-def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], list[Reason]]:
-    """Return the runs that belong with one, and notes on those that nearly do."""
-    members, notes = [base], list[Reason]()
+def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], list[Reason], list[Reason]]:
+    """Return the runs that belong with one, notes on those that nearly do, and failures under another plan."""
+    members, notes, others = [base], list[Reason](), list[Member]()
     for folder in folders:
-        if folder.path == base.folder.path or not _of_plan(folder, base):
+        if folder.path == base.folder.path:
             continue
-        one = Member.of(folder)
+        is_of_plan, one = _of_plan(folder, base), Member.of(folder)
         what = one.differs(base)
+        if one.unit == base.unit and what == [Trait.PLAN]:
+            others.append(one)
+        if not is_of_plan:
+            continue
         if one.slip:
             notes.append(Settled.NOT_BEGUN(run=one.run, why=one.slip))
             continue
@@ -127,7 +139,24 @@ def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], 
             notes.append(Settled.NOTHING_DONE(run=one.run))
         else:
             members.append(one)
-    return sorted(members, key=lambda one: (one.summary.started, one.run)), notes
+    return sorted(members, key=_start), notes, list(_failures(others))
+
+
+def _failures(others: Sequence[Member]) -> Iterator[Reason]:
+    """Yield runs of other plans that failed, or in which a test that a rule names did and no later run passed it."""
+    for one in sorted(others, key=_start):
+        if one.summary.outcome is Outcome.FAIL:
+            yield Attempts.FAILED_BESIDE(run=one.run)
+            continue
+        later = (two for two in others if two.plan == one.plan and _start(two) > _start(one))
+        verdict = one.summary.verdict
+        awaits = verdict is not None and any(map(awaits_retest, verdict.decisions))
+        if awaits and not any(two.summary.outcome is Outcome.PASS for two in later):
+            yield Attempts.AWAITS_BESIDE(run=one.run)
+
+
+def _start(one: Member) -> tuple[str, str]:
+    return one.summary.started, one.run
 
 
 def _inside(workspace: Workspace, folders: Iterable[RunFolder], name: str) -> RunFolder:

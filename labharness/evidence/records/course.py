@@ -25,6 +25,25 @@ class PlannedStage(RecordPart):
     units: Count
 
 
+class PlanCompared(RecordPart):
+    """The plan of the product, for the same game and device class, that the frozen plan differs from least.
+
+    Parameters
+    ----------
+    id, version
+        Of that plan, "" and 0 where the product has none.
+    values
+        Number of values that differ; 0 where the frozen plan is that plan.
+    keys
+        Where the first of them stand.
+    """
+
+    id: str = ""
+    version: int = 0
+    values: Count = 0
+    keys: tuple[str, ...] = ()
+
+
 class PlanNamed(RecordPart):
     """The frozen plan: its id, and in what it differs from the packaged plan of that id."""
 
@@ -35,6 +54,7 @@ class PlanNamed(RecordPart):
     sha256: Sha256
     stages: tuple[PlannedStage, ...]
     altered: tuple[str, ...] = ()
+    compared: PlanCompared | None = None
 
 
 class AdapterNamed(RecordPart):

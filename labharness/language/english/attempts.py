@@ -10,6 +10,10 @@ from labharness.reason import Code
 SENTENCES: Mapping[Code, str] = {
     Attempts.NOT_COMPLETED: "Run {run} was not completed. It counts as an attempt.",
     Attempts.NONE_COMPLETE: "No run is complete.",
+    Attempts.FAILED_BESIDE: "Run {run} of the same unit and software failed under another plan.",
+    Attempts.AWAITS_BESIDE: (
+        "Run {run} of the same unit and software awaits its retest under another plan. Carry out that retest."
+    ),
     Attempts.NOT_THE_RETEST: "Run {run} does not qualify as the retest: {why}",
     Attempts.UNIT_UNPROVEN: "Run {run}: the device reports no serial number, so the same unit is not proven.",
     Attempts.SOFTWARE_UNPROVEN: "Run {run}: the device names no software, so the same software is not proven.",

@@ -27,4 +27,16 @@ SENTENCES: Mapping[Code, str] = {
     Statements.ERROR: "An error stopped the run before its planned end.",
     Statements.INTERRUPTED: "The record has no end.",
     Statements.UNTESTED: "NOT TESTED: {obligations} of what chapter {chapter} asks of such a device.",
+    Statements.PLAN_ALTERED: (
+        "ALTERED PLAN: it differs from the packaged plan of its id and version ({changes:;})."
+    ),
+    Statements.PLAN_OTHER: (
+        "NOT A PACKAGED PLAN: {values} {values:value differs|values differ} from the plan {plan}, version {version}: "
+        "{keys:;}."
+    ),
+    Statements.PLAN_ALONE: "NOT A PACKAGED PLAN: labharness has no plan for this game and device.",
+    Statements.POWER_MISSING: (
+        "DETECTION RATES NOT COMPUTED before the run: the report cannot state which defects a pass excludes."
+    ),
+    Statements.POWER_CHANGED: "DETECTION RATES CHANGED after the run began: the table is not used.",
 }

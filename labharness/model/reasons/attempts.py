@@ -11,6 +11,8 @@ class Attempts(Code, area="attempts"):
 
     NOT_COMPLETED = doubt(run=str)
     NONE_COMPLETE = doubt()
+    FAILED_BESIDE = doubt(run=str)
+    AWAITS_BESIDE = doubt(run=str)
     NOT_THE_RETEST = doubt(run=str, why=Reason)
     UNIT_UNPROVEN = doubt(run=str)
     SOFTWARE_UNPROVEN = doubt(run=str)

@@ -26,3 +26,8 @@ class Statements(Code, area="statement"):
     INTERRUPTED = note()
 
     UNTESTED = note(obligations=int, chapter=str)
+    PLAN_ALTERED = note(changes=tuple[str, ...])
+    PLAN_OTHER = note(plan=str, version=int, values=int, keys=tuple[str, ...])
+    PLAN_ALONE = note()
+    POWER_MISSING = note()
+    POWER_CHANGED = note()
