@@ -34,7 +34,7 @@ class HandFedCode(Code, area=NAME):
     FIVE_FIELDS = cut_short()
     UNKNOWN_CLASS = cut_short(text=str, known=tuple[str, ...])
     NOT_A_COUNT = cut_short(text=str)
-    NOT_UNDERSTOOD = cut_short(action=str, why=tuple[Reason | str, ...])
+    NOT_UNDERSTOOD = cut_short(action=str, why=tuple[Reason, ...])
 
 
 SENTENCES: Mapping[Code, str] = {
@@ -147,7 +147,7 @@ class HandFed:
         ProtocolError
             If it cannot be understood after :data:`MOST_TRIES`.
         """
-        why: tuple[Reason | str, ...] = ()
+        why: tuple[Reason, ...] = ()
         shown = data or {}
         for _ in range(MOST_TRIES):
             try:

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from labharness.reason import Reason, dump_reason
+from labharness.reason import Reason, dump_reason, quoted
 
 
 class LabharnessError(Exception):
@@ -41,19 +41,20 @@ class LabharnessError(Exception):
     Parameters
     ----------
     reasons
-        Why; one for each mistake, at least one.
+        Why; one for each mistake, at least one.  Text, which a plug-in may give, is quoted.
     """
 
-    def __init__(self, *reasons: Reason | str) -> None:
-        super().__init__(*reasons)
-        self.reasons = reasons
+    def __init__(self, *reasons: Reason) -> None:
+        given: tuple[object, ...] = reasons
+        super().__init__(*given)
+        self.reasons = tuple(each if isinstance(each, Reason) else quoted(str(each)) for each in given)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.reasons))
 
     def dumped(self) -> list[Any]:
         """Return the reasons as JSON values, for records."""
-        return [dump_reason(each) if isinstance(each, Reason) else each for each in self.reasons]
+        return [dump_reason(each) for each in self.reasons]
 
 
 class InputError(LabharnessError):
@@ -69,7 +70,7 @@ class PlanError(InputError):
         One line for each mistake, with file, key and what was expected.
     """
 
-    def __init__(self, problems: tuple[Reason | str, ...]) -> None:
+    def __init__(self, problems: tuple[Reason, ...]) -> None:
         super().__init__(*problems)
         self.problems = problems
 
@@ -91,7 +92,7 @@ class RegisterError(InputError):
         One sentence for each mistake.
     """
 
-    def __init__(self, *problems: Reason | str) -> None:
+    def __init__(self, *problems: Reason) -> None:
         super().__init__(*problems)
         self.problems = problems
 

@@ -24,6 +24,8 @@ class Titled(str):
     __slots__ = ()
 
 
+QUOTED = "quoted.text"
+"""Code of text that labharness did not write."""
 AREAS = "labharness.model.reasons"
 """Package with the enumerations of the product itself, one module an area."""
 
@@ -232,6 +234,17 @@ def declared_codes() -> Iterator[Code]:
     yield from list(_CODES.values())
 
 
+def quoted(text: str) -> Reason:
+    """Return text of a plan, a person, a plug-in or the operating system as the reason that holds it.
+
+    Examples
+    --------
+    >>> quoted("The card is torn.")
+    quoted.text(text='The card is torn.')
+    """
+    return Reason(QUOTED, (("text", str(text)),))
+
+
 def dump_reason(reason: Reason) -> dict[str, Any]:
     """Return a reason as JSON values."""
     found: dict[str, Any] = {"code": reason.code}
@@ -244,6 +257,7 @@ def load_reason(data: Any) -> Reason:
     """Rebuild what :func:`dump_reason` wrote.
 
     Parameters of a code that nothing declares, such as one of a plug-in that is not installed, stay as they are.
+    Text becomes :func:`quoted`: records of version 0.1.0 hold it bare.
 
     Raises
     ------
@@ -252,6 +266,8 @@ def load_reason(data: Any) -> Reason:
     """
     if isinstance(data, Reason):
         return data
+    if isinstance(data, str):
+        return quoted(data)
     match data:
         case {"code": str(code), **rest} if rest.keys() <= {"parameters"}:
             parameters = rest.get("parameters", {})
@@ -304,6 +320,8 @@ def _taken(kind: Any, value: Any) -> Any:
             return tuple(_taken(get_args(option)[0], each) for each in value)
         if isinstance(option, type) and issubclass(option, Enum | Titled) and isinstance(value, str):
             return option(value)
+        if option is Reason and isinstance(value, str):
+            return quoted(value)
     return value
 
 

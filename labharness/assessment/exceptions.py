@@ -14,7 +14,7 @@ from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.examinations import read_examinations
 from labharness.filings.entries.review import Exclusion
 from labharness.model.reasons.invalidation import Invalidations
-from labharness.reason import Reason
+from labharness.reason import Reason, quoted
 
 
 class ExceptionKind(StrEnum):
@@ -31,19 +31,19 @@ class Lifted:
     """Things of one kind that were lifted for one reason."""
 
     kind: ExceptionKind
-    things: tuple[Reason | str, ...]
+    things: tuple[Reason, ...]
     reason: str
 
 
 def exceptions(dossier: Dossier, conclusion: Conclusion) -> tuple[Lifted, ...]:
     """Return what was lifted and why, as far as it has an effect."""
-    told: dict[tuple[ExceptionKind, str], list[Reason | str]] = {}
+    told: dict[tuple[ExceptionKind, str], list[Reason]] = {}
     for kind, thing, why in _lifted(dossier, conclusion):
         told.setdefault((kind, " ".join(why.split())), []).append(thing)
     return tuple(Lifted(kind, tuple(things), why) for (kind, why), things in told.items())
 
 
-def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[ExceptionKind, Reason | str, str]]:
+def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[ExceptionKind, Reason, str]]:
     """Yield the kind of each, what it is about, and the reason."""
     submission = dossier.submission
     for one in invalidated(dossier):
@@ -55,11 +55,11 @@ def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Exceptio
             )
     words = {one.matter: one.waiver for one in conclusion.unexamined if one.waiver is not None}
     for matter, word in words.items():
-        yield ExceptionKind.EXAMINATION, read_examinations()[matter].title, word.reason
+        yield ExceptionKind.EXAMINATION, quoted(read_examinations()[matter].title), word.reason
     for state in checklist_state(submission):
         if state.state == "waived" and state.waiver is not None:
-            yield ExceptionKind.DOCUMENT, state.title, state.waiver.reason
+            yield ExceptionKind.DOCUMENT, quoted(state.title), state.waiver.reason
     idle = {row.clause for each in conclusion.matrices for row in each.rows if row.came == NOT_APPLICABLE}
     for excluded in submission.grounded(Exclusion):
         if excluded.clause in idle:
-            yield ExceptionKind.CLAUSE, excluded.clause, excluded.reason
+            yield ExceptionKind.CLAUSE, quoted(excluded.clause), excluded.reason

@@ -116,8 +116,8 @@ def _counted(
     return Exercise(run, code, stage, len(trials), good, planned, shared)
 
 
-def _names(reaction: Sequence[Reason | str], code: str) -> bool:
+def _names(reaction: Sequence[Reason], code: str) -> bool:
     """Whether a device's alarms name a code of the manufacturer's list."""
-    alarms = [one["alarms"] for one in reaction if isinstance(one, Reason) and one.is_a(Shown.ALARMS)]
+    alarms = [one["alarms"] for one in reaction if one.is_a(Shown.ALARMS)]
     texts = [str(text) for each in alarms if isinstance(each, tuple) for text in each]
     return any(code.casefold() in _WORD.findall(text.casefold()) for text in texts)

@@ -14,7 +14,7 @@ from labharness.assessment.observed import failed_units
 from labharness.assessment.scope import redrawn
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.results import Outcome
-from labharness.reason import Reason
+from labharness.reason import Reason, quoted
 
 _NAMED = 2
 """So many runs and changes are named; the sections print all."""
@@ -77,12 +77,14 @@ def _first(reasons: Sequence[Reason]) -> Reason:
 def _replaced(dossier: Dossier) -> Iterator[Reason]:
     """Yield runs of replaced software whose failure was cured, and those that neither failed nor passed."""
     failed = [group for group in dossier.groups if cured_by(dossier, group) is not None]
-    runs = [run.run for group in failed for run in group.runs if run.outcome is Outcome.FAIL]
-    cures = dict.fromkeys(cure.id for group in failed if (cure := cured_by(dossier, group)) is not None)
+    runs = [quoted(run.run) for group in failed for run in group.runs if run.outcome is Outcome.FAIL]
+    cures = dict.fromkeys(
+        quoted(cure.id) for group in failed if (cure := cured_by(dossier, group)) is not None
+    )
     if runs:
         yield Conclusions.REPLACED_FAILED(runs=_few(runs), deficiencies=_few(list(cures)))
     undecided = [
-        run.run
+        quoted(run.run)
         for group in dossier.groups
         if dossier.standing(group) is SoftwareStanding.REPLACED and group.outcome is Outcome.INCONCLUSIVE
         for run in group.runs
@@ -91,7 +93,7 @@ def _replaced(dossier: Dossier) -> Iterator[Reason]:
         yield Conclusions.REPLACED_UNDECIDED(runs=_few(undecided))
 
 
-def _few(items: Sequence[Reason | str]) -> tuple[Reason | str, ...]:
+def _few(items: Sequence[Reason]) -> tuple[Reason, ...]:
     """Return the first, then how many more there are: the sentence must find room on the first page."""
     named, more = tuple(items[:_NAMED]), len(items) - _NAMED
     return (*named, Conclusions.MORE(number=more)) if more > 0 else named

@@ -46,7 +46,7 @@ def verdict_statement(subject: Subject) -> Reason:
     return of_checks if failed else of_trials if missed else Statements.FAILED()
 
 
-def ending_reasons(subject: Subject) -> tuple[Reason | str, ...]:
+def ending_reasons(subject: Subject) -> tuple[Reason, ...]:
     """Return why the run ended: what the record gives, or what its ending means."""
     return subject.summary.reasons or (_ENDINGS[subject.ending](),)
 

@@ -26,7 +26,7 @@ from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
-from labharness.reason import Reason
+from labharness.reason import Reason, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Subject:
             frozen = frozen_plan(folder, altered=True)
         except (OSError, PlanError) as error:
             # A path would be this computer's.
-            why = (str(error.strerror),) if isinstance(error, OSError) else error.reasons
+            why = (quoted(str(error.strerror)),) if isinstance(error, OSError) else error.reasons
             raise IntegrityError(Runs.PLAN_UNREADABLE(run=folder.run, why=why)) from error
         return cls(folder, history, frozen, verification, _files(folder, history.summary))
 

@@ -99,7 +99,7 @@ class Replay:
         try:
             fault = json.loads(frame.payload)
             kind, recorded_call = getattr(errors, fault["error"]), fault["call"]
-            reasons = [each if isinstance(each, str) else load_reason(each) for each in fault["reasons"]]
+            reasons = [load_reason(each) for each in fault["reasons"]]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise IntegrityError(Wire.FAULT_UNREADABLE(frame=frame.number)) from error
         if not (isinstance(kind, type) and issubclass(kind, LabharnessError)):

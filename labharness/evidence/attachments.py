@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-from typing import cast
 
 from labharness.errors import IntegrityError
 from labharness.evidence.opening import evidence_file
@@ -44,5 +43,5 @@ def kept(run: Path, name: str, digest: str) -> Reason | None:
     except FileNotFoundError:
         return Evidence.MISSING(file=name)
     except IntegrityError as error:
-        return cast("Reason", error.reasons[0])
+        return error.reasons[0]
     return None if found == digest else Evidence.ALTERED(file=name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import cast
 
 from labharness.errors import IntegrityError
 from labharness.evidence import attachments
@@ -139,16 +138,12 @@ def examine(folder: RunFolder, each: Callable[[Record], None] = lambda _: None) 
             found.take(record)
             each(record)
     except IntegrityError as error:
-        found.problems += _damage(error)
+        found.problems += error.reasons
     else:
         _check_tail(found, reader.good_bytes, reader.torn, kept)
     _check_segments(folder, found, (kept or {}) if found.ending is None else {})
     _check_files(folder, found)
     return found
-
-
-def _damage(error: IntegrityError) -> tuple[Reason, ...]:
-    return cast("tuple[Reason, ...]", error.reasons)  # every error of this package holds reasons
 
 
 def _by_name(segments: Iterable[SegmentState]) -> States:
@@ -163,7 +158,7 @@ def _acknowledged(folder: RunFolder, found: SegmentExamination) -> Mapping[str, 
     try:
         return acknowledged(folder.path)
     except IntegrityError as error:
-        found.problems += _damage(error)
+        found.problems += error.reasons
         return {}
 
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from io import BufferedReader
 from pathlib import Path
-from typing import cast
 
 from labharness.errors import IntegrityError, StorageError
 from labharness.evidence.opening import evidence_file, reading
@@ -239,8 +238,7 @@ class SegmentReader:
             with evidence_file(self.path.parent.parent, name) as file:
                 yield from self._frames(file)
         except IntegrityError as error:
-            problem = cast("Reason", error.reasons[0])
-            self.state = replace(self.state, problem=problem)
+            self.state = replace(self.state, problem=error.reasons[0])
 
     def _frames(self, file: BufferedReader) -> Iterator[Frame]:
         size = os.fstat(file.fileno()).st_size

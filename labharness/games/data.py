@@ -40,7 +40,7 @@ def parse(model: type[Model], text: bytes, where: str) -> Model:
     return found
 
 
-def _bare_dates(written: Any, taken: Any, place: str) -> Iterator[Reason | str]:
+def _bare_dates(written: Any, taken: Any, place: str) -> Iterator[Reason]:
     """Yield where a date without quotation marks stands for a text: JSON knows no dates, so it passed as one."""
     if isinstance(written, dict) and isinstance(taken, dict):
         for key, value in written.items():

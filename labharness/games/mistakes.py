@@ -59,7 +59,7 @@ LIMITED: Mapping[str, Callable[[_Details, str], Reason]] = {
 """The other mistakes that the library names, with the limits that it states."""
 
 
-def mistakes(error: ValidationError, document: Any = None) -> Iterator[Reason | str]:
+def mistakes(error: ValidationError, document: Any = None) -> Iterator[Reason]:
     """Yield each mistake with its place.
 
     A validator of ours raises ``ValueError`` with reasons; each of them is a mistake of its own.

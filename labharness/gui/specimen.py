@@ -43,7 +43,7 @@ from labharness.model.stages import StageStatus
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze
 from labharness.plans.origin import plan_named
 from labharness.plans.stages import Acquire
-from labharness.reason import Reason
+from labharness.reason import Reason, quoted
 
 IDENTITY = DeviceIdentity("Example Gaming", "Specimen 1", "0001", "A", "specimen", "made up")
 
@@ -108,7 +108,7 @@ class Specimen:
     def finish(self, name: str, status: str = "done", sentence: str = "As planned.") -> None:
         """Finish a stage."""
         self.writer.append(
-            StageFinishedBody(stage=name, session=1, status=StageStatus(status), reasons=(sentence,))
+            StageFinishedBody(stage=name, session=1, status=StageStatus(status), reasons=(quoted(sentence),))
         )
 
     def observe(self, name: str, units: int) -> None:
@@ -157,7 +157,7 @@ class Specimen:
             PromptBody(
                 prompt=number,
                 action=action,
-                asks=(text,),
+                asks=(quoted(text),),
                 data=PromptData.model_validate(data, strict=False),
                 timeout_s=900.0,
             )
@@ -176,7 +176,7 @@ class Specimen:
     ) -> None:
         """Judge and end the run."""
         self.writer.append(VerdictBody(verdict=Verdict(outcome, reasons)))
-        self.writer.end(Ending(ending), (sentence,))
+        self.writer.end(Ending(ending), (quoted(sentence),))
         self._closed = True
 
     def close(self) -> None:
@@ -187,4 +187,4 @@ class Specimen:
 
     def note(self, text: str) -> None:
         """Record a deviation."""
-        self.writer.append(DeviationBody(reasons=(text,)))
+        self.writer.append(DeviationBody(reasons=(quoted(text),)))

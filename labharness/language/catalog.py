@@ -66,7 +66,7 @@ class Language:
 
     def sentences(self, error: LabharnessError) -> tuple[str, ...]:
         """Return the sentences of an error, one for each mistake that it names."""
-        return tuple(self.say(each) if isinstance(each, Reason) else each for each in error.reasons)
+        return tuple(map(self.say, error.reasons))
 
     def explain(self, error: LabharnessError | OSError) -> str:
         """Return an error in words, one line for each mistake; the operating system's words stay as they are."""

@@ -9,8 +9,8 @@ from labharness.language.catalog import clause, say
 from labharness.reason import Reason
 
 
-def worded(reasons: Iterable[Reason | str]) -> str:
-    """Return the reasons of a record as sentences; what a person wrote stays as it is.
+def worded(reasons: Iterable[Reason]) -> str:
+    """Return the reasons of a record as sentences.
 
     Examples
     --------
@@ -18,19 +18,20 @@ def worded(reasons: Iterable[Reason | str]) -> str:
     >>> worded((Wire.NOBODY_TO_ASK(),))
     "The URL operator:// needs a run that can ask people. Use it with 'labharness run'."
     """
-    return " ".join(each if isinstance(each, str) else say(each) for each in reasons)
+    return " ".join(say(each) for each in reasons)
 
 
-def phrase(reasons: Iterable[Reason | str]) -> str:
+def phrase(reasons: Iterable[Reason]) -> str:
     """Return the reasons of a record as one phrase, for a table cell or brackets.
 
     Examples
     --------
     >>> from labharness.model.reasons.shown import Shown
-    >>> phrase((Shown.NO_ALARM(), "the card is torn"))
+    >>> from labharness.reason import quoted
+    >>> phrase((Shown.NO_ALARM(), quoted("the card is torn")))
     'No alarm; the card is torn'
     """
-    return "; ".join(each if isinstance(each, str) else clause(each) for each in reasons)
+    return "; ".join(clause(each) for each in reasons)
 
 
 def asked(prompt: PromptBody) -> str:

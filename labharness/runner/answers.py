@@ -63,7 +63,7 @@ class Question:
     """
 
     action: str
-    asks: tuple[Reason | str, ...]
+    asks: tuple[Reason, ...]
     data: dict[str, Any]
     comment: frozenset[Given] = frozenset({Given.NO, Given.NOT_APPLICABLE})
     photograph: bool = False

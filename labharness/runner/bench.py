@@ -58,7 +58,7 @@ class Bench:
         stage: str,
         item: str,
         result: Result,
-        reaction: tuple[Reason | str, ...] = (),
+        reaction: tuple[Reason, ...] = (),
         comment: str = "",
         attachment: AttachedFile | None = None,
     ) -> None:
@@ -74,7 +74,7 @@ class Bench:
             )
         )
 
-    def deviation(self, *reasons: Reason | str) -> None:
+    def deviation(self, *reasons: Reason) -> None:
         """Put on record that something is not as planned."""
         self.append(DeviationBody(reasons=reasons))
 

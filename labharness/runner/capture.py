@@ -60,7 +60,7 @@ def read_order(
     if reader is None:
         raise DeviceNotFound(Conduct.NO_READER())
     action, asks, data = prompt
-    previous, again = None, tuple[Reason | str, ...]()
+    previous, again = None, tuple[Reason, ...]()
     for _ in range(MOST_READS):
         number = bench.control.prompt(action, asks, {**data, "reasons": again}, timeout_s)
         try:

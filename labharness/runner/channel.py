@@ -118,7 +118,7 @@ class Channel:
         info = self._tap.open()
         self._writer.append(ConnectedBody(channel=self.name, url=self.transport.url, info=info))
 
-    def close(self, *reasons: Reason | str) -> None:
+    def close(self, *reasons: Reason) -> None:
         """Disconnect; never raises for a device that is gone."""
         try:
             self._tap.close()

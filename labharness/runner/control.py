@@ -14,7 +14,7 @@ from labharness.model.reasons.conduct import Conduct
 from labharness.reason import Reason
 
 POLL_SECONDS = 0.005
-Asks = Reason | str | tuple[Reason | str, ...]
+Asks = Reason | tuple[Reason, ...]
 """What a person is asked: codes, or texts of a plan."""
 
 

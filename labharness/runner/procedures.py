@@ -14,12 +14,12 @@ from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.shown import Shown
 from labharness.model.stages import StageStatus
 from labharness.plans.procedures import Action, Inspect, InspectionItem, Procedure, ReactionSign
-from labharness.reason import Reason
+from labharness.reason import Reason, quoted
 from labharness.runner.answers import Given, OperatorAnswer, Question, ask
 from labharness.runner.bench import Bench
 from labharness.runner.report import Report, done, doubtful, failed
 
-Seen = tuple[Reason | str, ...]
+Seen = tuple[Reason, ...]
 """What the device or a person showed."""
 
 MOST_RESTORES = 3
@@ -102,7 +102,7 @@ def _trial(
     first = data["trial"] == 1 and _may_not_apply(bench, stage)
     must_say = frozenset({Given.NO, Given.NOT_APPLICABLE}) if stage.blocking or first else frozenset[Given]()
     unless = (Ask.APPLIES_IF(condition=stage.applies_if),) if first and stage.applies_if else ()
-    asks = (where, stage.instruction, *unless)
+    asks = (where, quoted(stage.instruction), *unless)
     answer = ask(bench, Question("procedure", asks, data, must_say, stage.photograph), stage.patience_s)
     if first and answer is not None and answer.given is Given.NOT_APPLICABLE:
         return _applies_to_none(bench, stage, answer, data)
@@ -145,7 +145,7 @@ def _restored(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any
     still = tuple[str, ...]()
     for _ in range(MOST_RESTORES):
         again = {"reasons": (Ask.STILL_ALARMS(alarms=still),)} if still else {}
-        asks = (where, stage.restore) if stage.restore else (where,)
+        asks = (where, quoted(stage.restore)) if stage.restore else (where,)
         bench.control.ask("restore", asks, {**data, **again}, stage.patience_s)
         still = () if bench.device.info.source.independent else _alarms(bench, stage)
         if not still:
@@ -169,10 +169,10 @@ def _reaction(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any
         if stage.sign is ReactionSign.ALARM:
             alarms = _alarms(bench, stage)
             return bool(alarms), (Shown.ALARMS(alarms=alarms) if alarms else Shown.NO_ALARM(),)
-    asks = (where, Ask.LOOK(seconds=stage.within_s), stage.expects, Ask.IS_IT_SO())
+    asks = (where, Ask.LOOK(seconds=stage.within_s), quoted(stage.expects), Ask.IS_IT_SO())
     answer = ask(bench, Question("look", asks, data | {"objects": stage.objects}), stage.patience_s)
     seen = answer is not None and answer.given is Given.YES
-    words: Seen = (answer.comment,) if answer and answer.comment else ()
+    words: Seen = (quoted(answer.comment),) if answer and answer.comment else ()
     return seen is stage.objects, words if answer else (Shown.NO_USABLE_ANSWER(),)
 
 
@@ -236,7 +236,7 @@ def _conforming(found: list[Result]) -> Report:
 
 def _inspected(bench: Bench, stage: Inspect, item: InspectionItem) -> tuple[Result, Seen, OperatorAnswer]:
     must_say = frozenset({Given.NO, Given.NOT_APPLICABLE}) if item.blocking else frozenset[Given]()
-    asks = (f"{item.text} ({item.citation})",)
+    asks = (quoted(item.text), Ask.REQUIRED_BY(citation=item.citation))
     question = Question("inspect", asks, {"item": item.id}, must_say, item.photograph)
     answer = ask(bench, question, stage.patience_s)
     if answer is None:

@@ -46,7 +46,6 @@ from labharness.model.results import Ending
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
-from labharness.reason import Reason
 from labharness.runner.acquire import acquire, recorded
 from labharness.runner.bench import Bench
 from labharness.runner.channel import HICCUPS, Channel, open_channel
@@ -127,7 +126,7 @@ class Conductor:
         except StoppedByRule as stop:
             ending, reasons = Ending.STOPPED_BY_RULE, (stop.reason,)
         except FAILURES as failure:
-            if isinstance(why := failure.reasons[0], Reason) and why.is_a(*OF_PEOPLE):
+            if failure.reasons[0].is_a(*OF_PEOPLE):
                 return self._leave(failure.reasons, failure)
             return self._broken_off(failure, start, control, history)
         except StorageError:

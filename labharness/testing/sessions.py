@@ -30,6 +30,7 @@ from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceTimeout, LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.segments import Direction, Frame
+from labharness.reason import quoted
 
 Session = tuple[Frame, ...]
 """Transfers of one channel in order, connections left out."""
@@ -82,7 +83,7 @@ class Answers:
         """Return or raise the next answer."""
         answer = next(self._answers, None)
         if answer is None:
-            raise DeviceTimeout("The script holds no further answer.")
+            raise DeviceTimeout(quoted("The script holds no further answer."))
         if isinstance(answer, LabharnessError):
             raise answer
         return answer

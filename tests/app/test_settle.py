@@ -36,7 +36,7 @@ from labharness.model.reasons.settlement import Settled
 from labharness.model.reasons.stated import Stated
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
-from labharness.reason import Titled, load_reason
+from labharness.reason import Titled, load_reason, quoted
 from labharness.reporting.banners import SIMULATED
 from labharness.runner.concluding import Conducted
 from labharness.runner.replaying import RawDecoder
@@ -241,7 +241,7 @@ def test_what_no_check_sees_counts_too(made, settled, status, code):
     of = {"failed": Course.STAGE_FAILED, "doubtful": Course.STAGE_DOUBTFUL}[status]
     assert (found, said["reasons"][0]) == (
         code,
-        of(stage="authenticate", result=("The software was looked at.",)),
+        of(stage="authenticate", result=(quoted("The software was looked at."),)),
     )
     role = "not asked for" if code == 1 else "retest"
     assert said["attempts"][1]["role"] == role, "a failure forbids the retest, a doubt only outlasts it"

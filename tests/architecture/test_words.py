@@ -111,6 +111,25 @@ def test_reasons_are_not_text():
     assert texts('raise ValueError("for developers")') == []
 
 
+def mixed(source):
+    """Return the lines where a type allows a reason or text."""
+    unions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.BinOp)]
+    sides = [(union.lineno, {ast.unparse(union.left), ast.unparse(union.right)}) for union in unions]
+    return [line for line, names in sides if {"Reason", "str"} <= names]
+
+
+def test_a_reason_is_never_text():
+    files = sorted(PRODUCT.rglob("*.py"))
+    where = {path.relative_to(PRODUCT).as_posix(): mixed(path.read_text(encoding="utf-8")) for path in files}
+
+    assert {name: lines for name, lines in where.items() if lines} == {}
+
+
+@pytest.mark.parametrize("source", ["A = Reason | str", "def f(why: tuple[str | Reason, ...]): ..."])
+def test_a_reason_or_text_is_recognized(source):
+    assert mixed(source) == [1]
+
+
 def sentences(source):
     """Return the literals that are whole sentences, with their lines; docstrings and errors for developers aside."""
     tree, aside = ast.parse(source), set()

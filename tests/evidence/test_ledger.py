@@ -12,6 +12,7 @@ from labharness.evidence.ledger import LedgerReader, LedgerWriter, read_ledger
 from labharness.evidence.records.body import RecordType
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
+from labharness.reason import quoted
 from tests.support.runs import body_of
 
 FIXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -114,4 +115,4 @@ def test_a_record_that_no_reader_would_take_is_not_written(tmp_path, monkeypatch
     writer.write()
     writer.close()
     (record,) = read_ledger(tmp_path / "ledger.jsonl")
-    assert record.body.reasons == ("x",)
+    assert record.body.reasons == (quoted("x"),)

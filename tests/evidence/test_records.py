@@ -38,6 +38,7 @@ from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect
+from labharness.reason import quoted
 from tests.support.runs import body_of
 
 EXAMPLES = [
@@ -71,9 +72,17 @@ def test_a_line_is_read_back_as_it_was_written(example, seq, mono, prev):
 
 @given(st.text())
 def test_any_text_is_kept_and_half_a_character_becomes_a_whole_one(text):
-    line, _ = encode(0, UTC, 0, DeviationBody(reasons=(text,)), GENESIS)
+    line, _ = encode(0, UTC, 0, DeviationBody(reasons=(quoted(text),)), GENESIS)
     (kept,) = decode(line[:-1], 0, GENESIS).body.reasons
-    assert kept == text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    assert kept["text"] == text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def test_bare_text_of_an_old_record_is_quoted():
+    body = body_of("prompt", {"prompt": 1, "action": "look", "asks": ["Load."], "data": {}, "timeout_s": 1.0})
+    failed = {"code": "adapter.in_file", "parameters": {"file": "a", "why": ["The disk is full."]}}
+
+    assert body.asks == (quoted("Load."),)
+    assert body_of("deviation", {"reasons": [failed]}).reasons[0]["why"] == (quoted("The disk is full."),)
 
 
 @examples
@@ -91,13 +100,15 @@ def test_a_field_of_another_type_is_refused(kind, fields):
 
 
 def test_a_line_is_these_bytes():
-    line, digest = encode(7, UTC, 11, DeviationBody(reasons=("ä\n\x00",)), GENESIS)
-    assert digest == "7531a02e8810c09398e21448ee7c18ae1e2a1d83006e2350a6d3b3a3eacf7454"
+    line, digest = encode(7, UTC, 11, DeviationBody(reasons=(quoted("ä\n\x00"),)), GENESIS)
+    assert digest == "69f6837d18868bd30fd705281a1bc32f3e27a3914c501b1cbc81b23881fe329e"
     assert line == (
         b'{"seq":7,"prev":"'
         + b"0" * 64
         + b'","type":"deviation","utc":"2026-01-02T03:04:05.678901Z","mono_ns":11,'
-        b'"body":{"reasons":["\\u00e4\\n\\u0000"]},"hash":"' + digest.encode() + b'"}\n'
+        b'"body":{"reasons":[{"code":"quoted.text","parameters":{"text":"\\u00e4\\n\\u0000"}}]},"hash":"'
+        + digest.encode()
+        + b'"}\n'
     )
     assert digest == hashlib.sha256(line.split(b',"hash"')[0] + b"}").hexdigest()
 

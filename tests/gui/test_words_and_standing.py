@@ -17,6 +17,7 @@ from labharness.language.numbers import amount
 from labharness.language.text import plain
 from labharness.model.reasons.course import Course
 from labharness.model.results import Ending, Outcome, Verdict
+from labharness.reason import quoted
 from tests.support.runs import altered, body_of, forge
 
 DRAWS = "pai-gow-poker-645a-starting-position"
@@ -28,7 +29,8 @@ def unfinished(stage):
 
 def ended(outcome, ending, *reasons):
     return standing(
-        RunSummary(verdict=Verdict(outcome, reasons), ending=ending, reasons=("Unplugged.",)), alive=False
+        RunSummary(verdict=Verdict(outcome, reasons), ending=ending, reasons=(quoted("Unplugged."),)),
+        alive=False,
     )
 
 

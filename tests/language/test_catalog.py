@@ -16,7 +16,7 @@ from labharness.errors import InputError
 from labharness.language.catalog import Language, explain, say, term
 from labharness.language.english.terms import TERMS
 from labharness.language.template import places
-from labharness.reason import Code, Reason, Titled, declared_codes, dump_reason, load_reason, note
+from labharness.reason import Code, Reason, Titled, declared_codes, dump_reason, load_reason, note, quoted
 
 for package in (labharness.model.reasons, labharness.checks, labharness.simulators, device_adapters, reports):
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -36,7 +36,7 @@ class OfTests(Code, area="of_tests"):
     COUNTED = note(units=int)
     NESTED = note(why=Reason, names=tuple[str, ...])
     COLORED = note(color=Color)
-    CHECKED = note(check=Titled, why=Reason | str)
+    CHECKED = note(check=Titled, why=Reason)
 
 
 SENTENCES = {
@@ -101,7 +101,7 @@ def test_sentences_follow_number_and_type():
 
 
 def test_who_shows_a_reason_knows_the_titles_of_what_it_names():
-    reason = load_reason(dump_reason(OfTests.CHECKED(check=Titled("rising"), why="It is low.")))
+    reason = load_reason(dump_reason(OfTests.CHECKED(check=Titled("rising"), why=quoted("It is low."))))
     assert say(reason) == "rising: It is low."
     assert say(reason, {"rising": "Rising sequences"}) == "Rising sequences: It is low."
 

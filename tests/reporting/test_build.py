@@ -23,6 +23,7 @@ from labharness.model.reasons.run import Runs
 from labharness.model.reasons.sample import Sample
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import CheckResult, Outcome, Picture, Verdict
+from labharness.reason import quoted
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 from tests.support.run_factory import (
@@ -436,4 +437,6 @@ def test_a_run_whose_plan_is_gone_is_refused(tmp_path, sections):
 
     with pytest.raises(IntegrityError) as refused:
         build_report(folder, sections)
-    assert refused.value.reasons == (Runs.PLAN_UNREADABLE(run="no-plan", why=("No such file or directory",)),)
+    assert refused.value.reasons == (
+        Runs.PLAN_UNREADABLE(run="no-plan", why=(quoted("No such file or directory"),)),
+    )

@@ -33,6 +33,7 @@ from labharness.model.settlement import Level
 from labharness.model.simulation import SimulationSign
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Inspect, InspectionItem
+from labharness.reason import quoted
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     TRIALS,
@@ -56,7 +57,10 @@ def test_the_complete_dossier_passes_and_may_be_recommended(dossier_runs):
     for made in (Draft(dossier_runs).dossier(), dossier(dossier_runs)):
         found = conclude(made)
         assert (found.outcome, found.reasons, found.objections, found.refused) == (PASS, (), (), False)
-        assert Conclusions.REPLACED_FAILED(runs=("first-2.4.0",), deficiencies=("d1",)) in found.sentences
+        assert (
+            Conclusions.REPLACED_FAILED(runs=(quoted("first-2.4.0"),), deficiencies=(quoted("d1"),))
+            in found.sentences
+        )
 
 
 @pytest.mark.parametrize("place", [1, 2])
@@ -150,7 +154,7 @@ def test_a_run_that_was_set_aside_passes_and_the_sentence_names_it(dossier_runs)
     ending = Invalidations.ENDED(ending=Ending.STOPPED_BY_OPERATOR)
     cause = "A fire alarm: everybody left the building"
     told = Invalidations.ASIDE(run="stopped-2.4.1", ending=ending, cause=cause)
-    for course in ({}, {"deviations": [("The lid was open.",)], "gaps": [GAP]}):
+    for course in ({}, {"deviations": [(quoted("The lid was open."),)], "gaps": [GAP]}):
         found = conclude(aside(dossier_runs, dossier_runs["stopped"], **course))
         assert (found.outcome, found.objections, found.refused) == (PASS, (), False)
         assert found.sentences[-1] == Conclusions.SET_ASIDE(runs=(told,))
@@ -168,7 +172,7 @@ def test_long_causes_leave_room_for_the_rest_of_the_sentence(dossier_runs):
 def test_gaps_and_deviations_of_every_other_run_stay_objections(dossier_runs):
     made = aside(dossier_runs, dossier_runs["stopped"])
     last = made.groups[-1]
-    for fields in ({"deviations": [("The lid was open.",)]}, {"gaps": [GAP]}):
+    for fields in ({"deviations": [(quoted("The lid was open."),)]}, {"gaps": [GAP]}):
         other = with_summary(last.runs[1], **fields)
         runs = replace(last, runs=(last.runs[0], other))
         found = conclude(replace(made, groups=(*made.groups[:2], runs)))
@@ -208,7 +212,7 @@ def test_an_invalidation_without_effect_says_why(dossier_runs):
     for made, why in (
         (group(run, dossier_runs["second"]), Invalidations.AS_ANY_OTHER()),
         (
-            group(run, dossier_runs["second"], problem=Dossiers.FAULT(problem="A run is gone.")),
+            group(run, dossier_runs["second"], problem=quoted("A run is gone.")),
             Invalidations.NOT_SETTLED(),
         ),
     ):
@@ -260,7 +264,7 @@ def test_a_group_that_could_not_be_settled_is_no_pass_and_its_failures_stay(doss
     assert found.outcome is INCONCLUSIVE
     assert why in [one["why"] for one in found.reasons if one.is_a(Conclusions.PLAN_DOUBTED)]
 
-    broken = Group(first.runs, None, (Dossiers.FAULT(problem="It cannot be settled."),))
+    broken = Group(first.runs, None, (quoted("It cannot be settled."),))
     unexcused = example_submission(without=("deficiency",))
     assert (
         conclude(dossier(dossier_runs, submission=unexcused, groups=(broken, second, third))).outcome is FAIL

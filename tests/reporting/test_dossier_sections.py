@@ -26,6 +26,7 @@ from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze
+from labharness.reason import quoted
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.points import by_kind
@@ -107,7 +108,7 @@ def bad(dossier_runs, sections):
         groups=(*groups(dossier_runs)[:2], group(dossier_runs["stopped"], dossier_runs["second"])),
         lost=(Dossiers.RUN_MISSING(run="run-of-may"),),
         notes=(Dossiers.UNTOUCHED(run="copy-1"),),
-        faults=(Dossiers.FAULT(problem="Record 7 differs."),),
+        faults=(quoted("Record 7 differs."),),
     )  # fmt: skip
     return Papers(made, sections)
 
@@ -218,7 +219,7 @@ def set_aside(runs, **fields):
 
 
 def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs, alone):
-    changes = set_aside(dossier_runs, deviations=[("The lid was open.",)], units={"shuffles": 700})
+    changes = set_aside(dossier_runs, deviations=[(quoted("The lid was open."),)], units={"shuffles": 700})
     word = changes["submission"].of(Invalidation)[0]
     by = "Authorizer C, September 5, 2026"
     listed, section = alone("attempts", **changes).text, alone("set_aside", **changes).text

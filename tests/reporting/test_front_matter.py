@@ -22,6 +22,7 @@ from labharness.filings.entries.review import Recommendation
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Outcome
+from labharness.reason import quoted
 from labharness.reporting.layout import read_layout
 from labharness.reporting.typography import FRAME_WIDTH, MARGIN
 from labharness.reporting.wording import plain
@@ -154,8 +155,8 @@ DAMAGES = {
     "no run": lambda _: {"groups": ()},
     "stopped": lambda runs: {"groups": (*groups(runs)[:2], group(runs["stopped"], runs["second"]))},
     "repeated": lambda runs: {"groups": (*groups(runs)[:1], group(runs["passed"], runs["stopped"]))},
-    "not settled": lambda runs: {"groups": (*groups(runs)[:2], group(runs["second"], problem=Dossiers.FAULT(problem="A run is gone.")))},
-    "register": lambda _: {"faults": (Dossiers.FAULT(problem="Record 7 differs."),)},
+    "not settled": lambda runs: {"groups": (*groups(runs)[:2], group(runs["second"], problem=quoted("A run is gone.")))},
+    "register": lambda _: {"faults": (quoted("Record 7 differs."),)},
     "lost": lambda _: {"lost": (Dossiers.RUN_MISSING(run="gone-1"),)},
     "no unit": lambda _: {"submission": example_submission(without=("unit",))},
     "software": lambda _: {"submission": example_submission(without=("component/app-241", "deficiency"))},

@@ -388,17 +388,19 @@ def _(records, _):
 
 @true_of(Conclusions.REPLACED_FAILED)
 def _(records, reason):
-    assert set(records.outcome(reason["runs"])) == {FAIL}
-    assert all(records.replaced(records.runs[name]) for name in reason["runs"])
-    closed = [records.deficiencies[name] for name in reason["deficiencies"]]
+    runs = [one["text"] for one in reason["runs"]]
+    assert set(records.outcome(runs)) == {FAIL}
+    assert all(records.replaced(records.runs[name]) for name in runs)
+    closed = [records.deficiencies[one["text"]] for one in reason["deficiencies"]]
     assert all(one.status == "closed" and one.cure and one.retests for one in closed)
-    assert set(reason["runs"]) <= {run for one in closed for run in one.runs}
+    assert set(runs) <= {run for one in closed for run in one.runs}
 
 
 @true_of(Conclusions.REPLACED_UNDECIDED)
 def _(records, reason):
-    assert FAIL not in records.outcome(reason["runs"])
-    assert all(records.replaced(records.runs[name]) for name in reason["runs"])
+    runs = [one["text"] for one in reason["runs"]]
+    assert FAIL not in records.outcome(runs)
+    assert all(records.replaced(records.runs[name]) for name in runs)
 
 
 @true_of(Invalidations.ASIDE)

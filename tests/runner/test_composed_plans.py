@@ -31,6 +31,6 @@ def test_a_plan_of_inspections_alone_needs_nobody_but_people(lab, tmp_path, word
     assert looked_at is (verdict is Outcome.INCONCLUSIVE)
     assert not [one for one in outcome.verdict.decisions if one.outcome is Outcome.PASS and looked_at]
     assert {one["action"] for one in asked} == {"identify", "inspect"}
-    assert any("§ 603a.17(c)" in one["text"] for one in asked)
+    assert any("§ 603a.17(c)" in str(one["asks"]) for one in asked)
     assert build(lab.space, folder).stat().st_size > 1000
     assert verify(folder.path).clean

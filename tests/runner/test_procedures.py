@@ -21,6 +21,7 @@ from labharness.model.reasons.plan import Plans
 from labharness.model.reasons.shown import Shown
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
+from labharness.reason import quoted
 from tests.support.recorded import reasons_of, words_of
 from tests.support.runs import broken_off
 
@@ -249,7 +250,7 @@ def test_a_runner_that_dies_between_findings_loses_and_doubles_nothing(lab, reco
         first = next(one.body for one in list(folder.records())[lines:] if one.type is RecordType.PROMPT)
         asked = Ask.BROKEN_TRIAL(stage="missing-card") in first.asks
         assert asked is (begun_trials > made)
-        assert not asked or (first.action == "restore" and first.asks[-1] == "Put it back.")
+        assert not asked or (first.action == "restore" and first.asks[-1] == quoted("Put it back."))
 
 
 def test_a_session_closed_in_a_procedure_goes_on_where_it_was(lab, records, photograph):
@@ -317,7 +318,7 @@ def test_the_command_line_shows_the_question_and_takes_the_answer(lab, records, 
 
     folder, _ = conduct(lab, people)
 
-    assert "No USB port is exposed. (§ 461a.4) Answer yes, no: COMMENT, or n/a: REASON." in shown[0]
+    assert "No USB port is exposed. Source: § 461a.4. Answer yes, no: COMMENT, or n/a: REASON." in shown[0]
     assert "labharness tell run answer --who NAME TEXT" in shown[0]
     found = records(folder, RecordType.FINDING)[-2:]
     assert [one["comment"] for one in found] == ["behind the lid", "whole"]

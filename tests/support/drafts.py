@@ -11,6 +11,7 @@ from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.simulation import SimulationSign
+from labharness.reason import quoted
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     TRIALS,
@@ -115,7 +116,7 @@ EVIDENCE = {
     "only old software": lambda d, at: d.run(at, software=[OLD_SOFTWARE]),
     "simulated": lambda d, at: d.run(at, simulation={SimulationSign.HARDWARE: "simulator"}),
     "lost run": lambda d, _: d.lost.append(Dossiers.RUN_MISSING(run="run-9")),
-    "fault": lambda d, _: d.faults.append(Dossiers.FAULT(problem="run-8 cannot be read.")),
+    "fault": lambda d, _: d.faults.append(quoted("run-8 cannot be read.")),
     "excluded without a file": lambda d, at: d.change("exclusion", f"x{at}", files=()),
     "excluded by choice": lambda d, at: d.change("exclusion", f"x{at}", reason="By choice."),
     "excluded by no source": lambda d, at: d.change("exclusion", f"x{at}", source=""),
@@ -143,7 +144,7 @@ EVIDENCE = {
 }  # fmt: skip
 """What takes evidence away: no PASS is left."""
 FORMAL = {
-    "deviation": lambda d, at: d.run(at, deviations=[("The lid was open.",)]),
+    "deviation": lambda d, at: d.run(at, deviations=[(quoted("The lid was open."),)]),
     "interruption": lambda d, at: d.run(at, gaps=[GAP]),
     "replayed": lambda d, at: d.run(at, start=d.spare.start.model_copy(update={"device": "capture://run"})),
     "software not named": lambda d, at: d.run(at, software=[]),

@@ -29,6 +29,7 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.simulation import BENCH, IN_PROCESS
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.origin import plan_named
+from labharness.reason import QUOTED, Reason
 from labharness.runner.bench import Bench
 from labharness.runner.channel import Channel, adapter_builder, describe
 from labharness.runner.concluding import Conducted
@@ -195,7 +196,9 @@ class _Present(Control):
     def prompt(self, action: str, asks: Asks, data: dict[str, Any], timeout_s: float) -> int:
         number = super().prompt(action, asks, data, timeout_s)
         given = asks if isinstance(asks, tuple) else (asks,)
-        text = " ".join(each for each in given if isinstance(each, str))
+        text = " ".join(
+            str(each["text"]) for each in given if isinstance(each, Reason) and each.code == QUOTED
+        )
         said = self._scene.answer({"action": action, "text": text, "data": data})
         if said is not None:
             self._act({"command": "answer", "who": BENCH, "prompt": number, "answer": said})

@@ -5,8 +5,8 @@ from labharness.reason import load_reason
 
 
 def reasons_of(body, name="reasons"):
-    """Return the reasons that a body holds; what a person wrote stays text."""
-    return tuple(each if isinstance(each, str) else load_reason(each) for each in body.get(name, ()))
+    """Return the reasons that a body holds."""
+    return tuple(map(load_reason, body.get(name, ())))
 
 
 def words_of(body, name="reasons"):

@@ -74,7 +74,7 @@ class Catalog:
     def validate(self, frozen: FrozenPlan, where: str) -> None:
         """Check a plan against what there is; raises :class:`PlanError` with every mistake."""
         kinds = {stage.name: stage.observes for stage in frozen.plan.acquisitions}
-        problems: list[Reason | str] = []
+        problems: list[Reason] = []
         for planned in frozen.plan.checks:
             try:
                 self.build(planned)

@@ -25,7 +25,7 @@ from labharness.filings.store.chain import PUT, REMOVE, is_whole
 from labharness.language.text import plain
 from labharness.model.reasons.redrawing import Redrawings
 from labharness.model.reasons.verification import Redrawn
-from labharness.reason import Reason
+from labharness.reason import Reason, quoted
 from labharness.signing.comparison import PageDifference, differences, is_drawn
 
 _MOST = 12
@@ -74,7 +74,7 @@ def redraw(
         drawn = drawing(dossier.series)(dossier, manifest)
         return _compared(bundle, pdf, drawn, (dossier, made, said))
     except Exception as error:  # noqa: BLE001 - a hostile folder breaks its readers in ways nobody has listed
-        why = error.reasons[:_MOST] if isinstance(error, LabharnessError) else (_shown(error),)
+        why = error.reasons[:_MOST] if isinstance(error, LabharnessError) else (quoted(_shown(error)),)
         return Redrawing(Redrawn.DIFFERS, (Redrawings.FAILED(why=why),))
 
 

@@ -115,7 +115,7 @@ def _baseline(workspace: Workspace, submission: Submission, found: _Found) -> Fo
     try:
         return former_report(workspace, submission)
     except IntegrityError as error:
-        found.faults += _reasons(error)
+        found.faults += error.reasons
         return None
 
 
@@ -167,7 +167,7 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
         try:
             found.subjects[member.run] = Subject.of(folder)
         except IntegrityError as error:
-            found.faults += _reasons(error)
+            found.faults += error.reasons
             continue
         if member.slip:
             found.notes.append(Dossiers.NOT_BEGUN(run=folder.run, why=member.slip))
@@ -187,7 +187,7 @@ def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Mem
     except IntegrityError as error:
         found.unread.add(folder.run)
         if not named or named == submission.id:
-            found.faults += _reasons(error)
+            found.faults += error.reasons
         return None, named
 
 
@@ -290,7 +290,7 @@ def _group(
     try:
         found = settle(members[0], members, on_step=on_step, recorded=True, invalidated=invalidated)
     except (EvidenceError, InputError) as error:
-        return Group(runs, None, _reasons(error))
+        return Group(runs, None, error.reasons)
     return Group(runs, found)
 
 
@@ -308,11 +308,6 @@ def _files(kept: FileStore, submission: Submission) -> dict[str, bytes]:
         except LabharnessError:
             continue
     return found
-
-
-def _reasons(error: LabharnessError) -> tuple[Reason, ...]:
-    """Return what an error says; its text where it holds no reasons."""
-    return tuple(each if isinstance(each, Reason) else Dossiers.FAULT(problem=each) for each in error.reasons)
 
 
 def _start(member: Member) -> tuple[str, str]:

@@ -112,7 +112,5 @@ class Beginning:
 
 def _plain(reasons: Reasons) -> tuple[Reason, ...]:
     """Return reasons, and those that a stage gave for stopping."""
-    found = [one for one in reasons if isinstance(one, Reason)]
-    inner = [one["result"] for one in found if one.is_a(Conduct.STOPPED_AT_STAGE)]
-    given = [one for each in inner if isinstance(each, tuple) for one in each]
-    return (*found, *(one for one in given if isinstance(one, Reason)))
+    given = [inner for one in reasons if one.is_a(Conduct.STOPPED_AT_STAGE) for inner in one.inner()]
+    return (*reasons, *given)

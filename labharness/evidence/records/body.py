@@ -13,8 +13,8 @@ SCHEMA = 1
 
 Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Count = Annotated[int, Field(ge=0)]
-Reasons = tuple[Reason | str, ...]
-"""Why something is as it is: codes with parameters, and texts that people wrote."""
+Reasons = tuple[Reason, ...]
+"""Why something is as it is."""
 
 
 class RecordType(StrEnum):

@@ -9,7 +9,7 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType, Sha256
 from labharness.model.findings import Result
-from labharness.reason import Reason
+from labharness.reason import QUOTED, Reason
 
 
 class PromptData(RecordPart):
@@ -77,9 +77,9 @@ class PromptBody(Body):
 
     @property
     def question(self) -> dict[str, Any]:
-        """The question as a program that stands in for a person takes it: action, codes, words of the plan and data."""
+        """The question as a program that stands in for a person takes it: action, codes, text of the plan and data."""
         written = self.model_dump(mode="json", include={"action", "asks", "data"})
-        return written | {"text": " ".join(each for each in self.asks if isinstance(each, str))}
+        return written | {"text": " ".join(str(each["text"]) for each in self.asks if each.code == QUOTED)}
 
 
 class AnswerBody(Body):

@@ -132,7 +132,7 @@ def read_folder(folder: Path) -> Draft:
 def _read_folder(folder: Path) -> Draft:
     if not folder.is_dir():
         raise RegisterError(Registers.NOT_A_FOLDER(folder=str(folder)))
-    problems: list[Reason | str] = []
+    problems: list[Reason] = []
     entries: list[Entry] = []
     files = _Files(folder / FILES)
     names = {path.stem for path in folder.glob("*.toml")} - {Path(STAMP).stem}

@@ -88,7 +88,7 @@ def _read(body: ReadBody) -> str | None:
 
 
 def _finding(body: FindingBody) -> str:
-    told = phrase(filter(None, (*body.reaction, body.comment)))
+    told = "; ".join(filter(None, (phrase(body.reaction), body.comment)))
     mark = ATTENTION if body.result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT) else ""
     return mark + plain(f"{body.stage}, {body.item}: {body.result}{f' ({told})' if told else ''}")
 

@@ -58,6 +58,7 @@ SENTENCES: Mapping[Code, str] = {
     Ask.BROKEN_TRIAL: (
         "The run stopped in a trial of stage {stage}. Restore the device to its state before that trial."
     ),
+    Ask.REQUIRED_BY: "Source: {citation}.",
     Ask.LOOK: "Within {seconds:duration}:",
     Ask.IS_IT_SO: "Is this what you see?",
     Ask.OBJECTS: (

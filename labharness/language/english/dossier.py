@@ -22,7 +22,6 @@ SENTENCES: Mapping[Code, str] = {
     Dossiers.FAILED_ELSEWHERE: (
         "Run {run} tested a unit of this submission with this software for submission {submission} and did not pass."
     ),
-    Dossiers.FAULT: "{problem:clause}.",
     Dossiers.REPORT_ALTERED: (
         "The signed report {report} differs from the report that the register names. Restore both from copies."
     ),

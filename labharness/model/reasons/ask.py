@@ -34,6 +34,7 @@ class Ask(Code, area="ask"):
     APPLIES_IF = note(condition=str)
     NONE_APPLIES = note(trials=int, stage=str, condition=str, why=str)
     BROKEN_TRIAL = note(stage=str)
+    REQUIRED_BY = note(citation=str)
     LOOK = note(seconds=float)
     IS_IT_SO = note()
     OBJECTS = note()

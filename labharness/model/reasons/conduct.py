@@ -12,7 +12,7 @@ class Conduct(Code, area="conduct"):
     CARRIED_OUT = note()
     STOPPED_BY = cut_short(who=str)
     INTERRUPTED_BY = cut_short(signal=str)
-    STOPPED_AT_STAGE = doubt(stage=str, result=tuple[Reason | str, ...])
+    STOPPED_AT_STAGE = doubt(stage=str, result=tuple[Reason, ...])
     HARNESS_FAILED = cut_short(error=str)
     SESSION_COMPLETE = note()
     SESSION_CLOSED = note()

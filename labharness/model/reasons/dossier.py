@@ -19,7 +19,6 @@ class Dossiers(Code, area="dossier"):
     COUNTS_UNASSIGNED = note(run=str)
 
     FAILED_ELSEWHERE = doubt(run=str, submission=str)
-    FAULT = doubt(problem=str)
     REPORT_ALTERED = doubt(report=str)
     REPORT_UNREADABLE = doubt(report=str)
     RECORDS_MISSING = doubt(report=str, records=int)

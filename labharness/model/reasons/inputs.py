@@ -103,9 +103,6 @@ class Inputs(Code, area="inputs"):
     INVALID = refusal(why=str, got=str)
 
 
-def located(where: str, problems: Iterable[Reason | str]) -> tuple[Reason | str, ...]:
+def located(where: str, problems: Iterable[Reason]) -> tuple[Reason, ...]:
     """Return mistakes with the file, the entry or the key that they are in."""
-    return tuple(
-        Inputs.AT(where=where, problem=problem) if isinstance(problem, Reason) else f"{where}: {problem}"
-        for problem in problems
-    )
+    return tuple(Inputs.AT(where=where, problem=problem) for problem in problems)

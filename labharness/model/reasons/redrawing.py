@@ -8,7 +8,7 @@ from labharness.reason import Code, Reason, doubt, note
 class Redrawings(Code, area="redrawing"):
     """Differences between a report and what its folder gives; ``drawn`` is drawn again, ``there`` is in the file."""
 
-    FAILED = doubt(why=tuple[Reason | str, ...])
+    FAILED = doubt(why=tuple[Reason, ...])
     APPENDED = doubt(file=str)
     OTHER_BYTES = doubt(file=str)
     PAGE_DIFFERS = doubt(file=str, page=int, there=str, drawn=str)

@@ -8,7 +8,7 @@ from labharness.reason import Code, Reason, doubt
 class Reproduction(Code, area="reproduction"):
     """Differences between a run on record and its repetition; ``line`` is a line of the ledger from 1."""
 
-    CALL_FAILED = doubt(line=int, call=str, why=tuple[Reason | str, ...])
+    CALL_FAILED = doubt(line=int, call=str, why=tuple[Reason, ...])
     OTHER_ANSWER = doubt(line=int, call=str)
     OTHER_OBSERVATIONS = doubt(line=int)
     OTHER_READ = doubt(line=int)

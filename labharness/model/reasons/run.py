@@ -40,10 +40,10 @@ class Runs(Code, area="run"):
     UNIT_UNKNOWN = refusal(run=str)
     OTHER_DEVICE = refusal(run=str, first=str, traits=tuple[Trait, ...])
     NOT_REPORTED = refusal(run=str, problem=Reason)
-    PLAN_UNREADABLE = refusal(run=str, why=tuple[Reason | str, ...])
+    PLAN_UNREADABLE = refusal(run=str, why=tuple[Reason, ...])
     VERDICT_UNFOUNDED = refusal(run=str, problem=Reason)
     UNITS_MISSING = note(stage=str, recorded=int, planned=int)
     NOT_STARTED = refusal(why=str)
     VERDICT_CHANGED = refusal(run=str)
-    UNREADABLE = refusal(run=str, why=tuple[Reason | str, ...])
+    UNREADABLE = refusal(run=str, why=tuple[Reason, ...])
     """Whether it counts as an attempt is not known."""

@@ -66,6 +66,6 @@ class Wire(Code, area="wire"):
     NO_FRAME = doubt(frame=int, transfer=Transfer)
     FRAMES_LEFT = doubt(frame=int)
     FAULT_UNREADABLE = doubt(frame=int)
-    NOT_A_RECORDING = refusal(link=str, why=tuple[Reason | str, ...])
+    NOT_A_RECORDING = refusal(link=str, why=tuple[Reason, ...])
     NO_CHANNEL = refusal(run=str, channel=str)
-    RECORDING_DAMAGED = doubt(why=tuple[Reason | str, ...])
+    RECORDING_DAMAGED = doubt(why=tuple[Reason, ...])
