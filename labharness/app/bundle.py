@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
+import os
 import re
 import shutil
+import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -14,26 +15,26 @@ from typing import Any
 from asn1crypto import pem
 from asn1crypto.x509 import Certificate
 
+from labharness.app.manifest import MANIFEST, ListedFile, Manifest, ReportedRun, kept
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
-from labharness.errors import InputError, IntegrityError, WorkspaceError
+from labharness.errors import EvidenceError, InputError, IntegrityError, WorkspaceError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.opening import evidence_file
 from labharness.evidence.verify import verify
 from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.report import Reports
 from labharness.reason import Reason, dump_reason, load_reason
 from labharness.signing.archive_conformance import violations
 
-MANIFEST, SUMS, AUTHORITY, NOTE = (
-    "manifest.json",
-    "SHA256SUMS",
-    "authority.pem",
-    "HOW-TO-VERIFY.txt",
-)
+SUMS, AUTHORITY, NOTE = "SHA256SUMS", "authority.pem", "HOW-TO-VERIFY.txt"
 RUNS, DOSSIER = "runs", "dossier"
 _LEFT_OUT = frozenset({"lock", "inbox"})
 """Of a run folder: they serve who is at work on it and are no evidence."""
+_FOREIGN = re.compile(r"[\\:\x00]")
+"""What stands in a part of a path on some systems only, or on none."""
 _NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-_CHUNK = 1 << 20
+_LISTS = 1 << 22
+"""Bytes of the longest list of hashes or of certificates."""
 
 HOW_TO = """\
 How to verify this report
@@ -93,16 +94,32 @@ class Bundle:
 
     @property
     def pdf(self) -> bytes:
-        """The report itself."""
-        return (self.path / self.file).read_bytes()
+        """The report itself; raises :class:`EvidenceError` where it cannot be read as a file."""
+        return kept(self.path, self.file)
 
     @property
     def authorities(self) -> tuple[Certificate, ...]:
-        """Certificates of authorities that the bundle brings along: they complete chains and vouch for nothing."""
-        file = self.path / AUTHORITY
-        if not file.is_file():
+        """Certificates of authorities that the bundle brings along: they complete chains and vouch for nothing.
+
+        Raises
+        ------
+        EvidenceError
+            If the file is there and holds no certificates.
+        """
+        if not self.holds(AUTHORITY):
             return ()
-        return tuple(Certificate.load(der) for _, _, der in pem.unarmor(file.read_bytes(), multiple=True))
+        try:
+            blocks = pem.unarmor(kept(self.path, AUTHORITY, _LISTS), multiple=True)
+            found = tuple(Certificate.load(der) for _, _, der in blocks)
+            for one in found:
+                one.native  # noqa: B018 - reads the whole certificate, which load() does not
+        except (ValueError, TypeError, RecursionError) as error:
+            raise IntegrityError(Reports.FILE_UNREADABLE(file=AUTHORITY, why=str(error))) from error
+        return found
+
+    def holds(self, name: str) -> bool:
+        """Whether something, even a link, has the name of a file."""
+        return os.path.lexists(self.path / name)
 
     def put(self, pdf: bytes, roots: Sequence[Certificate] = ()) -> None:
         """Put another revision of the report in the place of the one that is there."""
@@ -118,84 +135,76 @@ class Bundle:
 
     def faults(self, manifest: str) -> Iterator[Reason]:
         """Yield what is wrong with the files, given the hash of the manifest that the report names."""
-        if not (self.path / SUMS).is_file():
-            yield Reports.FILE_MISSING(file=SUMS)
-        elif (self.path / SUMS).read_bytes() != self._sums({}):
-            yield Bundles.SUMS_DIFFER(file=SUMS, of=(self.file, MANIFEST, AUTHORITY))
-        yield from self._authority_faults()
-        if not (self.path / MANIFEST).is_file():
-            yield Reports.FILE_MISSING(file=MANIFEST)
-        elif _digest(self.path / MANIFEST) != manifest:
-            yield Bundles.MANIFEST_REPLACED(file=MANIFEST)
-        else:
-            yield from self._file_faults()
+        for look in (self._sums_faults, self._authority_faults, lambda: self._file_faults(manifest)):
+            try:
+                yield from look()
+            except EvidenceError as error:
+                yield from error.reasons
 
     def dossier(self, manifest: str) -> dict[str, bytes]:
         """Return the files of the dossier by name, given the hash of the manifest that the report names.
 
         Raises
         ------
-        IntegrityError
+        EvidenceError
             If one of them is not what the manifest lists, or the manifest is another.
         """
         found = {}
-        for each in self._manifest(manifest)["files"]:
-            folder, _, name = str(each["name"]).partition("/")
-            if folder == DOSSIER:
-                content = self.path.joinpath(folder, *PurePosixPath(name).parts).read_bytes()
-                if hashlib.sha256(content).hexdigest() != each["sha256"]:
-                    raise IntegrityError(Reports.FILE_ALTERED(file=str(each["name"])))
+        for each in Manifest.of(self.path, manifest).files:
+            folder, _, name = each.name.partition("/")
+            if folder == DOSSIER and _inside(each.name):
+                content = kept(self.path, each.name)
+                if hashlib.sha256(content).hexdigest() != each.sha256:
+                    raise IntegrityError(Reports.FILE_ALTERED(file=each.name))
                 found[name] = content
         return found
 
     def heads(self) -> dict[str, str]:
         """Return the runs by name with the hash of their last record, as the manifest has them."""
-        return {name: str(run["head"]) for name, run in self._manifest()["runs"].items()}
+        return {name: run.head for name, run in Manifest.of(self.path).runs.items()}
 
     def known_problems(self, run: str) -> tuple[Reason, ...]:
         """Return what was damaged in a run when the report was made; the report states it too."""
         try:
-            return tuple(map(load_reason, self._manifest()["runs"][run].get("problems", ())))
+            return tuple(map(load_reason, Manifest.of(self.path).runs[run].problems))
         except (ValueError, TypeError):
             return ()  # every problem of the run then counts
 
-    def _manifest(self, expected: str = "") -> dict[str, Any]:
-        try:
-            content = (self.path / MANIFEST).read_bytes()
-            found: dict[str, Any] = json.loads(content)
-            listed = {"files": list(found["files"]), "runs": dict(found["runs"])}
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise IntegrityError(Reports.FILE_UNREADABLE(file=MANIFEST, why=str(error))) from error
-        if expected and hashlib.sha256(content).hexdigest() != expected:
-            raise IntegrityError(Bundles.MANIFEST_REPLACED(file=MANIFEST))
-        return listed
+    def _sums_faults(self) -> Iterator[Reason]:
+        if kept(self.path, SUMS, _LISTS) != self._sums({}):
+            yield Bundles.SUMS_DIFFER(file=SUMS, of=(self.file, MANIFEST, AUTHORITY))
 
     def _authority_faults(self) -> Iterator[Reason]:
-        file = self.path / AUTHORITY
-        if not file.is_file():
-            return
-        try:
-            if file.read_bytes() != armoured(self.authorities):
-                yield Bundles.FILE_REWRITTEN(file=AUTHORITY)
-        except (ValueError, TypeError) as error:
-            yield Reports.FILE_UNREADABLE(file=AUTHORITY, why=str(error))
+        if self.holds(AUTHORITY) and kept(self.path, AUTHORITY, _LISTS) != armoured(self.authorities):
+            yield Bundles.FILE_REWRITTEN(file=AUTHORITY)
 
-    def _file_faults(self) -> Iterator[Reason]:
-        listed = {str(each["name"]): each for each in self._manifest()["files"]}
+    def _file_faults(self, manifest: str) -> Iterator[Reason]:
+        found = Manifest.of(self.path, manifest)
+        listed = {each.name: each for each in found.files}
         for name, each in listed.items():
             if not _inside(name):
                 yield Bundles.NAME_OUTSIDE(name=name)
                 continue
-            file = self.path.joinpath(*PurePosixPath(name).parts)
-            if file.is_symlink() or not file.is_file():
-                yield Reports.FILE_MISSING(file=name)
-            elif (file.stat().st_size, _digest(file)) != (each["size"], each["sha256"]):
-                yield Reports.FILE_ALTERED(file=name)
-        held = {PurePosixPath(name).parts[1] for name in listed if name.startswith(f"{RUNS}/")}
-        for name in sorted(held ^ self._manifest()["runs"].keys()):
+            try:
+                if self.measured(name) != (each.size, each.sha256):
+                    yield Reports.FILE_ALTERED(file=name)
+            except EvidenceError as error:
+                yield from error.reasons
+        parts = (PurePosixPath(name).parts for name in listed if _inside(name))
+        held = {within[0] for folder, *within in parts if folder == RUNS and within}
+        for name in sorted(held ^ found.runs.keys()):
             yield Bundles.RUN_INCOMPLETE(manifest=MANIFEST, run=name)
         allowed = {self.file, MANIFEST, SUMS, AUTHORITY, *listed}
         yield from (Bundles.FILE_ADDED(file=name) for name in _names(self.path) if name not in allowed)
+
+    def measured(self, name: str) -> tuple[int, str]:
+        """Return length and SHA-256 of a file."""
+        try:
+            with evidence_file(self.path, name) as content:
+                digest = hashlib.file_digest(content, "sha256").hexdigest()
+                return content.tell(), digest
+        except FileNotFoundError as error:
+            raise IntegrityError(Reports.FILE_MISSING(file=name)) from error
 
     def _sums(self, changed: Mapping[str, bytes]) -> bytes:
         """Return the list that ``sha256sum -c`` reads, of the files that the manifest cannot list."""
@@ -203,8 +212,8 @@ class Bundle:
         for name in (self.file, MANIFEST, AUTHORITY):
             if name in changed:
                 lines.append(f"{hashlib.sha256(changed[name]).hexdigest()}  {name}\n")
-            elif (self.path / name).is_file():
-                lines.append(f"{_digest(self.path / name)}  {name}\n")
+            elif self.holds(name):
+                lines.append(f"{self.measured(name)[1]}  {name}\n")
         return "".join(lines).encode()
 
 
@@ -250,22 +259,18 @@ def write_bundle(
         target = draft.joinpath(*PurePosixPath(name).parts)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
-    heads = dict[str, dict[str, Any]]()
+    heads = dict[str, ReportedRun]()
     for run in runs:
-        shutil.copytree(
-            run.path, draft / RUNS / run.run, ignore=lambda _, names: _LEFT_OUT.intersection(names)
-        )
+        shutil.copytree(run.path, draft / RUNS / run.run, ignore=_no_evidence)
         found = verify(draft / RUNS / run.run)
-        heads[run.run] = {"head": found.head, "records": found.records}
-        if found.problems:
-            heads[run.run]["problems"] = list(map(dump_reason, found.problems))
-    files = [
-        {"name": name, "size": (draft / name).stat().st_size, "sha256": _digest(draft / name)}
-        for name in _names(draft)
-    ]
-    listed = {"schema": 1, "report": path.name, "revision": revision, "runs": heads, "files": files}
-    manifest = (json.dumps(listed, indent=1) + "\n").encode()
-    (draft / MANIFEST).write_bytes(manifest)
+        problems = tuple(map(dump_reason, found.problems))
+        heads[run.run] = ReportedRun(head=found.head, records=found.records, problems=problems)
+    files = []
+    for name in _names(draft):
+        size, digest = Bundle(draft).measured(name)
+        files.append(ListedFile(name=name, size=size, sha256=digest))
+    listed = Manifest(report=path.name, revision=revision, runs=heads, files=tuple(files))
+    (draft / MANIFEST).write_bytes(manifest := listed.written())
     pdf = draw(hashlib.sha256(manifest).hexdigest())
     if broken := violations(pdf):
         shutil.rmtree(draft)
@@ -282,10 +287,20 @@ def armoured(certificates: Any) -> bytes:
     )
 
 
+def _no_evidence(folder: str, names: list[str]) -> list[str]:
+    """Return what of a run's folder is no evidence: working files, links, pipes and devices."""
+    return [
+        name
+        for name in names
+        if name in _LEFT_OUT
+        or stat.S_IFMT(os.lstat(Path(folder, name)).st_mode) not in (stat.S_IFREG, stat.S_IFDIR)
+    ]
+
+
 def _inside(name: str) -> bool:
     """Whether a name of the manifest is one of a file below its folder, on every system."""
     parts = PurePosixPath(name).parts
-    return bool(parts) and not any(part in ("..", "/") or "\\" in part or ":" in part for part in parts)
+    return bool(parts) and not any(part in ("..", "/") or _FOREIGN.search(part) for part in parts)
 
 
 def _names(folder: Path) -> list[str]:
@@ -294,8 +309,3 @@ def _names(folder: Path) -> list[str]:
         for file in folder.rglob("*")
         if file.is_symlink() or not file.is_dir()
     )
-
-
-def _digest(file: Path) -> str:
-    with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from labharness.analysis.power.power_table import FILE, PowerTable, load_table
 from labharness.assessment.stated_levels import lenient
-from labharness.errors import IntegrityError, PlanError
+from labharness.errors import EvidenceError, IntegrityError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.findings import Finding
 from labharness.evidence.history.log import Log
@@ -178,11 +177,10 @@ class Subject:
     @property
     def power(self) -> PowerTable | None:
         """What the plan's sample could show, if that was computed before the run and is as it was then."""
-        file, recorded = self.folder.path / FILE, self.start.files.get(FILE)
-        if recorded is None or not file.is_file():
+        try:
+            return load_table(self.folder.frozen(FILE))
+        except EvidenceError:
             return None
-        content = file.read_bytes()
-        return load_table(content) if hashlib.sha256(content).hexdigest() == recorded else None
 
     def about(self, planned: PlannedCheck) -> CheckDescribed:
         """Return a check's description as it was recorded with its result, or what the plan says of it."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from labharness.errors import CardError, PlanError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.opening import evidence
 from labharness.games.data import parse
 from labharness.games.dealing import Dealing, RoundLayout, Selection
 from labharness.games.game import Game, find_game, packaged_game, recorded_game
@@ -141,16 +142,14 @@ def frozen_plan(folder: RunFolder, *, altered: bool = False) -> FrozenPlan:
 
     Raises
     ------
-    IntegrityError
-        If a file was changed since.
-    OSError
+    FileNotFoundError
         If an altered file is not there.
+    IntegrityError
+        If a file was changed since, or is no regular file.
     PlanError
         If what the files say is no plan any more.
     """
-    plan, game = (
-        (folder.path / name).read_bytes() if altered else folder.frozen(name) for name in (PLAN, GAME)
-    )
+    plan, game = (evidence(folder.path, name) if altered else folder.frozen(name) for name in (PLAN, GAME))
     return freeze(plan, PLAN, game)
 
 

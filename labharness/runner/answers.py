@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from labharness.devices.untrusted import printable
+from labharness.errors import EvidenceError
 from labharness.evidence.attachments import attach
+from labharness.evidence.opening import evidence
 from labharness.evidence.records.people import AttachedFile
 from labharness.model.reasons.ask import Ask
 from labharness.reason import Reason
@@ -112,10 +114,10 @@ def _understood(bench: Bench, question: Question, said: str) -> OperatorAnswer |
 def _taken(bench: Bench, file: Path) -> AttachedFile | Reason:
     """Copy a file into the run under its hash, or return why not; what is named twice lies there once."""
     try:
-        with file.open("rb") as source:
-            content = source.read(MOST_BYTES + 1)
-    except OSError as error:
-        return Ask.FILE_UNREADABLE(why=error.strerror or str(error))
-    if len(content) > MOST_BYTES:
-        return Ask.FILE_TOO_LARGE(most=MOST_BYTES)
+        there = file.resolve()  # a person may name a link; a pipe would hold up the run
+        content = evidence(there.parent, there.name, MOST_BYTES)
+    except EvidenceError as error:
+        return error.reasons[0]
+    except (OSError, ValueError, RuntimeError) as error:  # missing, NUL in its name, links in a circle
+        return Ask.FILE_UNREADABLE(why=getattr(error, "strerror", None) or str(error))
     return AttachedFile(name=printable(file.name, 200), sha256=attach(bench.writer.path, content))

@@ -1,5 +1,6 @@
 """What somebody would do who wants a PASS without the evidence, or a failure out of sight: each is found and said."""
 
+import hashlib
 import json
 import shutil
 import sqlite3
@@ -265,18 +266,23 @@ def test_who_had_no_such_role_is_named(issued, people):
     assert (unlisted in found.notes) is strange
 
 
+def rewritten(folder, manifest):
+    """Write another manifest and return its hash."""
+    content = json.dumps(manifest).encode()
+    (folder / MANIFEST).write_bytes(content)
+    return hashlib.sha256(content).hexdigest()
+
+
 def test_names_that_lead_out_of_the_folder(issued):
     folder = issued.path / "reports" / FIRST
     listed = json.loads((folder / MANIFEST).read_bytes())
     outside = issued.path / "outside"
     outside.write_bytes(b"")
     for name in ("../../outside", outside.as_posix(), "runs\\..\\outside", "C:/outside"):
-        changed = {**listed, "files": [*listed["files"], {"name": name, "size": 0, "sha256": ""}]}
-        (folder / MANIFEST).write_text(json.dumps(changed), encoding="utf-8")
-        assert Bundles.NAME_OUTSIDE(name=name) in list(Bundle(folder)._file_faults())
-    changed = {**listed, "runs": {"../../../runs/small": {"head": "0" * 64}}}
-    (folder / MANIFEST).write_text(json.dumps(changed), encoding="utf-8")
-    problems = list(Bundle(folder)._file_faults())
+        changed = {**listed, "files": [*listed["files"], {"name": name, "size": 0, "sha256": "0" * 64}]}
+        assert Bundles.NAME_OUTSIDE(name=name) in list(Bundle(folder).faults(rewritten(folder, changed)))
+    changed = {**listed, "runs": {"../../../runs/small": {"head": "0" * 64, "records": 1}}}
+    problems = list(Bundle(folder).faults(rewritten(folder, changed)))
     for run in ("../../../runs/small", RUN):
         assert Bundles.RUN_INCOMPLETE(manifest=MANIFEST, run=run) in problems
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.app.cli.console import harmless
+from labharness.app.cli.console import harmless, screen, table
 from labharness.app.cli.root import main
 from labharness.app.workspace import Workspace
 from tests.support.runs import altered, forge, tiny_run
@@ -24,3 +24,16 @@ def test_a_plan_named_like_markup_does_not_stop_the_list_of_runs(tmp_path, capsy
 
 def test_controls_are_shown_and_not_obeyed():
     assert harmless("a\x1b]0;b\x07\nc") == "aU+001B]0;bU+0007\nc"
+
+
+def test_a_cell_of_a_table_is_no_markup(capsys):
+    shown = table("Device")
+    shown.add_row("[/red] :bomb: \x1b[2J")
+    screen.print(shown)
+    out = capsys.readouterr().out
+    assert "[/red] :bomb: U+001B[2J" in out
+
+
+def test_a_line_is_no_markup(capsys):
+    screen.print("[/red] :bomb: [bold]x[/bold]", style="bold")
+    assert "[/red] :bomb: [bold]x[/bold]" in capsys.readouterr().out

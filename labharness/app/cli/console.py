@@ -44,8 +44,9 @@ def harmless(text: str) -> str:
     return _HIDDEN.sub(lambda match: f"U+{ord(match[0]):04X}", text)
 
 
-screen = _Screen(highlight=False, soft_wrap=True)
-notes = _Screen(stderr=True, highlight=False, soft_wrap=True)
+# What foreign files name is data: neither markup nor the names of pictures.
+screen = _Screen(highlight=False, soft_wrap=True, markup=False, emoji=False)
+notes = _Screen(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 PASSED, FAILED, INCONCLUSIVE, ERROR = 0, 1, 2, 3
 
@@ -102,5 +103,5 @@ def print_mistakes(error: PlanError, *, as_json: bool) -> int:
         print_json({"good": False, "problems": list(sentences(error))})
     else:
         for problem in sentences(error):
-            screen.print(problem, markup=False)
+            screen.print(problem)
     return ERROR

@@ -54,9 +54,7 @@ def decide(
             {"submission": submission, "entry": change.entry, "record": change.number, "who": change.who}
         )
         return
-    screen.print(
-        f"{change.entry} of {submission} is stored as record {change.number}, by {change.who}.", markup=False
-    )
+    screen.print(f"{change.entry} of {submission} is stored as record {change.number}, by {change.who}.")
 
 
 def refuse_uncited(
@@ -82,5 +80,4 @@ def refuse_uncited(
     if not as_json:
         notes.print(
             f"No report of {submission} exists yet, so the citation cannot be checked. Compare it with the next report.",
-            markup=False,
         )

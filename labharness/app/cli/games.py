@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rich.markup import escape
-
 from labharness.app.cli.console import screen, table
 from labharness.games.consistency import permitted
 from labharness.games.game import Game
@@ -49,7 +47,7 @@ def print_rows(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...
         # A narrow console folds what is long, such as fractions, before it breaks words.
         column.min_width = min(LONGEST_WORD, max(len(word) for cell in cells for word in cell.split()))
     for line in lines:
-        shown.add_row(*map(escape, line))
+        shown.add_row(*line)
     if title:
-        screen.print(f"\n{title}", style="bold", markup=False)
+        screen.print(f"\n{title}", style="bold")
     screen.print(shown)

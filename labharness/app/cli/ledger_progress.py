@@ -47,7 +47,7 @@ class LedgerProgress:
     def _begin(self) -> None:
         """Show the title and the bars, once; a run that is refused shows neither."""
         if not self._progress.live.is_started:
-            notes.print(self._title, style="bold", markup=False)
+            notes.print(self._title, style="bold")
             self._progress.start()
 
     def __enter__(self) -> Self:

@@ -26,5 +26,4 @@ def print_person(entry: Person, *, as_json: bool) -> None:
         return
     screen.print(
         f"{entry.id} is {entry.name}: {', '.join(entry.roles)}{'' if entry.active else ' (left)'}.",
-        markup=False,
     )

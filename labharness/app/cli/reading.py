@@ -52,5 +52,5 @@ def ending_of(folder: RunFolder, summary: RunSummary) -> str:
 def print_simulated(summary: RunSummary) -> None:
     """Say loudly that a device was simulated, and what shows it; nothing where it was not."""
     if summary.simulated:
-        screen.print(SIMULATED, style="bold reverse", markup=False)
-        screen.print(printable(signs_in_words(summary.simulation), 2000), markup=False)
+        screen.print(SIMULATED, style="bold reverse")
+        screen.print(printable(signs_in_words(summary.simulation), 2000))

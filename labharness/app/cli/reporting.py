@@ -41,18 +41,18 @@ def print_issued(made: Issued, *, as_json: bool) -> int:
         return 0
     dossier = made.case.dossier
     if dossier.specimen:
-        screen.print(SPECIMEN, style="bold reverse", markup=False)
+        screen.print(SPECIMEN, style="bold reverse")
     if dossier.simulated:
-        screen.print(f"{SIMULATED}: {', '.join(dossier.simulated)}", style="bold reverse", markup=False)
+        screen.print(f"{SIMULATED}: {', '.join(dossier.simulated)}", style="bold reverse")
     screen.print(found.outcome.value, style=COLORS[found.outcome], end="  ")
-    screen.print(f"{made.number}: {' '.join(made.case.words(found.sentences))}", markup=False)
+    screen.print(f"{made.number}: {' '.join(made.case.words(found.sentences))}")
     for objection in made.case.words(found.objections):
-        screen.print(f"  - {objection}", markup=False)
+        screen.print(f"  - {objection}")
     if found.refused:
         screen.print("The recommendation on file is withheld: the open items above prevent it.")
     elif found.disposition:
-        screen.print(f"Recommended: {found.disposition.title}.", markup=False)
+        screen.print(f"Recommended: {found.disposition.title}.")
     else:
         screen.print("No recommendation is on file.")
-    screen.print(str(made.bundle.path / made.bundle.file), markup=False)
+    screen.print(str(made.bundle.path / made.bundle.file))
     return 0

@@ -131,7 +131,7 @@ def _say(kind: str, sentence: str, arguments: list[str]) -> int:
         with suppress(OSError, LabharnessError):  # what takes the output may be what went wrong
             print_json({"error": kind, "sentence": sentence})
             return ERROR
-    notes.print(sentence, markup=False)
+    notes.print(sentence)
     return ERROR
 
 
@@ -154,7 +154,7 @@ def _flush() -> None:
             sys.stdout.flush()
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # a reader that has gone wants to hear no more
-            notes.print(_lost(error), markup=False)
+            notes.print(_lost(error))
         raise
 
 

@@ -88,24 +88,21 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None, pro
     verdict, summary = outcome.verdict, RunHistory.of(folder).summary
     print_simulated(summary)
     if verdict is None or outcome.ending is None:
-        screen.print(
-            f"{worded(outcome.reasons)} To continue, run: labharness resume {folder.run}", markup=False
-        )
+        screen.print(f"{worded(outcome.reasons)} To continue, run: labharness resume {folder.run}")
         return
     screen.print(verdict.outcome.value, style=COLORS[verdict.outcome], end="  ")
-    screen.print(f"{folder.run}, ending {outcome.ending.value}: {worded(outcome.reasons)}", markup=False)
+    screen.print(f"{folder.run}, ending {outcome.ending.value}: {worded(outcome.reasons)}")
     for reason in verdict.reasons:
-        screen.print(f"  - {say(reason, summary.titles)}", markup=False)
+        screen.print(f"  - {say(reason, summary.titles)}")
     if any(map(awaits_retest, verdict.decisions)):
         screen.print(
             "Unless this was the retest, run the same plan once more on the same unit. Then run: "
             f"labharness settle {folder.run}",
-            markup=False,
         )
     units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
-    screen.print(f"Recorded: {units or 'nothing'}. Head hash: {outcome.head}", markup=False)
+    screen.print(f"Recorded: {units or 'nothing'}. Head hash: {outcome.head}")
     if problem:
         advice = f"The run has ended and is kept. Build the report with: labharness report build {folder.run}"
-        screen.print(f"Report not built: {problem} {advice}", markup=False)
+        screen.print(f"Report not built: {problem} {advice}")
         return
-    screen.print(f"Report: {report}", markup=False)
+    screen.print(f"Report: {report}")

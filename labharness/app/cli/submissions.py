@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 
-from labharness.app.cli.console import harmless
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Change, Submission
@@ -18,11 +16,6 @@ ByOption = Annotated[
     str | None,
     typer.Option("--by", help="Id of the person who acts; default: the login, if it is on the list."),
 ]
-
-
-def visible(text: str) -> str:
-    """Return what somebody wrote so that all of it is seen, as it stands in a table."""
-    return escape(harmless(text))
 
 
 def action(change: Change) -> str:

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from asn1crypto.x509 import Certificate
 from pyhanko.sign.timestamps import TimeStamper
 
 from labharness.app.bundle import DOSSIER, RUNS, Bundle
 from labharness.app.issue.redrawing import Redrawing, redraw
+from labharness.app.manifest import kept
 from labharness.app.people.signing import NEEDS
 from labharness.app.people.trust import Authority, Trusted, lists
 from labharness.app.register import REHEARSAL_SIGNED, SIGNED, open_register, record
 from labharness.app.reverify import Reverification, reverify
-from labharness.app.submission.dossier_records import CONCLUSION, Concluded
+from labharness.app.submission.dossier_records import (
+    CONCLUSION,
+    RECORD,
+    listed_people,
+    read_conclusion,
+)
 from labharness.app.submission.earlier import last_hashes
 from labharness.app.workspace import Workspace
 from labharness.assessment.dossier import SPECIMEN_PDF
-from labharness.errors import SignatureError, WorkspaceError
+from labharness.errors import EvidenceError, LabharnessError, SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import RunVerification, verify
-from labharness.filings.entries.people import Role
 from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
@@ -142,7 +144,7 @@ def verify_report(
     bundle, problems, known = Bundle.open(path), list[Reason](), list[Reason]()
     try:
         brought = bundle.authorities
-    except (ValueError, TypeError):
+    except EvidenceError:
         brought = ()  # its faults are told below
     on_step("verifying the signatures")
     pdf = bundle.pdf
@@ -156,19 +158,24 @@ def verify_report(
         for name, head in bundle.heads().items():
             on_step(f"verifying the run {name}")
             folder = path / RUNS / name
-            runs[name] = verify(folder, head)
-            before = bundle.known_problems(name)
-            for problem in runs[name].problems:
-                (known if problem in before else problems).append(Bundles.OF_RUN(run=name, why=problem))
-            if again and runs[name].clean:
-                reverified[name] = reverify(None, RunFolder.open(folder), on_step)
-                problems += [Bundles.OF_RUN(run=name, why=why) for why in reverified[name].problems]
+            try:
+                runs[name] = verify(folder, head)
+                before = bundle.known_problems(name)
+                for problem in runs[name].problems:
+                    (known if problem in before else problems).append(Bundles.OF_RUN(run=name, why=problem))
+                if again and runs[name].clean:
+                    reverified[name] = reverify(None, RunFolder.open(folder), on_step)
+                    problems += [Bundles.OF_RUN(run=name, why=why) for why in reverified[name].problems]
+            except LabharnessError as error:
+                problems += [Bundles.OF_RUN(run=name, why=why) for why in error.reasons]
+        listed, strangers = _strangers(bundle, file)
+        problems += listed
     if again and not problems:
         redrawn = redraw(bundle, pdf, manifest, on_step)
         problems += redrawn.problems
     notes = [Bundles.REPORTED(why=problem) for problem in known]
     notes += redrawn.notes if redrawn else ()
-    notes += [*file.notes, *([] if problems else _strangers(path, file))]
+    notes += [*file.notes, *([] if problems else strangers)]
     if problems and not runs:
         notes.append(Bundles.RUNS_UNVERIFIED())
     authorities = tuple(map(Authority.of, brought))
@@ -280,33 +287,33 @@ def _misnamed(bundle: Bundle, declared: Declared) -> Iterator[Reason]:
 
 def _contradicted(bundle: Bundle, declared: Declared) -> Iterator[Reason]:
     """Yield where the dossier concludes otherwise than the signed file; either may be of a time before it was kept."""
-    kept = bundle.path / DOSSIER / CONCLUSION
-    if not declared.verdict or not kept.is_file():
+    name = f"{DOSSIER}/{CONCLUSION}"
+    if not declared.verdict or not bundle.holds(name):
         return
     try:
-        said = Concluded.model_validate_json(kept.read_bytes(), strict=True)
+        said = read_conclusion({CONCLUSION: kept(bundle.path, name)})
         there = (said.outcome, said.recommendation or "", said.refused)
-    except ValueError:
+    except EvidenceError:
         there = ("", "", False)
     if there != (declared.verdict, declared.recommendation, declared.refused):
-        yield Bundles.OTHER_CONCLUSION(file=f"{DOSSIER}/{CONCLUSION}", report=bundle.file)
+        yield Bundles.OTHER_CONCLUSION(file=name, report=bundle.file)
 
 
-def _strangers(path: Path, file: FileVerification) -> Iterator[Reason]:
-    """Yield who signed in a role that the list of people, as it was when the report was built, does not give them."""
-    kept = path / DOSSIER / "submission.json"
-    if not kept.is_file():
-        return
-    entries = json.loads(kept.read_bytes())["entries"]
-    people = [one for one in entries if one["kind"] == "person" and one["active"]]
+def _strangers(bundle: Bundle, file: FileVerification) -> tuple[list[Reason], list[Reason]]:
+    """Return what keeps the list of people from being read, and who signed in a role that it does not give them.
+
+    The list is that of the time when the report was built.
+    """
+    name = f"{DOSSIER}/{RECORD}"
+    if not bundle.holds(name):
+        return [], []
+    try:
+        people = list(listed_people({RECORD: kept(bundle.path, name)}))
+    except EvidenceError as error:
+        return list(error.reasons), []
+    found = []
     for one in file.signatures:
         needed = NEEDS[SignatureRole(one.role)] if one.role in set(SignatureRole) else None
-        if needed and not any(each["name"] == one.person and needed in _roles(each) for each in people):
-            yield Bundles.NOT_LISTED(role=one.role, person=one.person, needed=needed.value)
-
-
-def _roles(person: dict[str, Any]) -> Iterator[Role]:
-    """Yield the roles that this version knows, in whatever spelling."""
-    for name in person["roles"]:
-        with suppress(ValueError):
-            yield Role(name)
+        if needed and not any(each.name == one.person and needed in each.known_roles for each in people):
+            found.append(Bundles.NOT_LISTED(role=one.role, person=one.person, needed=needed.value))
+    return [], found

@@ -15,7 +15,8 @@ from pathlib import Path
 from asn1crypto.crl import CertificateList
 from asn1crypto.x509 import Certificate
 
-from labharness.app.bundle import MANIFEST, armoured
+from labharness.app.bundle import armoured
+from labharness.app.manifest import MANIFEST
 from labharness.app.people.keys import read_certificates
 from labharness.errors import InputError, WorkspaceError
 from labharness.model.reasons.inputs import Inputs

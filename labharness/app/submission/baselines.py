@@ -36,9 +36,10 @@ def former_report(workspace: Workspace, submission: Submission) -> FormerReport 
         return None
     pdf = bundle.pdf
     try:
-        files = bundle.dossier(described(pdf)[1].manifest)
-    except OSError as error:
+        manifest = described(pdf)[1].manifest
+    except Exception as error:  # a damaged file breaks its readers in ways nobody has listed
         raise IntegrityError(Dossiers.REPORT_UNREADABLE(report=number)) from error
+    files = bundle.dossier(manifest)
     earlier, concluded = read_record(files), read_conclusion(files)
     kind = disposition(concluded.recommendation or "")
     digest = hashlib.sha256(pdf).hexdigest()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
 
+from labharness.app.manifest import parsed
 from labharness.app.submission.dossier_records import (
     CONCLUSION,
     RECORD,
@@ -15,7 +16,6 @@ from labharness.app.submission.dossier_records import (
     Concluded,
     RegisterRecord,
     Remainder,
-    parsed,
     read_conclusion,
     read_record,
 )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
+from labharness.app.manifest import first_mistake, parsed
 from labharness.assessment.amendment import Amendment
 from labharness.assessment.conclusion import Conclusion
 from labharness.errors import IntegrityError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.former import FormerReport
+from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.snapshot import KINDS, Change, Submission
 from labharness.filings.store.schema import canonical
 from labharness.games.data import Data
@@ -19,8 +22,6 @@ from labharness.model.reasons.report import Reports
 from labharness.reason import Reason
 
 RECORD, CONCLUSION, REMAINDER = "submission.json", "conclusion.json", "dossier.json"
-
-Read = TypeVar("Read", bound=Data)
 
 
 class RegisterRecord(Data):
@@ -105,6 +106,31 @@ def read_record(files: Mapping[str, bytes]) -> Submission:
     return Submission(tuple(entry_of(kind, body) for kind, body in entries), record.changes, record.head)
 
 
+class ListedPerson(BaseModel):
+    """Who was on the laboratory's list of people, whatever else other versions keep of them."""
+
+    name: str
+    active: bool
+    roles: tuple[str, ...]
+
+    @property
+    def known_roles(self) -> Iterator[Role]:
+        """Yield the roles that this version knows, in whatever spelling."""
+        for name in self.roles:
+            with suppress(ValueError):
+                yield Role(name)
+
+
+def listed_people(files: Mapping[str, bytes]) -> Iterator[ListedPerson]:
+    """Yield who was active when a report was built; raises :class:`IntegrityError` like :func:`read_record`."""
+    try:
+        for one in parsed(RegisterRecord, files, RECORD).entries:
+            if one.get("kind") == Person.kind and (person := ListedPerson.model_validate(one)).active:
+                yield person
+    except ValidationError as error:
+        raise IntegrityError(Reports.FILE_UNREADABLE(file=RECORD, why=first_mistake(error))) from error
+
+
 def read_conclusion(files: Mapping[str, bytes]) -> Concluded:
     """Return what the report of a dossier concluded; raises :class:`IntegrityError` like :func:`read_record`."""
     return parsed(Concluded, files, CONCLUSION)
@@ -123,21 +149,4 @@ def entry_of(kind: str, body: Mapping[str, Any]) -> Entry:
     try:
         return KINDS[kind].model_validate_json(canonical(dict(body)), strict=True)
     except ValueError as error:
-        raise IntegrityError(Reports.FILE_UNREADABLE(file=RECORD, why=_first(error))) from error
-
-
-def parsed(model: type[Read], files: Mapping[str, bytes], name: str) -> Read:
-    """Return a file of a dossier; raises :class:`IntegrityError` where it is missing or not valid."""
-    try:
-        return model.model_validate_json(files[name], strict=True)
-    except KeyError as error:
-        raise IntegrityError(Reports.FILE_MISSING(file=name)) from error
-    except ValueError as error:
-        raise IntegrityError(Reports.FILE_UNREADABLE(file=name, why=_first(error))) from error
-
-
-def _first(error: ValueError) -> str:
-    if not isinstance(error, ValidationError):
-        return str(error)
-    found = error.errors(include_input=False, include_url=False)[0]
-    return f"{'.'.join(map(str, found['loc'])) or 'the file'}: {found['msg']}"
+        raise IntegrityError(Reports.FILE_UNREADABLE(file=RECORD, why=first_mistake(error))) from error

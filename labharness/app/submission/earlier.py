@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from labharness.app.bundle import DOSSIER, MANIFEST
+from labharness.app.bundle import DOSSIER, Bundle
+from labharness.app.manifest import kept, parsed
 from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, STARTED
+from labharness.app.submission.dossier_records import RECORD, RegisterRecord
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts import Member
 from labharness.assessment.dossier import PDF
-from labharness.errors import IntegrityError
+from labharness.errors import EvidenceError, IntegrityError
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.snapshot import Change, Submission
 from labharness.model.reasons.dossier import Dossiers
@@ -42,15 +43,16 @@ def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence
     latest = last_hashes(snapshot.changes)
     for folder in _signed_reports(workspace, snapshot.id):
         number = folder.name
-        if latest.get(number, "") != hashlib.sha256((folder / PDF).read_bytes()).hexdigest():
-            yield Dossiers.REPORT_ALTERED(report=number)
         try:
-            heads |= dict.fromkeys(_reported(folder), number)
-            unknown = [one for one in _recorded(folder) if one not in hashes]
-        except (OSError, ValueError, KeyError, TypeError):
+            altered = latest.get(number, "") != hashlib.sha256(kept(folder, PDF)).hexdigest()
+            heads |= dict.fromkeys(Bundle(folder).heads().items(), number)
+            recorded = parsed(RegisterRecord, {RECORD: kept(folder, f"{DOSSIER}/{RECORD}")}, RECORD).changes
+        except EvidenceError:
             yield Dossiers.REPORT_UNREADABLE(report=number)
             continue
-        if unknown:
+        if altered:
+            yield Dossiers.REPORT_ALTERED(report=number)
+        if unknown := [one for one in recorded if one.hash not in hashes]:
             yield Dossiers.RECORDS_MISSING(report=number, records=len(unknown))
     yield from _altered(heads, members)
 
@@ -106,19 +108,12 @@ def _altered(heads: Mapping[tuple[str, str], str], members: Sequence[Member]) ->
 
 
 def _signed_reports(workspace: Workspace, submission: str) -> Iterator[Path]:
-    """Yield the folders of the submission's reports that somebody signed."""
+    """Yield the folders of the submission's reports that somebody signed, or that hold no readable report."""
     for folder in sorted((workspace.path / "reports").glob(f"{submission}-*")):
-        ending = folder.name.removeprefix(f"{submission}-")
-        pdf = folder / PDF
-        if ending[1:].isdecimal() and pdf.is_file() and is_signed(pdf.read_bytes()):
-            yield folder
-
-
-def _reported(folder: Path) -> Iterator[tuple[str, str]]:
-    listed: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
-    yield from ((name, str(run["head"])) for name, run in listed["runs"].items())
-
-
-def _recorded(folder: Path) -> Iterator[str]:
-    kept: dict[str, Any] = json.loads((folder / DOSSIER / "submission.json").read_bytes())
-    yield from (str(one["hash"]) for one in kept["changes"])
+        if folder.name.removeprefix(f"{submission}-")[1:].isdecimal() and os.path.lexists(folder / PDF):
+            try:
+                signed = is_signed(kept(folder, PDF))
+            except EvidenceError:
+                signed = True
+            if signed:
+                yield folder

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from labharness.app.bundle import Bundle, write_bundle
 from labharness.app.discovery import section_modules
+from labharness.app.manifest import kept
 from labharness.app.register import ISSUED, REHEARSED, acting, claim_number, open_register, record
 from labharness.app.settings import identity
 from labharness.app.submission.dossier_files import written
@@ -148,7 +149,7 @@ def amend_report(
     with open_register(workspace) as register:
         who = acting(register, by)
         _refuse_others(register.people(), who)
-    digest = hashlib.sha256((latest[1] / PDF).read_bytes()).hexdigest()
+    digest = hashlib.sha256(kept(latest[1], PDF)).hexdigest()
     body = {"report": number, "sha256": digest, "by": who}
     record(workspace, AMENDED, body, why, submission, who)
     dossier = gather_dossier(workspace, submission, on_step, kind.series, revision + 1)
@@ -257,7 +258,7 @@ def _latest(workspace: Workspace, submission: str, kind: ReportKind) -> tuple[in
 
 
 def _signed(path: Path, kind: ReportKind) -> bool:
-    return is_signed((path / kind.pdf).read_bytes())
+    return is_signed(kept(path, kind.pdf))
 
 
 def _recorded_amendment(workspace: Workspace, dossier: Dossier) -> Amendment:
@@ -295,7 +296,7 @@ def _refuse_lost(workspace: Workspace, submission: str) -> None:
         numbers = sorted(signed_before(own))
     for number in numbers:
         path = workspace.path / "reports" / number
-        if not (path / PDF).is_file() or not is_signed((path / PDF).read_bytes()):
+        if not (path / PDF).is_file() or not is_signed(kept(path, PDF)):
             raise InputError(Reports.LOST(report=number))
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
+from labharness.app.manifest import kept as kept_file
 from labharness.app.register import acting, open_register, store
+from labharness.app.submission.dossier_records import CONCLUSION, read_conclusion
 from labharness.app.workspace import Workspace
-from labharness.errors import RegisterError, StorageError
+from labharness.errors import EvidenceError, RegisterError, StorageError
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.examinations import Matter
@@ -90,10 +91,12 @@ def cited(workspace: Workspace, submission: str) -> tuple[str, dict[str, tuple[s
     newest = max(paths, key=lambda path: path.stat().st_mtime, default=None)
     if newest is None:
         return "", {}
-    rows: list[dict[str, str]] = []
-    with suppress(OSError, ValueError, KeyError):  # a damaged report is another command's matter
-        rows = json.loads(newest.read_bytes())["clauses"]
-    return newest.parent.parent.name, {one["clause"]: (one["came"], one["wording"]) for one in rows}
+    report = newest.parent.parent
+    name = f"dossier/{CONCLUSION}"
+    with suppress(EvidenceError):  # a damaged report is another command's matter
+        rows = read_conclusion({CONCLUSION: kept_file(report, name)}).clauses
+        return report.name, {one.clause: (one.came, one.wording) for one in rows}
+    return report.name, {}
 
 
 def give_out(workspace: Workspace, submission: str, folder: Path) -> Submission:

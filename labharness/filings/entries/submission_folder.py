@@ -13,7 +13,8 @@ from typing import Any, Literal
 
 from pydantic import Field, create_model
 
-from labharness.errors import PlanError, RegisterError, StorageError
+from labharness.errors import EvidenceError, PlanError, RegisterError, StorageError
+from labharness.evidence.opening import evidence
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.filing import Filing
@@ -156,17 +157,18 @@ def _read_folder(folder: Path) -> Draft:
 
 
 def _stamp_of(folder: Path) -> Stamp | None:
-    stamp = folder / STAMP
-    return parse(Stamp, stamp.read_bytes(), STAMP) if stamp.is_file() else None
+    try:
+        return parse(Stamp, evidence(folder, STAMP), STAMP)
+    except FileNotFoundError:
+        return None
 
 
 def _read(path: Path, kind: str, files: _Files) -> tuple[Entry, ...]:
     """Read a file of one kind; what is attached needs only a name where it lies in the folder."""
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        unreadable = Inputs.FILE_UNREADABLE(path=path.name, why=str(error.strerror))
-        raise PlanError((unreadable,)) from error
+        content = evidence(path.parent, path.name)
+    except EvidenceError as error:
+        raise PlanError(error.reasons) from error
     document = read_toml(content, path.name)
     if files.complete(document.get(kind), path.name):
         content = dump(document).encode()

@@ -75,5 +75,4 @@ SENTENCES: Mapping[Code, str] = {
     Ask.NEEDS_COMMENT: "This answer needs a comment.",
     Ask.NEEDS_PHOTOGRAPH: "This answer needs a photograph.",
     Ask.FILE_UNREADABLE: "The file cannot be read: {why}.",
-    Ask.FILE_TOO_LARGE: "The file is larger than {most:size}.",
 }

@@ -47,4 +47,3 @@ class Ask(Code, area="ask"):
     NEEDS_COMMENT = refusal()
     NEEDS_PHOTOGRAPH = refusal()
     FILE_UNREADABLE = refusal(why=str)
-    FILE_TOO_LARGE = refusal(most=int)

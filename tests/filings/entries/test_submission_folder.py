@@ -1,6 +1,7 @@
 """A folder that was written is read as the same submission; every mistake in one is named at once."""
 
 import hashlib
+import os
 from datetime import date
 from enum import Enum
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Attached, Sha256
 from labharness.filings.entries.filing import Filing, SubmissionKind
 from labharness.filings.entries.items import Product, Unit
@@ -23,6 +25,7 @@ from labharness.filings.entries.templates import write_templates
 from labharness.games.data import Data, Slug
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 
@@ -205,7 +208,7 @@ def test_no_file_breaks_the_reading(tmp_path, content, mistakes):
     (folder / "unit.toml").write_bytes(content)
     (folder / "product.toml").mkdir()
     found = mistakes(read_folder, folder)
-    unreadable = [str(reason["path"]) for _, reason in found if reason.is_a(Inputs.FILE_UNREADABLE)]
+    unreadable = [Path(reason["path"]).name for _, reason in found if reason.is_a(Inputs.FILE_UNREADABLE)]
     assert {place.split(":")[0] for place, _ in found if place} | {*unreadable} == {
         "unit.toml",
         "product.toml",
@@ -287,3 +290,13 @@ def test_the_templates_say_what_is_needed_and_hold_nothing_else(tmp_path, kind, 
     )
     found = mistakes(read_folder, tmp_path / "new")
     assert [each for each in found if not each[1].is_a(*known)] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+@pytest.mark.parametrize("name", ["unit.toml", "exported.toml"])
+def test_a_pipe_in_the_folder_is_refused(tmp_path, name):
+    write_folder(Submission((FILING,), (), ""), tmp_path / "s", Path)
+    os.mkfifo(tmp_path / "s" / name)
+    with pytest.raises(LabharnessError) as refused:
+        read_folder(tmp_path / "s")
+    assert refused.value.reasons == (Evidence.NOT_A_FILE(file=name),)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.app.analyze import Analysis, FileFinding, FileOrder, analyze
@@ -169,7 +169,6 @@ def _show(found: Analysis) -> None:
     screen.print(
         f"{found.file}: {len(rejecting)} of {len(required)} required checks reject it at the family-wise level "
         f"{found.level:g} (Holm, two-sided); {len(silent)} do not apply.",
-        markup=False,
     )
     # Words beside four columns that are never wrapped need room; a narrow console has them below.
     wide = screen.width >= WIDE
@@ -177,30 +176,26 @@ def _show(found: Analysis) -> None:
     below = []
     for one in found.judged:
         color, effect = COLORS.get(one.finding, ""), one.result.effect
-        mark = f"[{color}]{one.finding.value}[/]" if color else one.finding.value
+        mark = Text(one.finding.value, color)
         size = (
             f"{clause(effect.name)}: {effect.value:.4g} ({effect.low:.4g} to {effect.high:.4g})"
             if effect
             else ""
         )
         words = "; ".join(part for part in (size, one.sentence) if part)
-        shown.add_row(one.id, mark, _number(one.p), _number(one.corrected), *[escape(words)] * wide)
+        shown.add_row(one.id, mark, _number(one.p), _number(one.corrected), *[words] * wide)
         below += [f"  {one.id}: {words}"] * bool(words and not wide)
     screen.print(shown)
     for line in below:
-        screen.print(line, markup=False)
+        screen.print(line)
     for note in found.notes:
-        screen.print(f"  - {note}", markup=False)
+        screen.print(f"  - {note}")
     source = found.checks_from
-    screen.print(
-        f"{found.units:,} unit{'s' * (found.units != 1)}, compared with {found.population}.", markup=False
-    )
-    screen.print(f"File: {found.size:,} bytes, SHA-256 {found.sha256}", markup=False)
-    screen.print(
-        f"Checks: {source.kind} {source.id} version {source.version}, SHA-256 {source.sha256}", markup=False
-    )
-    screen.print(", ".join(f"{name} {version}" for name, version in found.versions.items()), markup=False)
-    screen.print(SPEAKS_OF, markup=False)
+    screen.print(f"{found.units:,} unit{'s' * (found.units != 1)}, compared with {found.population}.")
+    screen.print(f"File: {found.size:,} bytes, SHA-256 {found.sha256}")
+    screen.print(f"Checks: {source.kind} {source.id} version {source.version}, SHA-256 {source.sha256}")
+    screen.print(", ".join(f"{name} {version}" for name, version in found.versions.items()))
+    screen.print(SPEAKS_OF)
 
 
 def _number(value: float | None) -> str:

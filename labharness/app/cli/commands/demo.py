@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from labharness.app.cli.console import (
     COLORS,
@@ -43,7 +44,6 @@ def command(
         screen.print(
             f"Four simulated devices in separate processes, {len(demonstration.CASES)} runs. Every seed is "
             f"{demonstration.SEED}, fixed in advance and not selected.",
-            markup=False,
         )
     for case in demonstration.CASES:
         if as_json:
@@ -72,12 +72,10 @@ def command(
             f"with three trial signatures: {_near(issued.bundle.path)}/{issued.bundle.file}\n"
             f"To verify it, run: labharness report verify {quoted(_near(issued.bundle.path))} --specimen "
             f"--workspace {quoted(_near(space.path))}",
-            markup=False,
         )
         screen.print(
             f"To verify a run against its report, run: labharness verify {reports[-1].run.run} --head HASH-FROM-ITS-FOOTER "
             f"--workspace {workspace}",
-            markup=False,
         )
     return 0 if all(one.as_expected for one in reports) else ERROR
 
@@ -89,8 +87,8 @@ def _table(reports: list[demonstration.CaseReport]) -> Table:
         assert verdict is not None
         assert ending is not None
         units = "\n".join(f"{count:,} {name}" for name, count in RunHistory.of(one.run).summary.units.items())
-        names = f"[bold]{one.case.title}[/]\n{one.case.plan}\n{_near(one.report)}"
-        found = f"[{COLORS[verdict.outcome]}]{verdict.outcome.value}[/]\n{ending.value}"
+        names = Text.assemble((one.case.title, "bold"), f"\n{one.case.plan}\n{_near(one.report)}")
+        found = Text.assemble((verdict.outcome.value, COLORS[verdict.outcome]), f"\n{ending.value}")
         shown.add_row(names, found, units)
         shown.add_section()
     return shown

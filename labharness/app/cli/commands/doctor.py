@@ -22,7 +22,6 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
         print_json([asdict(one) for one in findings])
     else:
         for one in findings:
-            mark = "[green]ok[/]  " if one.good else "[red]look[/]"
-            screen.print(f"{mark} {one.what}: ", end="")
-            screen.print(one.sentence, markup=False)
+            screen.print("ok  " if one.good else "look", style="green" if one.good else "red", end=" ")
+            screen.print(f"{one.what}: {one.sentence}")
     return 0 if all(one.good or not one.needed for one in findings) else ERROR

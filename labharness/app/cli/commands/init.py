@@ -36,12 +36,11 @@ def command(
         held = {"list": str(pinned), "sha256": [fingerprint(one) for one in read_list(pinned)]}
         print_json({"workspace": str(workspace.path), "trial_authority": str(authority.path), "trust": held})
         return
-    screen.print(f"The workspace is {workspace.path}. Next: labharness plans list", markup=False)
+    screen.print(f"The workspace is {workspace.path}. Next: labharness plans list")
     screen.print(
         f"{FOLDER}/ in it holds a certificate authority FOR TRIALS. Signatures made with its keys prove nothing "
         "about persons.",
-        markup=False,
     )
-    screen.print(f"{LIST} in it lists the authorities that the workspace trusts:", markup=False)
+    screen.print(f"{LIST} in it lists the authorities that the workspace trusts:")
     for one in read_list(pinned):
-        screen.print(f"  SHA-256 {fingerprint(one)}", markup=False)
+        screen.print(f"  SHA-256 {fingerprint(one)}")

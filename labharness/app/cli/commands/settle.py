@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from labharness.app.cli.console import (
     COLORS,
@@ -50,27 +49,26 @@ def command(
 
 def _print(found: Settlement) -> None:
     if simulated := [one.run for one in found.attempts if one.simulated]:
-        screen.print(f"{SIMULATED}: {', '.join(simulated)}", style="bold reverse", markup=False)
+        screen.print(f"{SIMULATED}: {', '.join(simulated)}", style="bold reverse")
     screen.print(found.outcome.value, style=COLORS[found.outcome], end="  ")
-    screen.print(worded(found.basis), markup=False)
+    screen.print(worded(found.basis))
     manufacturer, model, serial = found.unit
-    screen.print(f"{manufacturer} {model}, serial {serial}; plan {found.plan[0]}.", markup=False)
+    screen.print(f"{manufacturer} {model}, serial {serial}; plan {found.plan[0]}.")
     shown = table("Attempt", "Outcome alone", "Ending", "Run, its start, and what awaits the retest", whole=2)
     for one in found.attempts:
         lines = [f"{one.run}, {one.started}"]
         lines += [f"{check}: p = {'none' if p is None else probability(p)}" for check, p in one.p.items()]
         lines += [f"recorded part, for information: {say(each.reason)}" for each in one.interim]
         lines += [f"invalidated, but counts: {say(one.counts)}"] if one.counts else []
-        shown.add_row(one.role, one.outcome.value, one.ending.value, escape("\n".join(lines)))
+        shown.add_row(one.role, one.outcome.value, one.ending.value, "\n".join(lines))
     screen.print(shown)
     for level in found.levels:
         screen.print(
             f"{level.check} answers {level.citation} at {level.level:g}: below {level.fail_below:g} the first sample "
             f"fails, below {level.retest_below:g} the retest.",
-            markup=False,
         )
     for reason in found.reasons:
         whose = ", ".join(one.run for one in found.attempts if reason in one.reasons)
-        screen.print(f"  - {whose}: {say(reason)}" if whose else f"  - {say(reason)}", markup=False)
+        screen.print(f"  - {whose}: {say(reason)}" if whose else f"  - {say(reason)}")
     for note in found.notes:
-        screen.print(f"Note: {say(note)}", markup=False)
+        screen.print(f"Note: {say(note)}")

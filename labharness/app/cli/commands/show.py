@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rich.markup import escape
-
 from labharness.analysis.decision.families import p_of
 from labharness.app.cli.console import (
     COLORS,
@@ -47,9 +45,9 @@ def command(
         if as_json:
             print_json({"run": folder.run, "verdict": "INCONCLUSIVE", "problems": list(map(say, faults))})
         for fault in () if as_json else faults:
-            screen.print(say(fault), markup=False)
+            screen.print(say(fault))
         if not as_json:
-            screen.print(f"INCONCLUSIVE  {folder.run}: {UNVERIFIED}.", markup=False)
+            screen.print(f"INCONCLUSIVE  {folder.run}: {UNVERIFIED}.")
         return ERROR
     summary = RunHistory.of(folder).summary
     decisions = summary.verdict.decisions if summary.verdict else ()
@@ -61,13 +59,11 @@ def command(
     else:
         print_simulated(summary)
         screen.print(summary.outcome.value, style=COLORS[summary.outcome], end="  ")
-        screen.print(
-            f"{folder.run}: {ending_of(folder, summary)}. {worded(summary.reasons)}".rstrip(), markup=False
-        )
+        screen.print(f"{folder.run}: {ending_of(folder, summary)}. {worded(summary.reasons)}".rstrip())
         if summary.verdict is None:
             units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
             hint = "" if folder.alive else f" {_how_to_go_on(folder, summary)}"
-            screen.print(f"No verdict yet. Recorded: {units or 'nothing'}.{hint}", markup=False)
+            screen.print(f"No verdict yet. Recorded: {units or 'nothing'}.{hint}")
             _print_prompts(folder, summary)
             return exit_code(summary.outcome, summary.ending)
         _print_device(summary)
@@ -77,12 +73,12 @@ def command(
         for one in decisions:
             held = one.p if one.threshold is not None else None
             found = (probability(p) if p is not None else "" for p in (raw[one.check_id], held))
-            why = escape(f"{one.check_id} ({one.family})\n{say(one.reason, summary.titles)}")
+            why = f"{one.check_id} ({one.family})\n{say(one.reason, summary.titles)}"
             shown.add_row(one.outcome.value, *found, why)
         screen.print(shown)
         reasons = (say(one, summary.titles) for one in summary.verdict.reasons)
         for line in (*_not_applicable(summary), *reasons, *_interim(summary)):
-            screen.print(f"  - {line}", markup=False)
+            screen.print(f"  - {line}")
     return exit_code(summary.outcome, summary.ending)
 
 
@@ -133,8 +129,8 @@ def _print_prompts(folder: RunFolder, summary: RunSummary) -> None:
     for prompt in _waiting(folder, summary):
         how = say(prompt.data.how) if prompt.data.how else ""
         text = printable(f"{asked(prompt)} {how}".rstrip(), 2400)
-        screen.print(f"Open prompt {prompt.prompt}: {text}", markup=False)
-        screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT", markup=False)
+        screen.print(f"Open prompt {prompt.prompt}: {text}")
+        screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT")
 
 
 def _print_device(summary: RunSummary) -> None:
@@ -143,7 +139,7 @@ def _print_device(summary: RunSummary) -> None:
         one = summary.identity
         names = {"manufacturer": one.manufacturer, "model": one.model, "serial number": one.serial}
         told = ", ".join(f"{key} {printable(value)!r}" for key, value in names.items() if value)
-        screen.print(f"Device: {told}", markup=False)
+        screen.print(f"Device: {told}")
     for part in summary.software[-1] if summary.software else ():
         words = (part.name, part.version, part.algorithm, part.digest)
-        screen.print(f"Software: {' '.join(printable(word) for word in words)}", markup=False)
+        screen.print(f"Software: {' '.join(printable(word) for word in words)}")

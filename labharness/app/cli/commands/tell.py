@@ -44,7 +44,7 @@ def command(
     if as_json:
         print_json({"run": folder.run, "told": command})
         return
-    screen.print(f"{folder.run}: command {command} sent.", markup=False)
+    screen.print(f"{folder.run}: command {command} sent.")
 
 
 def _with_whole_path(text: str) -> str:

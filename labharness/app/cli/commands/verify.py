@@ -42,12 +42,10 @@ def command(
         print_json({**asdict(found), **{name: list(map(say, each)) for name, each in spoken.items()}})
         return 0 if found.clean else ERROR
     for line in (*found.problems, *found.notes, *changed):
-        screen.print(say(line), markup=False)
+        screen.print(say(line))
     state = "integrity verified" if found.clean else "INTEGRITY NOT VERIFIED"
     size = f"{found.records:,} records, {found.raw_bytes:,} raw bytes"
-    screen.print(
-        f"{folder.run}: {state} ({size}), ending {found.ending.value}, head {found.head}", markup=False
-    )
+    screen.print(f"{folder.run}: {state} ({size}), ending {found.ending.value}, head {found.head}")
     if head is None:
         screen.print(
             "To prove that the record is complete, give --head with the hash from the report's footer."

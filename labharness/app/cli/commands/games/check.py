@@ -26,16 +26,14 @@ def command(
     if as_json:
         print_json({"good": True, "game": game_facts(found), **_counted(odds)})
         return 0
-    screen.print(
-        f"{found.id}: {found.title}, 58 Pa. Code ch. {found.chapter}; {equipment(found)}", markup=False
-    )
+    screen.print(f"{found.id}: {found.title}, 58 Pa. Code ch. {found.chapter}; {equipment(found)}")
     said = {
         "devices": len(found.devices),
         "obligations": len(found.obligations),
         "readings": len(found.readings),
     }
     for what, number in (said | _counted(odds)).items():
-        screen.print(f"  {number:>7,} {what.replace('_', ' ')}", markup=False)
+        screen.print(f"  {number:>7,} {what.replace('_', ' ')}")
     screen.print("No errors: every cited section is known, the numbers agree, and all odds were computed.")
     return 0
 

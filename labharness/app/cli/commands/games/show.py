@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 
 from labharness.app.catalog import games
 from labharness.app.cli.console import JsonOption, print_json, screen
@@ -43,14 +42,14 @@ def command(
     if found is None:
         _show(chosen)
     else:
-        screen.print(f"{escape(chosen.title)}, 58 Pa. Code ch. {chosen.chapter}", style="bold")
+        screen.print(f"{chosen.title}, 58 Pa. Code ch. {chosen.chapter}", style="bold")
         _show_odds(chosen, found)
 
 
 def _show(one: Game) -> None:
-    screen.print(f"{escape(one.title)}, 58 Pa. Code ch. {one.chapter}", style="bold")
+    screen.print(f"{one.title}, 58 Pa. Code ch. {one.chapter}", style="bold")
     if one.source:
-        screen.print(one.source, markup=False)
+        screen.print(one.source)
     screen.print(f"{one.positions} positions at most")
     print_rows(
         "Sets of cards",
@@ -122,7 +121,7 @@ def _show(one: Game) -> None:
         ("Outcome", "Paytables", "Title, rule and section"),
         [(each.id, str(len(each.pays)), _cited(f"{each.title}: {each.rule}", each)) for each in one.outcomes],
     )
-    screen.print(f"Next: labharness games show {one.id} --odds", markup=False)
+    screen.print(f"Next: labharness games show {one.id} --odds")
 
 
 def _cited(text: str | None, part: Any) -> str:
@@ -152,7 +151,7 @@ def _show_odds(one: Game, found: list[games.Odds]) -> None:
         each = list(group)
         first = each[0]
         words = "" if reading is None else f"; {reading}" + (" (default)" if first.default else "")
-        screen.print(f"\n{first.title} ({first.rule}, {first.citation}){words}", style="bold", markup=False)
+        screen.print(f"\n{first.title} ({first.rule}, {first.citation}){words}", style="bold")
         decks = () if first.decks is None else ("Decks",)
         print_rows(
             "",
@@ -177,7 +176,6 @@ def _show_odds(one: Game, found: list[games.Odds]) -> None:
         screen.print(
             f"The chapter states no upper limit of decks; without --decks, odds are "
             f"printed for at most {MOST_DECKS} ({', '.join(unlimited)}).",
-            markup=False,
         )
 
 

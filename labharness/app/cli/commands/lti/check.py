@@ -26,6 +26,6 @@ def command(
         print_json([{"step": one.name, "passed": one.passed, "sentence": one.sentence} for one in steps])
     else:
         for one in steps:
-            screen.print("[green]pass[/] " if one.passed else "[red]FAIL[/] ", end="")
-            screen.print(f"{one.name}: {one.sentence}", markup=False)
+            screen.print("pass " if one.passed else "FAIL ", style="green" if one.passed else "red", end="")
+            screen.print(f"{one.name}: {one.sentence}")
     return 0 if all(one.passed for one in steps) else 1

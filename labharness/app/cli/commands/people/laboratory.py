@@ -39,4 +39,4 @@ def command(
     if as_json:
         print_json(entry.model_dump(mode="json"))
         return
-    screen.print(f"Reports are issued by {entry.name}, to the {entry.addressee}.", markup=False)
+    screen.print(f"Reports are issued by {entry.name}, to the {entry.addressee}.")

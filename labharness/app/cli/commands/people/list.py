@@ -10,7 +10,6 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.submissions import visible
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
 
@@ -24,10 +23,10 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
         return
     if not found:
         screen.print("The list is empty. Begin with:")
-        screen.print("  labharness people add ID --name NAME --role administrator --by ID", markup=False)
+        screen.print("  labharness people add ID --name NAME --role administrator --by ID")
         return
     shown = table("Person", "Roles", "Name and title")
     for one in found:
         name = f"{one.name}, {one.title}" if one.title else one.name
-        shown.add_row(one.id, ", ".join(one.roles), visible(name) + ("" if one.active else " (left)"))
+        shown.add_row(one.id, ", ".join(one.roles), name + ("" if one.active else " (left)"))
     screen.print(shown)

@@ -39,6 +39,5 @@ def command(
     else:
         screen.print(
             f"{frozen.plan.id} version {frozen.plan.version} has no errors; SHA-256 {frozen.sha256}",
-            markup=False,
         )
     return 0

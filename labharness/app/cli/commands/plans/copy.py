@@ -25,4 +25,4 @@ def command(
     if as_json:
         print_json({"plan": plan, "file": str(file)})
         return
-    screen.print(f"Edit {file}, then: labharness plans check {quoted(file)}", markup=False)
+    screen.print(f"Edit {file}, then: labharness plans check {quoted(file)}")

@@ -20,7 +20,7 @@ def command(*, as_json: JsonOption = False) -> int:
     for name, group in groupby(cells, key=lambda cell: cell.game):
         screen.print(f"\n{name}", style="bold")
         for cell in group:
-            screen.print(f"  {cell.device.words:37}{cell.permitted:10}{cell.plan or ''}", markup=False)
+            screen.print(f"  {cell.device.words:37}{cell.permitted:10}{cell.plan or ''}")
     planned = sum(cell.plan is not None for cell in cells)
     silent = sum(cell.permitted == "silent" for cell in cells)
     screen.print(

@@ -52,7 +52,7 @@ def command(
         return left_out()
     if screen.width < 110:  # beside the longest id, a title would be a column of single words
         for one in found:
-            screen.print(f"{one.id}\n    {one.title}", markup=False)
+            screen.print(f"{one.id}\n    {one.title}")
         return left_out()
     shown = table("Plan", "Title")
     for one in found:

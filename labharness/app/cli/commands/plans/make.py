@@ -57,16 +57,13 @@ def command(
         )
         return
     if kept is not None:
-        screen.print(
-            f"The table of detection rates is in {kept}. Reports of its runs print it.", markup=False
-        )
+        screen.print(f"The table of detection rates is in {kept}. Reports of its runs print it.")
     elif without_power:
         screen.print(
             "The plan has no table of detection rates. To add the table, run: "
             f"labharness plans power {quoted(file)} --into {quoted(file.parent / FOLDER)}",
-            markup=False,
         )
-    screen.print(f"Next: labharness plans check {quoted(file)}", markup=False)
+    screen.print(f"Next: labharness plans check {quoted(file)}")
 
 
 def _with_power(file: Path, replicates: int, *, quiet: bool) -> Path | None:

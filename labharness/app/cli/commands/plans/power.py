@@ -75,7 +75,7 @@ def command(
         return
     _tell(found, frozen)
     if kept:
-        screen.print(f"Stored in {kept}. Future runs of this plan report it.", markup=False)
+        screen.print(f"Stored in {kept}. Future runs of this plan report it.")
 
 
 def _tell(found: PowerTable, frozen: FrozenPlan) -> None:
@@ -90,7 +90,6 @@ def _tell(found: PowerTable, frozen: FrozenPlan) -> None:
         f"{found.plan} version {found.version} ({units}): {found.replicates:,} submissions simulated for each "
         f"defect, seed {found.seed}; proportions with exact 95% limits. By the levels alone, a fair device fails in at "
         f"most {rates.fail_at_most:.2%} and does not pass at first in at most {rates.not_passed_at_most:.2%}.",
-        markup=False,
     )
 
 

@@ -43,9 +43,8 @@ def command(
         )
         return
     if needed is not None:
-        screen.print(f"{plan}: {needed}", markup=False)
+        screen.print(f"{plan}: {needed}")
         return
     screen.print(
         f"Edit {place}." if write else (place.read_bytes() if place.exists() else packaged_file()).decode(),
-        markup=False,
     )

@@ -66,7 +66,7 @@ def _build_run(space: Workspace, run: str, layout: str, *, as_json: bool) -> int
     if as_json:
         print_json({"run": folder.run, "report": str(path), "verifies": clean})
     else:
-        screen.print(str(path) if clean else f"{UNVERIFIED}: {path}", markup=False)
+        screen.print(str(path) if clean else f"{UNVERIFIED}: {path}")
     return 0 if clean else ERROR
 
 
@@ -79,5 +79,5 @@ def _build_night(space: Workspace, night: str, *, as_json: bool) -> int:
     if as_json:
         print_json({"report": str(path)})
     else:
-        screen.print(str(path), markup=False)
+        screen.print(str(path))
     return 0

@@ -70,11 +70,9 @@ def command(
         told = {"report": number, "role": part.value, "person": person, "certificate": owner}
         print_json({**told, "path": str(path)})
     else:
-        screen.print(f"{number}: signed as {part.value} by {person}. {path}", markup=False)
+        screen.print(f"{number}: signed as {part.value} by {person}. {path}")
         if owner != person:
-            screen.print(
-                f"The certificate is in the name of {owner}. The report prints both names.", markup=False
-            )
+            screen.print(f"The certificate is in the name of {owner}. The report prints both names.")
     return 0
 
 

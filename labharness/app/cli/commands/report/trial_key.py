@@ -29,7 +29,7 @@ def command(
     from labharness.app.people.signing import issue_trial_key
 
     name = issue_trial_key(Workspace.open(workspace), by, file, _new_passphrase)
-    screen.print(f"{file}: key of {name}, for trials only.", markup=False)
+    screen.print(f"{file}: key of {name}, for trials only.")
     return 0
 
 

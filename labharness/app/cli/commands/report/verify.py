@@ -74,7 +74,7 @@ def command(
         print_json(as_values({**as_values(found), **derived, "concluded": found.concluded}))
     else:
         for line in told(report, found):
-            screen.print(line, markup=False)
+            screen.print(line)
     if found.state is ReportState.DAMAGED:
         return ERROR
     return PASSED if (found.rehearsed if specimen else found.proven) else INCONCLUSIVE

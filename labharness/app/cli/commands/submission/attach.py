@@ -35,4 +35,4 @@ def command(
     if as_json:
         print_json(kept.model_dump(mode="json"))
         return
-    screen.print(f"{kept.name} is stored with {entry}; SHA-256 {kept.sha256}", markup=False)
+    screen.print(f"{kept.name} is stored with {entry}; SHA-256 {kept.sha256}")

@@ -33,4 +33,4 @@ def command(
             {"submission": found.id, "folder": str(folder), "entries": len(found.entries), "head": found.head}
         )
         return
-    screen.print(f"{len(found.entries)} entries of {found.id} are in {folder}.", markup=False)
+    screen.print(f"{len(found.entries)} entries of {found.id} are in {folder}.")

@@ -45,7 +45,7 @@ def command(
             )
         else:
             for problem in sentences(error):
-                screen.print(problem, markup=False)
+                screen.print(problem)
         return ERROR
     with open_register(space) as register:
         doubts = list(map(say, submissions.doubts(register.snapshot(name))))
@@ -53,9 +53,9 @@ def command(
         print_json({"submission": name, "changes": [asdict(one) for one in changes], "doubts": doubts})
         return 0
     for one in changes:
-        screen.print(f"{action(one)} {one.kind} {one.entry}", markup=False)
+        screen.print(f"{action(one)} {one.kind} {one.entry}")
     for doubt in doubts:
-        screen.print(f"Doubt: {doubt}", markup=False)
+        screen.print(f"Doubt: {doubt}")
     count = "1 change" if len(changes) == 1 else f"{len(changes)} changes"
-    screen.print(f"{count} of {name}. Next: labharness submission show {name}", markup=False)
+    screen.print(f"{count} of {name}. Next: labharness submission show {name}")
     return 0

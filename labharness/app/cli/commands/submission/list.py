@@ -10,7 +10,7 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.submissions import submission_facts, visible
+from labharness.app.cli.submissions import submission_facts
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.checklist import checklist_state
@@ -30,5 +30,5 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     for one in found:
         words = f"{one.filing.submitter}: {one.filing.title}"
         missing = sum(each.blocks for each in checklist_state(one))
-        shown.add_row(one.id, one.filing.type.value, visible(words), str(missing))
+        shown.add_row(one.id, one.filing.type.value, words, str(missing))
     screen.print(shown)

@@ -45,5 +45,4 @@ def command(
         return
     screen.print(
         f"Fill in the files in {place}, then: labharness submission import {quoted(place)} --why WHY",
-        markup=False,
     )

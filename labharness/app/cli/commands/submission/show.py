@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.markup import escape
-
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
@@ -14,7 +12,7 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.submissions import IdArgument, submission_facts, visible
+from labharness.app.cli.submissions import IdArgument, submission_facts
 from labharness.app.register import open_register
 from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
@@ -45,22 +43,22 @@ def _whole(found: Submission) -> dict[str, Any]:
 
 def _show(found: Submission) -> None:
     filing, facts = found.filing, submission_facts(found)
-    screen.print(visible(f"{filing.reference}: {filing.title}"), style="bold")
+    screen.print(f"{filing.reference}: {filing.title}", style="bold")
     complete = f"complete {filing.complete}" if filing.complete else "not complete"
     who = f"{filing.submitter} ({filing.submitter_kind.value}, license {filing.license})"
-    screen.print(visible(f"{filing.type.value} of {who}, received {filing.received}, {complete}"))
+    screen.print(f"{filing.type.value} of {who}, received {filing.received}, {complete}")
     shown = table("Kind", "Entries")
     for kind, model in KINDS.items():
         names = [one.id for one in found.of(model)]
         if names:
-            shown.add_row(kind, escape(", ".join(names)))
+            shown.add_row(kind, ", ".join(names))
     screen.print(shown)
     for one in checklist_state(found):
         if one.blocks:
-            screen.print(f"Missing: {one.id} - {one.title}", markup=False)
+            screen.print(f"Missing: {one.id} - {one.title}")
     for doubt in map(say, submissions.doubts(found)):
-        screen.print(f"Doubt: {doubt}", markup=False)
+        screen.print(f"Doubt: {doubt}")
     for name in facts["open_deficiencies"]:
-        screen.print(f"Open deficiency: {name}", markup=False)
-    screen.print(f"Recommendation: {facts['recommendation'] or 'none yet'}", markup=False)
+        screen.print(f"Open deficiency: {name}")
+    screen.print(f"Recommendation: {facts['recommendation'] or 'none yet'}")
     screen.print(f"Head: {found.head}")

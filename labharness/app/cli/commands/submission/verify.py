@@ -23,7 +23,7 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     elif problems:
         screen.print("REGISTER INTEGRITY NOT VERIFIED", style="bold red")
         for problem in problems:
-            screen.print(f"  - {say(problem)}", markup=False)
+            screen.print(f"  - {say(problem)}")
     else:
         screen.print(f"Register: integrity verified ({changes} records). Head: {head}")
     return ERROR if problems else 0

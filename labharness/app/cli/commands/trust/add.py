@@ -33,5 +33,5 @@ def command(
         print_json({"list": str(place), "added": [{"name": one.name, "sha256": one.sha256} for one in added]})
         return 0
     for one in added:
-        screen.print(f"{place}: {printable(one.name)}, SHA-256 {one.sha256}", markup=False)
+        screen.print(f"{place}: {printable(one.name)}, SHA-256 {one.sha256}")
     return 0

@@ -29,5 +29,5 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
         screen.print("No authority is trusted. To trust an authority, run: labharness trust add FILE")
         return 0
     for row in rows:  # a fingerprint is copied whole, which a cell of a table would fold
-        screen.print(f"{row['sha256']}  {printable(row['name'])}  ({row['list']})", markup=False)
+        screen.print(f"{row['sha256']}  {printable(row['name'])}  ({row['list']})")
     return 0

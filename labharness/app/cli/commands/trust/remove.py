@@ -22,5 +22,5 @@ def command(
 
     place = owner_list(workspace)
     unpin(place, read_fingerprint(fingerprint))
-    screen.print(f"{place}: {read_fingerprint(fingerprint)} is removed.", markup=False)
+    screen.print(f"{place}: {read_fingerprint(fingerprint)} is removed.")
     return 0
