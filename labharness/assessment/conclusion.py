@@ -12,8 +12,9 @@ from labharness.assessment.curing import counted, cure_of, doubted
 from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
 from labharness.assessment.examined import Unexamined, unexamined, unwaived
 from labharness.assessment.headline import headline
+from labharness.assessment.homogeneity import Comparison, compare_groups
 from labharness.assessment.invalidations import unfounded, void
-from labharness.assessment.law import Disposition, disposition
+from labharness.assessment.law import Disposition, disposition, standard
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.renewal import outdated
 from labharness.assessment.tested import unnamed, untested
@@ -56,6 +57,8 @@ class Conclusion:
         What the laboratory did not look at, with the words that lift it.
     specimen
         Whether it is that of a rehearsal.
+    comparisons
+        Of its units, versions, card sets and sessions with each other.
     """
 
     outcome: Outcome
@@ -69,6 +72,7 @@ class Conclusion:
     outdated: Reason | None = None
     unexamined: tuple[Unexamined, ...] = ()
     specimen: bool = False
+    comparisons: tuple[Comparison, ...] = ()
 
     @property
     def given(self) -> str:
@@ -79,8 +83,9 @@ class Conclusion:
 def conclude(dossier: Dossier) -> Conclusion:
     """Judge a dossier; nothing that is missing is ever a pass."""
     found = matrices(dossier)
+    beside = compare_groups(dossier)
     failures = tuple(_failures(dossier, found))
-    gaps = tuple(dict.fromkeys(_gaps(dossier, found)))
+    gaps = tuple(dict.fromkeys((*_gaps(dossier, found), *_differing(beside))))
     outcome = Outcome.FAIL if failures else Outcome.INCONCLUSIVE if gaps else Outcome.PASS
     reasons = (*failures, *gaps)
     left = unexamined(dossier)
@@ -107,6 +112,7 @@ def conclude(dossier: Dossier) -> Conclusion:
         late,
         left,
         dossier.specimen,
+        beside,
     )
 
 
@@ -159,6 +165,21 @@ def _gaps(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator[Rea
         yield Conclusions.CLAUSE_NOT_TESTED(clause=row.clause, asked=row.asked)
     for row in _rows(found, Outcome.INCONCLUSIVE.value):
         yield Conclusions.CLAUSE_INCONCLUSIVE(clause=row.clause, asked=row.asked)
+
+
+def _differing(found: Sequence[Comparison]) -> Iterator[Reason]:
+    """Yield groups that do not behave alike: what one showed is no evidence for another."""
+    for one in found:
+        if one.required and one.rejects and one.largest is not None and one.adjusted is not None:
+            yield Conclusions.NOT_HOMOGENEOUS(
+                factors=one.factors,
+                plan=one.plan,
+                stage=one.stage,
+                groups=one.groups,
+                largest=one.largest,
+                adjusted=one.adjusted,
+                level=standard().homogeneity_level,
+            )
 
 
 def _lost(dossier: Dossier) -> Iterator[Reason]:

@@ -60,11 +60,14 @@ class Standard(Data):
         Of a test under a clause that the file does not list.
     laboratory_level, fail_fraction, retest_fraction
         As in :class:`~labharness.plans.plan.DecisionRule`.
+    homogeneity_level
+        Family-wise level at which units, versions and card sets of a submission are compared.
     """
 
     confidence: Annotated[float, Field(ge=0.5, lt=1)]
     laboratory_level: FamilyLevel
     fail_fraction: Level
+    homogeneity_level: FamilyLevel
     retest_fraction: Annotated[float, Field(gt=0, le=1)]
 
 

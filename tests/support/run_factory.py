@@ -271,7 +271,10 @@ def write_run(
     software=SOFTWARE,
     plan=None,
 ):
-    """Write a run folder; ``verdict`` None leaves verdict and results out, ``ending`` None the end record."""
+    """Write a run folder; ``verdict`` None leaves verdict and results out, ``ending`` None the end record.
+
+    ``shuffles`` are so many that change nothing, or the orders that came out.
+    """
     plan = (plan or PLAN).replace("APPLICATION", APPLICATION).encode()
     game = find_game("blackjack-633a")
     frozen = freeze(plan, "plan.toml", game)
@@ -336,7 +339,8 @@ def _work(writer, identity, shuffles, software):
     for unit in range(10):
         append(body_of(RecordType.READ, _read("validate", "validation", unit, order)))
     append(body_of(RecordType.STAGE_STARTED, _stage("shuffles", "acquire", 2000, 0)))
-    for unit in range(shuffles):
+    orders = [order] * shuffles if isinstance(shuffles, int) else [format_order(one) for one in shuffles]
+    for unit, output in enumerate(orders):
         number = writer.record("device", Direction.IN, b"shuffle %d" % unit)
         exchange = append(body_of(RecordType.EXCHANGE, _exchange("acquire", number, None))).seq
         append(
@@ -349,12 +353,12 @@ def _work(writer, identity, shuffles, software):
                     "units": 1,
                     "input_known": "reset",
                     "source": "device_reported",
-                    "data": [[order, order]],
+                    "data": [[order, output]],
                     "exchange": exchange,
                 },
             )
         )
-        append(body_of(RecordType.READ, _read("shuffles", "agreement", unit, order)))
+        append(body_of(RecordType.READ, _read("shuffles", "agreement", unit, output)))
     asks = PromptBody(prompt=1, action="load", asks=("Put the deck in.",), data=PromptData(), timeout_s=60.0)
     append(asks)
     append(body_of(RecordType.ANSWER, {"prompt": 1, "who": "R. Operator", "answer": "done"}))
@@ -362,7 +366,7 @@ def _work(writer, identity, shuffles, software):
     append(RejectedBody(stage="shuffles", unit=7, reasons=(Read.NOT_THE_SET(difference=missing),)))
     append(_done("shuffles", Shown.UNITS_RECORDED(recorded=2000, planned=2000)))
     closed = (Conduct.SESSION_COMPLETE(),)
-    append(SessionClosedBody(session=1, units={"shuffles": shuffles}, reasons=closed))
+    append(SessionClosedBody(session=1, units={"shuffles": len(orders)}, reasons=closed))
     append(SafeStateBody(attempted=True, reached=True, reasons=(Conduct.AT_REST(),)))
 
 

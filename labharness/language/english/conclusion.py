@@ -31,6 +31,10 @@ SENTENCES: Mapping[Code, str] = {
         "({model}, {serial})."
     ),
     Conclusions.SOFTWARE_UNKNOWN: f"{_PLAN}: the device names software that is not in the submission.",
+    Conclusions.NOT_HOMOGENEOUS: (
+        "The {factors} ({groups:;}) do not behave alike in the stage {stage} of the plan {plan}. They differ most in "
+        "this: {largest:clause} (adjusted {adjusted:p}, level {level}). Each group's sample speaks for that group only."
+    ),
     Conclusions.UNIT_UNTESTED: "No run tested a device that reports the model {model} and the serial number {serial}.",
     Conclusions.UNIT_REPLACED: "The unit {model} with serial number {serial} was tested only with replaced software ({runs}).",
     Conclusions.GAME_UNTESTED: "No run tested {product} for the game {game}.",

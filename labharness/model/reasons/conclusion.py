@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from labharness.model.reasons.effect import PerShuffle
+from labharness.model.reasons.homogeneity import Factor
 from labharness.reason import Code, Reason, failure, note, open_item
 
 
@@ -18,6 +19,15 @@ class Conclusions(Code, area="conclusion"):
 
     SIMULATED_DEVICE = open_item(runs=tuple[str, ...])
     NO_RUN = open_item()
+    NOT_HOMOGENEOUS = open_item(
+        factors=tuple[Factor, ...],
+        plan=str,
+        stage=str,
+        groups=tuple[str, ...],
+        largest=Reason,
+        adjusted=float,
+        level=float,
+    )
     CURE_DOUBTED = open_item(plan=str, runs=tuple[str, ...], why=Reason)
     PLAN_DOUBTED = open_item(plan=str, runs=tuple[str, ...], why=Reason)
     RUN_DOUBTED = open_item(run=str, why=Reason)

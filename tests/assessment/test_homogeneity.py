@@ -1,0 +1,177 @@
+"""Units, versions, card sets and sessions of a submission are compared; what differs prevents a pass."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.random import PCG64, Generator
+
+from labharness.assessment.conclusion import conclude
+from labharness.assessment.homogeneity import compare_groups
+from labharness.assessment.subject import Subject
+from labharness.evidence.records.course import CardsNamed, SessionOpenedBody
+from labharness.evidence.records.sample import ObservedBody
+from labharness.language.catalog import say
+from labharness.model.cards import CardSet
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.homogeneity import Factor, Homogeneity
+from labharness.model.results import Outcome, Verdict
+from tests.support.dossiers import OLD_SOFTWARE, SECOND, TRIALS, dossier, group, write_subject
+from tests.support.run_factory import DECISIONS, SOFTWARE
+from tests.support.runs import altered, body_of, copied_as, fields_of, forge
+
+DECK = CardSet.of_decks("one deck", 1).new_deck_order()
+GOOD = Verdict(Outcome.PASS, (), (*TRIALS, *DECISIONS))
+
+
+def fair(count, seed):
+    source = Generator(PCG64(seed))
+    return [source.permutation(DECK) for _ in range(count)]
+
+
+def shelves(count, seed, number=10):
+    """Orders of a machine with so many shelves, onto or under each of which a card falls."""
+    source, found = Generator(PCG64(seed)), []
+    for _ in range(count):
+        falls = source.integers(0, 2 * number, 52)
+        heaps = [np.flatnonzero(falls == heap)[:: 1 if heap % 2 else -1] for heap in range(2 * number)]
+        found.append(DECK[np.concatenate(heaps)])
+    return found
+
+
+@pytest.fixture
+def submitted(tmp_path):
+    """Write two runs of two units, the second with other orders, software or cards, and return their dossier."""
+
+    def make(first, second, *, identity=SECOND, **options):
+        runs = (
+            write_subject(tmp_path, "one", verdict=GOOD, shuffles=first),
+            write_subject(tmp_path, "two", verdict=GOOD, shuffles=second, identity=identity, **options),
+        )
+        return dossier({}, groups=tuple(group(one) for one in runs))
+
+    return make
+
+
+def test_two_units_of_one_machine_are_alike(submitted):
+    (found,) = compare_groups(submitted(fair(40, 1), fair(40, 2)))
+    assert (found.factors, found.groups, found.units) == (
+        (Factor.UNIT, Factor.SESSION),
+        ("Shuffler 52 SN-000461", "Shuffler 52 SN-000462"),
+        (40, 40),
+    )
+    assert found.required
+    assert not found.rejects
+    assert found.p > 0.05
+
+
+def test_an_unfair_machine_may_be_like_another(submitted):
+    (found,) = compare_groups(submitted(shelves(40, 1), shelves(40, 2)))
+    assert not found.rejects
+
+
+def test_a_unit_that_shuffles_otherwise_prevents_a_pass_and_an_approval(submitted):
+    made = submitted(fair(40, 1), shelves(40, 2))
+    (found,) = compare_groups(made)
+    assert found.rejects
+    reason = Conclusions.NOT_HOMOGENEOUS(
+        factors=found.factors, plan=found.plan, stage="shuffles", groups=found.groups,
+        largest=found.largest, adjusted=found.adjusted, level=0.01,
+    )  # fmt: skip
+    concluded = conclude(made)
+    assert concluded.outcome is not Outcome.PASS
+    assert reason in concluded.reasons
+    assert reason in concluded.objections
+    assert say(reason).startswith(
+        "The units and sessions (Shuffler 52 SN-000461; Shuffler 52 SN-000462) do not behave alike in the stage "
+        "shuffles"
+    )
+
+
+def test_a_version_and_a_unit_that_cannot_be_separated_are_one_comparison(submitted):
+    other = (replace(SOFTWARE[0], version="2.4.2"), SOFTWARE[1])
+    (found,) = compare_groups(submitted(fair(40, 1), fair(40, 2), software=other))
+    assert found.factors == (Factor.UNIT, Factor.SOFTWARE, Factor.SESSION)
+
+
+def test_replaced_software_may_differ(tmp_path):
+    runs = (
+        write_subject(tmp_path, "one", verdict=GOOD, shuffles=shelves(40, 1), software=OLD_SOFTWARE),
+        write_subject(tmp_path, "two", verdict=GOOD, shuffles=fair(40, 2)),
+    )
+    assert compare_groups(dossier({}, groups=tuple(group(one) for one in runs))) == ()
+
+
+def _again(run, change):
+    """Return a run whose records are changed."""
+    forge(run.folder, change(list(run.folder.records())))
+    return Subject.of(run.folder)
+
+
+def test_sessions_are_compared_for_information(tmp_path):
+    def parted(records):
+        (at, _) = [place for place, one in enumerate(records) if isinstance(one.body, ObservedBody)][39:41]
+        opened = replace(records[at + 1], body=SessionOpenedBody(session=2))
+        return [*records[: at + 1], opened, *records[at + 1 :]]
+
+    run = _again(
+        write_subject(tmp_path, "one", verdict=GOOD, shuffles=[*fair(40, 1), *shelves(40, 2)]), parted
+    )
+    made = dossier({}, groups=(group(run),))
+    (found,) = compare_groups(made)
+    assert (found.factors, found.groups, found.units) == (
+        (Factor.SESSION,),
+        ("one, session 1", "one, session 2"),
+        (40, 40),
+    )
+    assert found.rejects
+    assert not found.required
+    assert not any(one.is_a(Conclusions.NOT_HOMOGENEOUS) for one in conclude(made).objections)
+
+
+def test_card_sets_are_compared_and_a_shared_unit_is_not(tmp_path):
+    def with_cards(name):
+        cards = CardsNamed(id=name, title=name, maker="A", stock="paper", marks="none")
+        return lambda records: [altered(records[0], cards=cards), *records[1:]]
+
+    runs = [
+        _again(write_subject(tmp_path, name, verdict=GOOD, shuffles=orders), with_cards(name))
+        for name, orders in (("plastic", fair(40, 1)), ("paper", shelves(40, 2)))
+    ]
+    (found,) = compare_groups(dossier({}, groups=(group(*runs),)))
+    assert found.factors == (Factor.CARDS, Factor.SESSION)
+    assert found.groups == ("plastic", "paper")
+    assert found.rejects
+
+
+def test_one_run_of_one_session_is_compared_with_nothing(tmp_path):
+    run = write_subject(tmp_path, "one", verdict=GOOD)
+    assert compare_groups(dossier({}, groups=(group(run),))) == ()
+
+
+def test_outcomes_of_two_generators_are_compared(rng_run, tmp_path):
+    _, source, _ = rng_run
+
+    def generator(name, serial, chances):
+        draws = Generator(PCG64(461)).choice(np.arange(1, 8), size=7000, p=chances)
+
+        def changed(record):
+            body = fields_of(record.body)
+            if isinstance(record.body, ObservedBody) and body["stage"] == "draws":
+                body["data"] = [" ".join(map(str, draws[body["first"] :][: body["units"]]))]
+            elif body.get("call") == "identify":
+                body["answer"] = {**body["answer"], "serial": serial}
+            return replace(record, body=body_of(record.type, body))
+
+        folder = copied_as(source, tmp_path / name)
+        forge(folder, [changed(one) for one in folder.records()])
+        return group(Subject.of(folder))
+
+    fair, loaded = np.full(7, 1 / 7), np.array([0.2, *[0.8 / 6] * 6])
+    first = generator("one", "RNG-1", fair)
+    (same,) = compare_groups(dossier({}, groups=(first, generator("two", "RNG-2", fair))))
+    assert (same.p, same.units) == (1.0, (7000, 7000))
+    (other,) = compare_groups(dossier({}, groups=(first, generator("three", "RNG-3", loaded))))
+    assert other.rejects
+    assert other.largest == Homogeneity.OUTCOME(outcome=1)
+    assert other.means == pytest.approx((1 / 7, 0.2), abs=0.02)
