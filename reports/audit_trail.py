@@ -36,11 +36,16 @@ def section(case: Case, part: Part) -> list[Flowable]:
         ("Head of the register", digest(case.submission.head)),
     ]
     rows: list[list[Cell]] = [
-        [number(one.number), clock(one.utc), case.submission.person(one.who), _what(one), one.why]
-        for one in changes
+        [number(one.number), clock(one.utc), _who(case, one), _what(one), one.why] for one in changes
     ]
     head = ("No.", "When (UTC)", "Who", "What", "Why")
     return [*found, facts(told), table(head, rows, (5, 20, 22, 32, 21), "rllll", dense=True)]
+
+
+def _who(case: Case, change: Change) -> Cell:
+    """Return the person named, and below it the account of the operating system."""
+    name = case.submission.person(change.who)
+    return stacked(name, f"account {change.account}", kind="fine") if change.account else name
 
 
 def _what(change: Change) -> Cell:

@@ -27,6 +27,7 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.ending import ended
+from labharness.reporting.said import tester
 from labharness.reporting.section import Part
 from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 
@@ -101,7 +102,7 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
             ("How the run ended", ended(subject)),
             *_clauses(subject),
             *_false_alarms(subject),
-            ("Tested by", subject.start.operator or "not recorded"),
+            ("Tested by", tester(subject.start)),
             ("Run head (SHA-256)", digest(subject.head)),
         ]
     )

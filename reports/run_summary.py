@@ -34,6 +34,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.ending import ended
 from labharness.reporting.fitting import clipped, column, enumerated, fitting, high, more
 from labharness.reporting.rows import Look, TableRows
+from labharness.reporting.said import tester
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE
 
@@ -156,7 +157,7 @@ def _particulars(subject: Subject, lines: int) -> Flowable:
         ("Sample", _sample(subject)),
         ("Tested", f"{clock(summary.started)} to {clock(summary.updated)} UTC"),
         ("Departures", departed),
-        ("Tested by", subject.start.operator or "not recorded"),
+        ("Tested by", tester(subject.start)),
         ("Own reads", _reads(subject)),
     ]
     cells = []

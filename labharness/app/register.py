@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from labharness.app.manifest import kept
 from labharness.app.preflight import user
 from labharness.app.settings import identity, note_begun, read_settings
 from labharness.app.workspace import MARKER, Workspace, refuse_network
-from labharness.errors import RegisterError, WorkspaceError
+from labharness.errors import EvidenceError, RegisterError, WorkspaceError
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
@@ -222,10 +223,10 @@ def _lost(workspace: Workspace, register: Register) -> Iterator[Reason]:
     for path in _snapshots(workspace):
         report = path.parent.parent.name
         try:
-            last = json.loads(path.read_bytes())["changes"][-1]
+            last = json.loads(kept(path.parents[1], f"{path.parent.name}/{path.name}"))["changes"][-1]
             found = register.record(last["number"])
             held = found is not None and found.hash == last["hash"]
-        except (OSError, ValueError, LookupError, TypeError):
+        except (EvidenceError, ValueError, LookupError, TypeError, RecursionError):
             yield Registers.REPORT_UNREADABLE(report=report)
             continue
         if not held:

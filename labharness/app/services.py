@@ -18,6 +18,7 @@ from labharness.app.signals import heard
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, PlanError, PlugInError
+from labharness.evidence.account import own_account
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import SCHEMA
@@ -239,6 +240,7 @@ def _start_record(
         device=order.device,
         reader=order.reader,
         operator=order.operator or user(),
+        account=own_account(),
         host=platform.node(),
         versions=versions(workspace.path),
         adapter=adapters,

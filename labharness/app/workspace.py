@@ -15,6 +15,7 @@ from pathlib import Path
 
 from labharness.devices.identity import identity
 from labharness.errors import WorkspaceError
+from labharness.evidence.account import keep_private
 from labharness.evidence.folder import DEVICE_NAME, RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
@@ -47,6 +48,7 @@ class Workspace:
         """
         path = _absolute(path)
         refuse_network(path)
+        keep_private(path)
         marker = path / MARKER
         try:
             if path.exists() and not marker.exists() and (not path.is_dir() or any(path.iterdir())):
@@ -75,6 +77,7 @@ class Workspace:
                 Workspaces.NOT_A_WORKSPACE(folder=str(path), command=f"labharness init {quoted(path)}")
             )
         refuse_network(path)
+        keep_private(path)
         return cls(path)
 
     def runs(self) -> list[RunFolder]:

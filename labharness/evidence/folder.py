@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from labharness.errors import IntegrityError, StorageError
+from labharness.evidence.account import account_of
 from labharness.evidence.ledger import LEDGER, LedgerReader, name_of, read_ledger
 from labharness.evidence.lock import is_held
-from labharness.evidence.opening import evidence, reading
+from labharness.evidence.opening import evidence, evidence_file, reading
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command
@@ -141,7 +142,7 @@ class RunFolder:
 def take_commands(path: Path) -> list[dict[str, Any]]:
     """Remove and return the commands in a run's inbox, oldest first; what is no command is dropped as one.
 
-    A file that cannot be understood comes back as ``{"command": "unreadable", "who": file name}``, so that the
+    ``account`` of each is the account that wrote the file. A file that cannot be understood comes back as ``{"command": "unreadable", "who": file name}``, so that the
     runner can put it on record; one that cannot be read stays for the next time.
     """
     found = []
@@ -155,9 +156,11 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
     except FileNotFoundError:
         return []
     for _, name in sorted(files):
-        file = Path(name)
+        file, account = Path(name), ""
         try:
-            command = json.loads(evidence(path, f"inbox/{file.name}", 1 << 20))
+            with evidence_file(path, f"inbox/{file.name}") as opened:
+                account = account_of(os.fstat(opened.fileno()).st_uid)
+                command = json.loads(opened.read(1 << 20))
             good = (
                 isinstance(command, dict)
                 and command.get("command") in COMMANDS
@@ -171,7 +174,8 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
             file.unlink(missing_ok=True)
         except OSError:
             continue
-        found.append(command if good else {"command": "unreadable", "who": file.name})
+        named = command if good else {"command": "unreadable", "who": file.name}
+        found.append({**named, "account": account})
     return found
 
 

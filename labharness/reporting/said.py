@@ -10,6 +10,7 @@ from reportlab.platypus import Flowable
 from labharness import FILES_SHA256
 from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.obligations import NOT_TESTED
+from labharness.evidence.records.course import StartBody
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Decision, Outcome
 from labharness.plans.plan import PlannedCheck
@@ -35,6 +36,12 @@ READ_BY = {
     Source.MANUFACTURER_SUPPLIED: "supplied by the manufacturer",
 }
 """Who says what came out."""
+
+
+def tester(start: StartBody) -> str:
+    """Return the operator's name as given, and the account of the operating system."""
+    name = start.operator or "not recorded"
+    return f"{name} (account {start.account})" if start.account else name
 
 
 def loud(text: object, kind: str = "word") -> Flowable:

@@ -101,11 +101,13 @@ class Control:
         self._open.add(number)
         return number
 
-    def answer(self, number: int, who: str, answer: str, instrument: str = "") -> None:
+    def answer(self, number: int, who: str, answer: str, instrument: str = "", account: str = "") -> None:
         """Record an answer that came another way, such as a reader's file, with the instrument that gave it."""
         if number in self._open:
             self._open.discard(number)
-            self._writer.append(AnswerBody(prompt=number, who=who, answer=answer, instrument=instrument))
+            self._writer.append(
+                AnswerBody(prompt=number, who=who, answer=answer, instrument=instrument, account=account)
+            )
 
     def ask(self, action: str, asks: Asks, data: dict[str, Any], timeout_s: float) -> str:
         """Put a question and wait for its answer; raises :class:`DeviceTimeout` when nobody answers.
@@ -127,13 +129,14 @@ class Control:
 
     def _act(self, command: dict[str, Any]) -> None:
         name, who = command["command"], printable(command["who"], 200)
+        account = command.get("account", "")
         if name == "answer":
             number = command.get("prompt")
             if isinstance(number, int) and number in self._open:
                 self._answers[number] = command
-                self.answer(number, who, str(command.get("answer", ""))[:65536])
+                self.answer(number, who, str(command.get("answer", ""))[:65536], account=account)
                 return
-        self._writer.append(CommandBody(command=Command(name), who=who))
+        self._writer.append(CommandBody(command=Command(name), who=who, account=account))
         if name == "stop":
             raise StopRequested(Conduct.STOPPED_BY(who=who))
         if name == "interrupt":

@@ -22,6 +22,7 @@ from labharness.errors import (
     StorageError,
     WrongDevice,
 )
+from labharness.evidence.account import own_account
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.ledger import LEDGER, read_ledger, utc_now
@@ -326,7 +327,9 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, RunHistory]:
     assert last is not None
     orphans = {name: max(0, writer.position(name) - count) for name, count in covered.items()}
     gap_s = _seconds_since(last.utc)
-    body = ResumedBody(after_seq=last.seq, gap_s=gap_s, orphan_frames=orphans, planned=planned)
+    body = ResumedBody(
+        after_seq=last.seq, gap_s=gap_s, orphan_frames=orphans, planned=planned, account=own_account()
+    )
     history.take(writer.append(body))
     if planned:
         session = history.progress.session + 1

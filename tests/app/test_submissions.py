@@ -10,6 +10,7 @@ import pytest
 from keyring.errors import NoKeyringError
 
 from labharness.app.register import BUILT, acting, issued, open_register, record, verify_register
+from labharness.app.submission.dossier_records import Came, Concluded
 from labharness.app.submission.submissions import attach, give_out, take_in
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import RegisterError, WorkspaceError
@@ -132,8 +133,11 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     clause = "58 Pa. Code § 603a.17(e)"
     dossier = space.path / "reports" / f"{NAME}-r1" / "dossier"
     dossier.mkdir(parents=True)
-    whole = {"clause": f"{clause}(1)", "came": "NOT TESTED", "wording": "sister"}
-    (dossier / "conclusion.json").write_text(json.dumps({"clauses": [whole]}))
+    whole = Came(matrix="603a", clause=f"{clause}(1)", came="NOT TESTED", wording="sister")
+    concluded = Concluded(
+        outcome="PASS", reasons=(), objections=(), recommendation=None, refused=False, clauses=(whole,)
+    )
+    (dossier / "conclusion.json").write_text(concluded.model_dump_json(by_alias=True))
     by = ("--by", "authorizer")
     cited = f"{clause}(1)"
     assert cli("submission", "confirm", NAME, cited, "--source", "The Code", "--reason", "Read")[0] == 3

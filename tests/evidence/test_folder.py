@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from labharness.errors import IntegrityError, StorageError
+from labharness.evidence.account import own_account
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory
@@ -120,7 +121,13 @@ def test_commands_are_taken_once_and_in_order(tiny):
     (tiny.path / "inbox" / "draft.tmp").write_text("{")
     taken = take_commands(tiny.path)
     assert [one["command"] for one in taken] == ["pause", "resume", "answer", "unreadable", "unreadable"]
-    assert taken[2] == {"command": "answer", "who": "ben", "prompt": 3, "answer": "done"}
+    assert taken[2] == {
+        "command": "answer",
+        "who": "ben",
+        "prompt": 3,
+        "answer": "done",
+        "account": own_account(),
+    }
     assert take_commands(tiny.path) == []
     assert verify(tiny.path).clean
     with pytest.raises(ValueError, match="'format' is not one of"):

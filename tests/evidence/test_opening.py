@@ -87,7 +87,7 @@ def test_a_folder_that_is_a_link_is_refused(half, tmp_path):
 
 def test_a_pipe_in_the_inbox_or_as_lock_is_not_waited_for(half):
     os.mkfifo(half.path / "inbox" / "000000-x.json")
-    assert take_commands(half.path) == [{"command": "unreadable", "who": "000000-x.json"}]
+    assert take_commands(half.path) == [{"command": "unreadable", "who": "000000-x.json", "account": ""}]
     (half.path / "lock").unlink()
     os.mkfifo(half.path / "lock")
     assert owner_of(half.path / "lock") is None

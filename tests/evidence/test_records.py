@@ -163,11 +163,12 @@ def test_a_record_without_a_required_field_is_not_read(kind, fields):
 
 
 OPTIONAL = {
-    RecordType.START: ("simulated", "submission", "cards", "acknowledged"),
+    RecordType.START: ("simulated", "submission", "cards", "acknowledged", "account"),
+    RecordType.RESUMED: ("account",),
     RecordType.SESSION_OPENED: ("utc",),
     RecordType.EXCHANGE: ("args", "answer", "error", "repeat"),
-    RecordType.ANSWER: ("instrument",),
-    RecordType.COMMAND: ("stage",),
+    RecordType.ANSWER: ("instrument", "account"),
+    RecordType.COMMAND: ("stage", "account"),
     RecordType.VERDICT: ("rule",),
 }
 

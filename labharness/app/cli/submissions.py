@@ -18,6 +18,11 @@ ByOption = Annotated[
 ]
 
 
+def acted(change: Change) -> str:
+    """Return who made a record: the person named, and the account of the operating system."""
+    return f"{change.who} (account {change.account})" if change.account else change.who
+
+
 def action(change: Change) -> str:
     """Return what a change did to an entry."""
     if change.what != "put":

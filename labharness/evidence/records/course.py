@@ -96,6 +96,8 @@ class StartBody(Body):
         What the operator declares to be simulated, else "".
     acknowledged
         Whether the run keeps count of the bytes on the medium until it ends.
+    account
+        Account of the operating system that the runner runs as; ``operator`` is a name that somebody typed.
     """
 
     TYPE: ClassVar = RecordType.START
@@ -114,6 +116,7 @@ class StartBody(Body):
     run: str
     files: dict[FileName, Sha256]
     acknowledged: bool = False
+    account: str = ""
 
 
 class SessionOpenedBody(Body):
@@ -153,6 +156,8 @@ class ResumedBody(Body):
         Frames that no record refers to, by channel.
     planned
         Whether the session before was closed, so that this is no interruption.
+    account
+        Account of the operating system that the runner runs as.
     """
 
     TYPE: ClassVar = RecordType.RESUMED
@@ -160,6 +165,7 @@ class ResumedBody(Body):
     gap_s: float
     orphan_frames: dict[str, int]
     planned: bool
+    account: str = ""
 
 
 class RecoveredBody(Body):

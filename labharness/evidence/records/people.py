@@ -83,13 +83,22 @@ class PromptBody(Body):
 
 
 class AnswerBody(Body):
-    """An answer and the person who gave it, "nobody" after a timeout; ``instrument`` names the reader that gave it."""
+    """An answer and the person who gave it, "nobody" after a timeout.
+
+    Parameters
+    ----------
+    instrument
+        The reader that gave it, "" where a person did.
+    account
+        Account of the operating system that put the answer into the inbox; ``who`` is a name that somebody typed.
+    """
 
     TYPE: ClassVar = RecordType.ANSWER
     prompt: Count
     who: str
     answer: str
     instrument: str = ""
+    account: str = ""
 
 
 class Command(StrEnum):
@@ -110,12 +119,21 @@ class Command(StrEnum):
 
 
 class CommandBody(Body):
-    """A command taken from the inbox; ``stage`` is that of a jam that the device itself reported."""
+    """A command taken from the inbox.
+
+    Parameters
+    ----------
+    stage
+        Stage of a jam that the device itself reported.
+    account
+        Account of the operating system that put the command into the inbox; ``who`` is a name that somebody typed.
+    """
 
     TYPE: ClassVar = RecordType.COMMAND
     command: Command
     who: str
     stage: str = ""
+    account: str = ""
 
 
 class AttachedFile(RecordPart):

@@ -91,6 +91,10 @@ class Change:
         The entry as data, None where there was or is none; an event's particulars stand in ``after``.
     previous, hash
         SHA-256 of the record before and of this one.
+    account
+        Account of the operating system that made the record, "" in one from before accounts were recorded.
+    signature
+        Detached signature of the person over the record's other fields, base64 of DER (CMS); "" where it has none.
     """
 
     number: int
@@ -105,6 +109,8 @@ class Change:
     why: str
     previous: str
     hash: str
+    account: str = ""
+    signature: str = ""
 
 
 @dataclass(frozen=True)

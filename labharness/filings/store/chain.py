@@ -10,19 +10,33 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from labharness.evidence.account import own_account
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.schema import CHANGE, canonical
 
 GENESIS = "0" * 64
 """``previous`` of the first record."""
-COLUMNS = [CHANGE.c[name] for name in Change.__dataclass_fields__]
+_LATER = {"account": "", "signature": ""}
+"""Fields that records from before do not have; an empty one is not part of what is hashed."""
 PUT, REMOVE = "put", "remove"
 
 
 def digest(fields: Mapping[str, Any]) -> str:
     """Return the SHA-256 of a record: of all its fields but the hash itself, as canonical JSON."""
-    covered = {name: value for name, value in fields.items() if name != "hash"}
-    return hashlib.sha256(canonical(covered).encode("ascii")).hexdigest()
+    return hashlib.sha256(_covered(fields, "hash")).hexdigest()
+
+
+def signed_part(fields: Mapping[str, Any]) -> bytes:
+    """Return what the signature of a record covers: all its fields but signature and hash, as canonical JSON."""
+    return _covered(fields, "hash", "signature")
+
+
+def _covered(fields: Mapping[str, Any], *left_out: str) -> bytes:
+    covered = {name: value for name, value in fields.items() if name not in left_out}
+    for name, empty in _LATER.items():
+        if covered.get(name) == empty:
+            del covered[name]
+    return canonical(covered).encode("ascii")
 
 
 def is_whole(change: Change) -> bool:
@@ -31,6 +45,13 @@ def is_whole(change: Change) -> bool:
         return digest(asdict(change)) == change.hash
     except (TypeError, ValueError):  # a value that no record holds
         return False
+
+
+def records(connection: sa.Connection) -> sa.Select[Any]:
+    """Return the query of all records; a register of an older revision that is only read lacks columns."""
+    there = {column["name"] for column in sa.inspect(connection).get_columns(CHANGE.name)}
+    names = Change.__dataclass_fields__
+    return sa.select(*(CHANGE.c[name] if name in there else sa.literal("").label(name) for name in names))
 
 
 def read(row: sa.Row[Any]) -> Change:
@@ -80,8 +101,10 @@ class Chain:
             "after": after,
             "why": why,
             "previous": self.head,
+            "account": own_account(),
         }
         change = Change(**fields, hash=digest(fields))
-        self.connection.execute(sa.insert(CHANGE), [asdict(change)])
+        row = {name: value for name, value in asdict(change).items() if value != _LATER.get(name)}
+        self.connection.execute(sa.insert(CHANGE), [row])
         self.number, self.head = change.number, change.hash
         return change

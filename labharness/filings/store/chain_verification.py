@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from labharness.filings.entries.snapshot import Change
-from labharness.filings.store.chain import COLUMNS, GENESIS, PUT, REMOVE, is_whole, read
+from labharness.filings.store.chain import GENESIS, PUT, REMOVE, is_whole, read, records
 from labharness.filings.store.kept_files import damaged
 from labharness.filings.store.schema import CHANGE, ENTRY, GUARDS
 from labharness.model.reasons.register import Registers
@@ -78,7 +78,7 @@ def _named(change: Change) -> str:
 def verify(connection: sa.Connection) -> ChainVerification:
     """Follow the chain from its beginning and compare what it leads to with the state."""
     replay, problems = _Replay(), list[Reason]()
-    query = sa.select(*COLUMNS).order_by(CHANGE.c.number)
+    query = records(connection).order_by(CHANGE.c.number)
     for row in connection.execution_options(yield_per=1000).execute(query):
         problems += replay.take(read(row))
     problems += _differences(connection, replay)

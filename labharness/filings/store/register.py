@@ -15,7 +15,7 @@ from labharness.filings.entries.people import Laboratory, Person
 from labharness.filings.entries.snapshot import SHARED, Change, Submission
 from labharness.filings.entries.typed import faults
 from labharness.filings.store import kept_files
-from labharness.filings.store.chain import COLUMNS, Chain, read
+from labharness.filings.store.chain import Chain, read, records
 from labharness.filings.store.chain_verification import ChainVerification, verify
 from labharness.filings.store.engine import Database
 from labharness.filings.store.reserved_words import refuse_event, refuse_words
@@ -207,7 +207,7 @@ class Register:
         refuse_event(submission, what, body, who, why)
         with self._database.writing() as connection:
             same = sa.and_(CHANGE.c.submission == submission, CHANGE.c.what == what)
-            for one in map(read, connection.execute(sa.select(*COLUMNS).where(same)).all()):
+            for one in map(read, connection.execute(records(connection).where(same)).all()):
                 if one.after is not None and one.after.get("report") == body["report"]:
                     return one.after
             Chain.at_its_end(connection).append(who, what, why, submission, after=body)
@@ -272,7 +272,7 @@ class Register:
     def record(self, number: int) -> Change | None:
         """Return one record of the audit chain, None where the chain is shorter."""
         with self._database.reading() as connection:
-            row = connection.execute(sa.select(*COLUMNS).where(CHANGE.c.number == number)).one_or_none()
+            row = connection.execute(records(connection).where(CHANGE.c.number == number)).one_or_none()
         return None if row is None else read(row)
 
     @property
@@ -288,7 +288,7 @@ class Register:
 
 
 def _changes(connection: sa.Connection, submission: str | None) -> Iterator[Change]:
-    query = sa.select(*COLUMNS).order_by(CHANGE.c.number)
+    query = records(connection).order_by(CHANGE.c.number)
     if submission is not None:
         query = query.where(CHANGE.c.submission == submission)
     with closing(connection.execution_options(yield_per=1000).execute(query)) as rows:

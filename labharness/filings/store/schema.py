@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 VERSION_TABLE = "register_version"
 """Where the revision of the tables stands."""
-REVISION = "r0002"
+REVISION = "r0003"
 """The latest revision: that of the tables below."""
 
 
@@ -96,6 +96,8 @@ CHANGE = sa.Table(
     sa.Column("why", Canonical, nullable=False),
     sa.Column("previous", sa.String(64), nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
+    sa.Column("account", Canonical, nullable=False, server_default='""'),
+    sa.Column("signature", sa.Text, nullable=False, server_default=""),
 )
 """Every change, in order; triggers refuse to change or remove one."""
 

@@ -3,6 +3,7 @@
 import hashlib
 import importlib.util
 import sqlite3
+from unittest.mock import patch
 
 import pytest
 import sqlalchemy as sa
@@ -158,7 +159,14 @@ def at_revision(url, revision):
     return Register(database)
 
 
-def test_a_filled_register_of_the_first_revision_is_brought_up(url, fill_register):
+@pytest.fixture
+def no_account():
+    """Records as they were before they named accounts."""
+    with patch("labharness.filings.store.chain.own_account", lambda: ""):
+        yield
+
+
+def test_a_filled_register_of_the_first_revision_is_brought_up(url, fill_register, no_account):
     with at_revision(url, "r0001") as old:
         fill_register(old)
         before = list(old.changes())
@@ -175,7 +183,7 @@ def test_a_filled_register_of_the_first_revision_is_brought_up(url, fill_registe
 
 
 def test_a_register_of_the_first_revision_reads_where_it_cannot_be_changed(
-    tmp_path, fill_register, monkeypatch
+    tmp_path, fill_register, no_account, monkeypatch
 ):
     path = tmp_path / "register.db"
     with at_revision(f"sqlite:///{path}", "r0001") as old:

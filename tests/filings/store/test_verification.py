@@ -94,8 +94,8 @@ def test_a_record_changed_behind_our_back_is_named(register, database, url, what
     [
         "UPDATE change SET why = why WHERE number = 2",
         "DELETE FROM change WHERE number = 6",
-        f"INSERT INTO change SELECT 8, {COPIED}, hash, hash FROM change WHERE number = 6",
-        f"INSERT INTO change SELECT 7, {COPIED}, previous, hash FROM change WHERE number = 6",
+        f"INSERT INTO change SELECT 8, {COPIED}, hash, hash, account, signature FROM change WHERE number = 6",
+        f"INSERT INTO change SELECT 7, {COPIED}, previous, hash, account, signature FROM change WHERE number = 6",
     ],
 )
 def test_the_database_itself_refuses_to_change_a_record(register, database, statement):

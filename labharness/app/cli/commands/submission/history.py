@@ -12,7 +12,7 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.submissions import IdArgument, action
+from labharness.app.cli.submissions import IdArgument, acted, action
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.snapshot import Change
@@ -31,7 +31,7 @@ def command(
     for one in changes:
         what = f"{action(one)} {one.kind} {one.entry}" if one.kind else one.what
         fields = f" ({', '.join(_changed(one))})" if one.before and one.after else ""
-        shown.add_row(str(one.number), one.utc[:19], one.who, f"{what}{fields}: {one.why}")
+        shown.add_row(str(one.number), one.utc[:19], acted(one), f"{what}{fields}: {one.why}")
     screen.print(shown)
     screen.print(f"Head: {changes[-1].hash}")
 

@@ -12,7 +12,7 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.submissions import IdArgument, submission_facts
+from labharness.app.cli.submissions import IdArgument, acted, submission_facts
 from labharness.app.register import open_register
 from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
@@ -61,4 +61,7 @@ def _show(found: Submission) -> None:
     for name in facts["open_deficiencies"]:
         screen.print(f"Open deficiency: {name}")
     screen.print(f"Recommendation: {facts['recommendation'] or 'none yet'}")
+    if found.changes:
+        last = found.changes[-1]
+        screen.print(f"Last record: {last.number}, by {acted(last)}")
     screen.print(f"Head: {found.head}")

@@ -1,0 +1,89 @@
+"""Accounts of the operating system: recorded whatever the environment says, and new files kept from others."""
+
+import json
+import os
+import stat
+
+import pytest
+
+from labharness.app.cli.root import main
+from labharness.app.register import open_register
+from labharness.app.workspace import Workspace
+from labharness.evidence.account import account_of, keep_private, own_account
+from labharness.evidence.folder import take_commands
+from tests.support.runs import tiny_run
+
+posix = pytest.mark.skipif(os.name == "nt", reason="permissions and owners of POSIX")
+
+
+@pytest.fixture(autouse=True)
+def mask():
+    """Give the permissions of other tests back."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def modes(folder):
+    return {path: stat.S_IMODE(path.lstat().st_mode) for path in (folder, *folder.rglob("*"))}
+
+
+@posix
+def test_the_environment_does_not_name_the_account(monkeypatch):
+    import pwd
+
+    for name in ("USER", "LOGNAME", "USERNAME", "SUDO_USER"):
+        monkeypatch.setenv(name, "somebody-else")
+    assert own_account() == pwd.getpwuid(os.geteuid()).pw_name
+    assert account_of(2_000_000_000) == "uid 2000000000"
+
+
+@posix
+def test_what_a_command_makes_is_closed_to_other_accounts(tmp_path, capsys):
+    place = tmp_path / "space"
+    with pytest.raises(SystemExit):
+        main(["init", str(place)])
+    words = ["--name", "Ann", "--role", "administrator", "--by", "ann", "--workspace", str(place)]
+    with pytest.raises(SystemExit) as left:
+        main(["people", "add", "ann", *words])
+    assert left.value.code == 0
+    tiny_run(place / "runs" / "one")
+    found = modes(place)
+    assert any(path.name == "register.db" for path in found)
+    assert any(path.name == "ledger.jsonl" for path in found)
+    assert {path.name: oct(mode) for path, mode in found.items() if mode & 0o077} == {}
+
+
+@posix
+def test_a_folder_shared_with_a_group_stays_shared_with_it_alone(tmp_path):
+    (tmp_path / "space").mkdir()
+    (tmp_path / "space").chmod(0o2770)
+    space = Workspace.init(tmp_path / "space")
+    tiny_run(space.path / "runs" / "one")
+    own = modes(space.path / "runs")
+    assert all(mode & 0o070 and not mode & 0o007 for mode in own.values())
+    keep_private(tmp_path)
+    (tmp_path / "later").write_bytes(b"")
+    assert stat.S_IMODE((tmp_path / "later").stat().st_mode) == 0o600
+
+
+@posix
+def test_a_command_names_the_account_that_wrote_it(tmp_path):
+    run = tiny_run(tmp_path / "run")
+    (run.path / "inbox").mkdir(exist_ok=True)
+    claimed = {"command": "stop", "who": "Ann", "account": "somebody-else"}
+    (run.path / "inbox" / "1.json").write_text(json.dumps(claimed), encoding="utf-8")
+    (taken,) = take_commands(run.path)
+    assert (taken["who"], taken["account"]) == ("Ann", own_account())
+
+
+def test_a_record_of_the_register_names_the_account(tmp_path, capsys):
+    place = tmp_path / "space"
+    space = Workspace.init(place)
+    words = ["--name", "Ann", "--role", "administrator", "--by", "ann", "--workspace", str(place)]
+    with pytest.raises(SystemExit):
+        main(["people", "add", "ann", *words])
+    with open_register(space) as register:
+        (change,) = register.changes()
+        assert register.verify().clean
+    assert (change.who, change.account) == ("ann", own_account())
