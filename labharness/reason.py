@@ -257,7 +257,7 @@ def load_reason(data: Any) -> Reason:
     """Rebuild what :func:`dump_reason` wrote.
 
     Parameters of a code that nothing declares, such as one of a plug-in that is not installed, stay as they are.
-    Text becomes :func:`quoted`: records of version 0.1.0 hold it bare.
+    Text among them becomes :func:`quoted` where a reason belongs: records of version 0.1.0 hold it bare.
 
     Raises
     ------
@@ -266,8 +266,6 @@ def load_reason(data: Any) -> Reason:
     """
     if isinstance(data, Reason):
         return data
-    if isinstance(data, str):
-        return quoted(data)
     match data:
         case {"code": str(code), **rest} if rest.keys() <= {"parameters"}:
             parameters = rest.get("parameters", {})
@@ -286,6 +284,11 @@ def load_reason(data: Any) -> Reason:
         if not _fits(kind, value):
             raise ValueError(f"{code}: {name} does not fit")
     return Reason(code, taken)
+
+
+def read_reason(data: Any) -> Reason:
+    """Rebuild a reason, or quote the bare text of a record of version 0.1.0; raises ``ValueError`` as :func:`load_reason`."""
+    return quoted(data) if isinstance(data, str) else load_reason(data)
 
 
 @cache

@@ -8,6 +8,7 @@ from math import isfinite
 from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
+from labharness.language.catalog import label
 from labharness.language.numbers import amount, number
 from labharness.model.results import Picture
 from labharness.reporting.blocks import Cell, gap, nothing, paired, paragraph, table, together
@@ -26,7 +27,7 @@ _HALVES = (17, 22, 21.5, 23.5, 21)
 def section(subject: Subject, part: Part) -> list[Flowable]:
     """Return every picture of every check, in the plan's order; below the first of its kind, how it is read."""
     pictures = [
-        (planned.id, picture)
+        (f"{subject.about(planned).title} ({planned.id})", picture)
         for planned in subject.frozen.plan.checks
         if (result := subject.summary.results.get(planned.id)) is not None
         for picture in result.pictures
@@ -35,25 +36,24 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         return [nothing("No check drew a picture.")]
     found = [] if part.again else [paragraph(part.text("intro"))]
     told = {"residual", "limits"} if part.again else set()
-    for check_id, picture in pictures:
+    for title, picture in pictures:
         kind = "residual" if picture.form == "heatmap" else "limits"
         note = [] if kind in told else [paragraph(part.text(kind), "quiet")]
         told.add(kind)
-        found += _picture(check_id, picture, part, note)
+        found += _picture(title, picture, part, note)
     if part.runs and not part.again:  # the figures of the other runs are read in the same way
         found += [paragraph(part.text(kind), "quiet") for kind in ("limits", "residual") if kind not in told]
     return found
 
 
-def _picture(check_id: str, picture: Picture, part: Part, note: list[Flowable]) -> list[Flowable]:
-    title = f"{picture.title[:1].upper()}{picture.title[1:]} ({check_id})"
+def _picture(title: str, picture: Picture, part: Part, note: list[Flowable]) -> list[Flowable]:
     if picture.form == "heatmap":
         return [together(title, [heat_map(picture), gap()]), *note]
     shown = bars(picture)
-    drawn = observed_and_expected(shown, picture.x_label, picture.y_label)
+    drawn = observed_and_expected(shown, label(picture.x_label), label(picture.y_label))
     caption = _shown(picture, shown, part)
     under = [drawn, gap(4), *([paragraph(caption, "caption")] if caption else [])]
-    return [together(title, under), *note, _numbers(picture.x_label, shown)]
+    return [together(title, under), *note, _numbers(label(picture.x_label), shown)]
 
 
 def _shown(picture: Picture, shown: list[Bar], part: Part) -> str:
@@ -70,7 +70,7 @@ def _shown(picture: Picture, shown: list[Bar], part: Part) -> str:
     return " ".join(told)
 
 
-def _numbers(label: str, shown: list[Bar]) -> Flowable:
+def _numbers(axis: str, shown: list[Bar]) -> Flowable:
     rows: list[list[Cell]] = [
         [
             bar.label,
@@ -81,11 +81,11 @@ def _numbers(label: str, shown: list[Bar]) -> Flowable:
         ]
         for bar in shown
     ]
-    short = label if label and _narrow([[label]], "head") else "Value"
+    short = axis if axis and _narrow([[axis]], "head") else "Value"
     halves = (short, "Observed", "Expected", "Limits", "Residual")
     if len(rows) > _FEW and _narrow([halves], "head") and _narrow(rows, "fine"):
         return paired(halves, rows, _HALVES, "lrrrr", dense=True)
-    head = (label or "Value", "Observed", "Expected", "Limits", "Standardized residual")
+    head = (axis or "Value", "Observed", "Expected", "Limits", "Standardized residual")
     return table(head, rows, (24, 16, 18, 24, 18), "lrrrr", dense=True)
 
 

@@ -80,7 +80,7 @@ def test_a_code_refuses_parameters_that_do_not_fit(wrong):
 @pytest.mark.parametrize(
     "wrong",
     [
-        7,
+        "weather_of_tests.sun",
         {"parameters": {}},
         {"code": 1},
         {"code": "weather_of_tests.sun", "parameters": []},

@@ -9,7 +9,7 @@ from labharness import errors
 from labharness.errors import CaptureMismatch, IntegrityError, LabharnessError
 from labharness.evidence.segments import Direction, Frame
 from labharness.model.reasons.wire import Transfer, Wire
-from labharness.reason import load_reason
+from labharness.reason import read_reason
 
 
 class Replay:
@@ -99,7 +99,7 @@ class Replay:
         try:
             fault = json.loads(frame.payload)
             kind, recorded_call = getattr(errors, fault["error"]), fault["call"]
-            reasons = [load_reason(each) for each in fault["reasons"]]
+            reasons = [read_reason(each) for each in fault["reasons"]]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise IntegrityError(Wire.FAULT_UNREADABLE(frame=frame.number)) from error
         if not (isinstance(kind, type) and issubclass(kind, LabharnessError)):

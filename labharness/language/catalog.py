@@ -106,6 +106,11 @@ def term(value: Enum) -> str:
     return _LANGUAGE.term(value)
 
 
+def label(what: Enum | Reason) -> str:
+    """Return the words of an axis: the term of a member of an enumeration, or a plug-in's own clause."""
+    return clause(what) if isinstance(what, Reason) else term(what)
+
+
 def sentences(error: LabharnessError) -> tuple[str, ...]:
     """Return the sentences of an error, one for each mistake that it names."""
     return _LANGUAGE.sentences(error)

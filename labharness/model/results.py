@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from enum import StrEnum
 
+from labharness.model.axis import Axis
+from labharness.model.counted import Counted
+from labharness.model.reasons.effect import PerShuffle
 from labharness.reason import Reason
 
 
@@ -47,6 +50,10 @@ class Effect:
     level: float = 0.95
 
 
+Label = Axis | Counted | PerShuffle | Reason
+"""What an axis of a picture shows; a reason is a plug-in's own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Numbers that a report or a window may draw; never needed to reach a verdict.
@@ -55,23 +62,25 @@ class Picture:
     ----------
     form
         ``heatmap`` (rows × columns of ``values``) or ``histogram`` (one row).
-    title, x_label, y_label
-        Words on the drawing.
+    x_label, y_label
+        What the columns and the rows, or the counts of a histogram, are.
     x, y
         Names of the columns and rows.
     values, expected
         Observed and expected counts, rows × columns; expected has one entry per column and row, or one
         row that holds for every row.
+    title
+        Read in records of version 0.1.0, and not kept.
     """
 
     form: str
-    title: str
-    x_label: str
-    y_label: str
+    x_label: Label
+    y_label: Label
     x: tuple[str, ...]
     y: tuple[str, ...]
     values: tuple[tuple[float, ...], ...]
     expected: tuple[tuple[float, ...], ...]
+    title: InitVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,31 @@ def test_a_reason_or_text_is_recognized(source):
     assert mixed(source) == [1]
 
 
+def drawn_words(source):
+    """Return the lines where a picture of a check takes its axes as text."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    drawn = [call for call in calls if getattr(call.func, "id", "") in ("heatmap", "histogram", "Picture")]
+    pairs = (getattr(value, "elts", (value,))[:1] for call in drawn for value in call.args)
+    return [each.lineno for pair in pairs for each in pair if _text(each)]
+
+
+def test_no_check_words_a_picture():
+    files = [*(PRODUCT / "checks").rglob("*.py"), *(PRODUCT / "analysis" / "sampling").rglob("*.py")]
+    where = {
+        path.relative_to(PRODUCT).as_posix(): drawn_words(path.read_text(encoding="utf-8"))
+        for path in sorted(files)
+    }
+
+    assert {name: lines for name, lines in where.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    "source", ['histogram(a, b, ("card", names), Axis.TIMES)', 'histogram(a, b, (Axis.CARD, names), "times")']
+)
+def test_words_of_a_picture_are_recognized(source):
+    assert drawn_words(source) == [1]
+
+
 def sentences(source):
     """Return the literals that are whole sentences, with their lines; docstrings and errors for developers aside."""
     tree, aside = ast.parse(source), set()

@@ -19,9 +19,10 @@ from labharness.checks.places.position_card import PositionCard
 from labharness.checks.rounds.round_frequency import RoundFrequency
 from labharness.checks.rounds.round_position import RoundPosition
 from labharness.errors import InputError
+from labharness.model.axis import Axis
 from labharness.model.cards import CardSet
 from labharness.model.observations import Draws, InputKnown, Kind, RawBytes, Shuffle
-from labharness.model.reasons.detail import Axis, Details
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.law import Laws
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
 

@@ -368,7 +368,7 @@ def test_large_tables_of_counts_are_drawn_on_one_page(tmp_path, text_of):
 
 def test_each_bar_stands_over_its_own_label(tmp_path, text_of):
     seen = [0.0] * 30 + [5.0, 7.0] + [0.0] * 20
-    picture = Picture("histogram", "Trimmed", "value", "times", tuple(f"v{i}" for i in range(52)), ("",),
+    picture = Picture("histogram", quoted("value"), quoted("times"), tuple(f"v{i}" for i in range(52)), ("",),
                       (tuple(seen),), ((0.0,) * 30 + (6.0, 6.0) + (0.0,) * 20,))  # fmt: skip
     result = CheckResult(12, violations=0, pictures=(picture,))
     text = " ".join(text_of(write_run(tmp_path / "labels", results={**RESULTS, "composition": result})))

@@ -11,6 +11,7 @@ from reportlab.graphics.shapes import Drawing, Group, String
 
 from labharness.assessment.course import Lane, Mark, RunSpan, Span, stretches
 from labharness.model.results import Outcome, Picture
+from labharness.reason import quoted
 from labharness.reporting.charts.counts import observed_and_expected
 from labharness.reporting.charts.heat_map import heat_map
 from labharness.reporting.charts.p_values import farthest, p_value_distribution
@@ -82,7 +83,9 @@ def hold(flowable):
 
 def histogram(observed, expected, names=None, x_label="lag", y_label="pairs"):
     shown = tuple(names or map(str, range(len(observed))))
-    return Picture("histogram", "t", x_label, y_label, shown, ("",), (tuple(observed),), (tuple(expected),))
+    return Picture(
+        "histogram", quoted(x_label), quoted(y_label), shown, ("",), (tuple(observed),), (tuple(expected),)
+    )
 
 
 def drawn(picture):
@@ -115,12 +118,22 @@ def test_labels_of_heat_maps_keep_apart(rows, columns, names):
     across = tuple(f"{names[i % len(names)]}{i}" for i in range(columns))
     down = tuple(f"{i}{names[i % len(names)]}" for i in range(rows))
     values = tuple(tuple(float((i * 7 + j * 13) % 40) for j in range(columns)) for i in range(rows))
-    hold(heat_map(Picture("heatmap", "t", names[0], names[1], across, down, values, ((19.5,) * columns,))))
+    hold(
+        heat_map(
+            Picture("heatmap", quoted(names[0]), quoted(names[1]), across, down, values, ((19.5,) * columns,))
+        )
+    )
 
 
 def test_cells_far_off_carry_a_sign_and_the_legend_counts_every_cell():
     picture = Picture(
-        "heatmap", "t", "x", "y", ("a", "b"), ("1", "2"), ((4.0, 100.0), (0.0, 4.0)), ((4.0, 40.0),)
+        "heatmap",
+        quoted("x"),
+        quoted("y"),
+        ("a", "b"),
+        ("1", "2"),
+        ((4.0, 100.0), (0.0, 4.0)),
+        ((4.0, 40.0),),
     )
     texts = hold(heat_map(picture))
     for name, count in {"−1 to +1": "1", "above +4": "1", "−2 to −1": "1", "below −4": "1"}.items():
@@ -212,7 +225,7 @@ def test_labels_of_runs_keep_apart(spans):
     "empty",
     [
         observed_and_expected([], "x", "y"),
-        heat_map(Picture("heatmap", "t", "x", "y", (), (), (), ())),
+        heat_map(Picture("heatmap", quoted("x"), quoted("y"), (), (), (), ())),
         p_value_distribution([]),
         power_curves([], "x", "y"),
         power_strips([], "x"),

@@ -13,6 +13,7 @@ from labharness.assessment.subject import Subject
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Picture
+from labharness.reason import quoted
 from tests.support.run_factory import RESULTS, write_run
 
 
@@ -141,18 +142,15 @@ def test_many_bars_are_grouped_and_the_caption_says_so(tmp_path, text_of):
     values = tuple(float(20 + place % 7) for place in range(500))
     lags = Picture(
         "histogram",
-        "Lags",
-        "lag",
-        "pairs",
+        quoted("lag"),
+        quoted("pairs"),
         tuple(map(str, range(1, 501))),
         ("",),
         (values,),
         ((23.0,) * 500,),
     )
     result = replace(RESULTS["rising"], pictures=(lags,))
-    said = section_of(
-        text_of(write_run(tmp_path / "run", results={**RESULTS, "rising": result})), "Lags (rising)"
-    )
+    said = section_of(text_of(write_run(tmp_path / "run", results={**RESULTS, "rising": result})), "(rising)")
     assert "Neighboring values are added: 5 values to a bar." in said
     assert "1 to 5 110" in said
     assert "496 to 500" in said

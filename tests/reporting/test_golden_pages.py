@@ -17,6 +17,7 @@ from PIL import Image
 
 from labharness.assessment.course import Lane, Mark, RunSpan, Span
 from labharness.model.results import Outcome, Picture
+from labharness.reason import quoted
 from labharness.reporting.blocks import (
     bullets,
     contents,
@@ -64,7 +65,7 @@ def counted(size, skew):
         round(mean * (skew if place < size / 3 else 1) + source.gauss(0, mean**0.5))
         for place, mean in enumerate(expected)
     ]
-    shown = bars(Picture("histogram", "", "lag", "pairs", tuple(map(str, range(size))), ("",),
+    shown = bars(Picture("histogram", quoted("lag"), quoted("pairs"), tuple(map(str, range(size))), ("",),
                          (tuple(float(max(0, one)) for one in seen),), (tuple(expected),)))  # fmt: skip
     return observed_and_expected(shown, "lag", "pairs")
 

@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from labharness.model.results import Picture
+from labharness.reason import quoted
 from labharness.reporting.blocks import (
     bullets,
     colored,
@@ -44,7 +45,9 @@ def narrow(text):
 
 def map_of(text):
     return figure(
-        "", heat_map(Picture("heatmap", "", text, "", ("", ""), ("",), ((1.0, 2.0),), ((1.0, 2.0),))), ""
+        "",
+        heat_map(Picture("heatmap", quoted(text), quoted(""), ("", ""), ("",), ((1.0, 2.0),), ((1.0, 2.0),))),
+        "",
     )
 
 

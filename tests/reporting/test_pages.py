@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 
 from labharness.model.results import Picture
+from labharness.reason import quoted
 from labharness.reporting.blocks import (
     bullets,
     contents,
@@ -28,7 +29,9 @@ from labharness.reporting.typography import ACCENT, FRAME_BOTTOM, FRAME_HEIGHT, 
 
 IMPRINT = Imprint("Report", "Author", "Subject", "R-1", "0" * 64, "", "2026-11-20T00:00:00Z")
 HEADINGS = {style(name).fontSize for name in ("h1", "h1-within", "h2")}
-SQUARE = Picture("heatmap", "", "x", "y", ("a", "b"), ("c", "d"), ((1.0, 2.0), (3.0, 4.0)), ((2.0, 3.0),))
+SQUARE = Picture(
+    "heatmap", quoted("x"), quoted("y"), ("a", "b"), ("c", "d"), ((1.0, 2.0), (3.0, 4.0)), ((2.0, 3.0),)
+)
 
 
 def random_story(seed):

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from labharness.model.axis import Axis
 from labharness.model.results import Picture
 from labharness.reporting.residuals import (
     CLASSES,
@@ -44,7 +45,9 @@ def test_a_residual_is_the_deviation_of_a_binomial_count_in_its_standard_deviati
 
 
 def test_one_expected_row_holds_for_every_row():
-    picture = Picture("heatmap", "", "", "", ("a", "b"), ("1", "2"), ((4.0, 4.0), (7.0, 1.0)), ((4.0, 4.0),))
+    picture = Picture(
+        "heatmap", Axis.CARD, Axis.CARDS, ("a", "b"), ("1", "2"), ((4.0, 4.0), (7.0, 1.0)), ((4.0, 4.0),)
+    )
 
     assert [[CLASSES[shade] for shade in row] for row in classes(picture)] == [
         ["−1 to +1", "−1 to +1"],
@@ -53,7 +56,7 @@ def test_one_expected_row_holds_for_every_row():
 
 
 def test_bars_have_limits_that_hold_at_once():
-    picture = Picture("histogram", "", "", "", ("a", "b"), ("",), ((60.0, 40.0),), ((50.0, 50.0),))
+    picture = Picture("histogram", Axis.CARD, Axis.CARDS, ("a", "b"), ("",), ((60.0, 40.0),), ((50.0, 50.0),))
     bar = bars(picture)[0]
 
     # Two bars: quantiles of the binomial law of 100 trials at 1.25% and 98.75%.
@@ -65,7 +68,7 @@ def test_bars_have_limits_that_hold_at_once():
 
 def test_empty_ends_are_left_out_and_nothing_that_was_seen_or_expected():
     observed, expected = (0.0, 0.0, 3.0, 0.0, 1.0, 0.0), (1e-9, 0.2, 3.0, 1e-9, 1e-9, 1e-9)
-    picture = Picture("histogram", "", "", "", tuple("abcdef"), ("",), (observed,), (expected,))
+    picture = Picture("histogram", Axis.CARD, Axis.CARDS, tuple("abcdef"), ("",), (observed,), (expected,))
 
     assert [bar.label for bar in bars(picture)] == ["b", "c", "d", "e"]
 
@@ -74,7 +77,7 @@ def test_empty_ends_are_left_out_and_nothing_that_was_seen_or_expected():
 @given(st.lists(st.integers(1, 100), min_size=2, max_size=12))
 def test_limits_leave_out_no_more_than_their_share_on_either_side(means):
     total = sum(means)
-    picture = Picture("histogram", "", "", "", tuple(map(str, means)), ("",), (tuple(map(float, means)),) * 1,
+    picture = Picture("histogram", Axis.CARD, Axis.CARDS, tuple(map(str, means)), ("",), (tuple(map(float, means)),) * 1,
                       (tuple(map(float, means)),))  # fmt: skip
     beyond = 0.05 / (2 * len(means))
     for bar in bars(picture):
@@ -95,7 +98,7 @@ def binomial(count, trials, chance):
 def test_many_bars_are_added_up_in_groups_of_one_size():
     values = tuple(float(place) for place in range(1, 301))
     picture = Picture(
-        "histogram", "", "", "", tuple(f"v{i}" for i in range(300)), ("",), (values,), (values,)
+        "histogram", Axis.CARD, Axis.CARDS, tuple(f"v{i}" for i in range(300)), ("",), (values,), (values,)
     )
     shown = bars(picture)
 
@@ -114,7 +117,7 @@ def test_kolmogorovs_band_has_the_tabled_width(count, reach):
 
 def test_cells_of_a_fair_sample_in_each_class_are_those_of_the_binomial_law():
     row = (1.25, 10.0, 48.75)
-    cells = Picture("heatmap", "", "", "", tuple("abc"), ("1", "2"), (row, row), (row,))
+    cells = Picture("heatmap", Axis.CARD, Axis.CARDS, tuple("abc"), ("1", "2"), (row, row), (row,))
     seen = [0.0] * len(CLASSES)
     for mean in row:
         for count in range(61):
@@ -126,5 +129,5 @@ def test_cells_of_a_fair_sample_in_each_class_are_those_of_the_binomial_law():
 
 def test_many_counts_follow_the_normal_law():
     row = tuple(10_000_000.0 for _ in range(4))
-    shares = fair_cells(Picture("heatmap", "", "", "", tuple("abcd"), ("1",), (row,), (row,)))
+    shares = fair_cells(Picture("heatmap", Axis.CARD, Axis.CARDS, tuple("abcd"), ("1",), (row,), (row,)))
     assert shares[4] / 4 == pytest.approx(0.6826895, abs=1e-3)

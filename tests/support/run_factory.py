@@ -23,11 +23,13 @@ from labharness.evidence.records.sample import RejectedBody
 from labharness.evidence.segments import Direction
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import find_game
+from labharness.model.axis import Axis
 from labharness.model.cards import Cards, CardSet, format_card, format_order
+from labharness.model.counted import Counted
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.model.observations import Kind, Source
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.detail import Axis, Details
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.read import Read
@@ -132,7 +134,7 @@ def heat_map(units=2000, seed=1, slope=0.0):
         )
         for i in range(52)
     )
-    return Picture("heatmap", "Position × card", "Card", "Position", NAMES, PLACES, rows, ((mean,) * 52,))
+    return Picture("heatmap", Axis.CARD, Axis.OUTPUT_PLACE, NAMES, PLACES, rows, ((mean,) * 52,))
 
 
 def histogram():
@@ -141,7 +143,7 @@ def histogram():
     expected = (0.4, 4.2, 48.1, 292.3, 688.5, 661.2, 250.9, 48.8, 5.6)
     labels = tuple(str(value) for value in range(22, 31))
     return Picture(
-        "histogram", "Rising sequences", "Number", "Shuffles", labels, ("",), (observed,), (expected,)
+        "histogram", PerShuffle.RISING_SEQUENCES, Counted.SHUFFLES, labels, ("",), (observed,), (expected,)
     )
 
 

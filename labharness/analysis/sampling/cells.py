@@ -12,6 +12,7 @@ from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.tables import histogram
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
@@ -28,8 +29,8 @@ class Cells:
 
     Parameters
     ----------
-    title, item, axis
-        Words of the picture: its title, what is counted (plural), and what tells the cells apart.
+    item, axis
+        What is counted, and what tells the cells apart.
     names
         One for each cell.
     chances
@@ -40,9 +41,8 @@ class Cells:
         Most items whose X² gets its exact law; there must be no more than six cells then.
     """
 
-    title: str
     item: Counted
-    axis: str
+    axis: Axis
     names: Sequence[str]
     chances: NDArray[np.float64]
     ordered: bool = True
@@ -75,7 +75,7 @@ class Cells:
         if items <= self.most_exact:
             p = exact_x2_tails(x2, items, np.add.reduceat(self.chances, starts))
             law = Laws.EXACT_X2(number=items, what=self.item)
-        picture = histogram(self.title, have, want, (self.axis, self._names(starts)), self.item)
+        picture = histogram(have, want, (self.axis, self._names(starts)), self.item)
         return CheckResult(
             units,
             {"X2": x2, "items": float(items)},

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.laws.parameters import accept_least
-from labharness.model.results import Picture
+from labharness.model.results import Label, Picture
 
 ROWS_DRAWN = 60
 """Most rows or columns that a picture shows; more are grouped."""
@@ -67,11 +67,10 @@ def group_names(places: int, bins: int) -> tuple[str, ...]:
 
 
 def heatmap(
-    title: str,
     table: NDArray[np.int64],
     expected: NDArray[np.float64],
-    rows: tuple[str, Sequence[str]],
-    columns: tuple[str, Sequence[str]],
+    rows: tuple[Label, Sequence[str]],
+    columns: tuple[Label, Sequence[str]],
 ) -> Picture:
     """Return a picture of a table; rows and columns are a label and their names.
 
@@ -86,7 +85,6 @@ def heatmap(
 
     return Picture(
         form="heatmap",
-        title=title,
         x_label=columns[0],
         y_label=rows[0],
         x=columns_drawn,
@@ -106,16 +104,14 @@ def _grouped(names: Sequence[str]) -> tuple[NDArray[np.intp], tuple[str, ...]]:
 
 
 def histogram(
-    title: str,
     counts: NDArray[np.int64],
     expected: NDArray[np.float64],
-    columns: tuple[str, Sequence[str]],
-    y_label: str,
+    columns: tuple[Label, Sequence[str]],
+    y_label: Label,
 ) -> Picture:
     """Return a picture of one row of counts."""
     return Picture(
         form="histogram",
-        title=title,
         x_label=columns[0],
         y_label=y_label,
         x=tuple(columns[1]),

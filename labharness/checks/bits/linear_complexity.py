@@ -19,6 +19,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
@@ -147,7 +148,7 @@ class LinearComplexity:
                 Details.COMPLEXITIES(least=int(seen[0]), most=int(seen[-1]), bits=self.block),
                 *remainder(tally, self._group),
             ),
-            pictures=(histogram("Linear complexity", counts, expected, ("T", names), "blocks"),),
+            pictures=(histogram(counts, expected, (Axis.COMPLEXITY, names), Counted.BLOCKS),),
         )
 
 

@@ -17,6 +17,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.effect import Effects
@@ -110,7 +111,7 @@ class LongestRun:
             Laws.CHI_SQUARE_OF_CHANCES(df=df),
             root_effect(Effects.COHENS_W(), value, df, blocks),
             details=remainder(tally, self.block // 8),
-            pictures=(histogram("Longest run of ones", counts, expected, ("longest run", names), "blocks"),),
+            pictures=(histogram(counts, expected, (Axis.LONGEST_RUN, names), Counted.BLOCKS),),
         )
 
 

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.cells import Cells
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
@@ -76,9 +77,7 @@ class OverlappingTemplates:
     def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the classes with their exact chances."""
         counts = tally.sums.get("classes", np.zeros(len(NAMES), dtype=np.int64))
-        cells = Cells(
-            "Runs of nine ones", Counted.BLOCKS, "runs in the block", NAMES, chances(), most_exact=MOST_EXACT
-        )
+        cells = Cells(Counted.BLOCKS, Axis.RUNS_OF_ONES, NAMES, chances(), most_exact=MOST_EXACT)
         return cells.judge(counts, 8 * tally.number("read"), remainder(tally, BLOCK // 8))
 
 

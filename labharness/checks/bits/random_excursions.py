@@ -17,6 +17,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.effect import Effects
@@ -127,11 +128,10 @@ class RandomExcursions:
             details=remainder(tally, self.walk // 8),
             pictures=(
                 heatmap(
-                    "Visits in a cycle",
                     classes,
                     cycles * shares,
-                    ("ones more than zeros", [f"{x:+d}" for x in LEVELS.tolist()]),
-                    ("visits", NAMES),
+                    (Axis.WALK, [f"{x:+d}" for x in LEVELS.tolist()]),
+                    (Axis.VISITS, NAMES),
                 ),
             ),
         )

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.effect import Effects
@@ -122,11 +123,10 @@ class RandomExcursionsVariant:
             details=remainder(tally, self.walk // 8),
             pictures=(
                 histogram(
-                    "Visits",
                     np.array([seen for _, seen in others]),
                     np.full(len(others), float(cycles)),
-                    ("ones more than zeros", [f"{x:+d}" for x, _ in others]),
-                    "visits",
+                    (Axis.WALK, [f"{x:+d}" for x, _ in others]),
+                    Axis.VISITS,
                 ),
             ),
         )

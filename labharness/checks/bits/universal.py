@@ -17,6 +17,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.effect import Effects
@@ -214,4 +215,4 @@ def picture(counts: NDArray[np.int64], width: int) -> Picture:
     expected = counts.sum() * -np.diff(np.append((1 - 2.0**-width) ** (starts - 1), 0.0))
     names = [f"{start:,} on" for start in starts.tolist()]
     observed = np.add.reduceat(counts, starts)
-    return histogram("Distances", observed, expected, ("blocks behind the last equal one", names), "blocks")
+    return histogram(observed, expected, (Axis.BLOCKS_BACK, names), Counted.BLOCKS)

@@ -14,6 +14,7 @@ from labharness.analysis.sampling.orders.identified import judge_identified, tal
 from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -92,4 +93,4 @@ def move_cells(size: int) -> ShuffleCells:
         return card_tables.moves(np.ascontiguousarray(orders, dtype=np.uint16))
 
     mean = np.where(moves, 2 * (size - moves) / size, 1.0)
-    return ShuffleCells(count, mean, "places moved", [str(move) for move in moves.tolist()])
+    return ShuffleCells(count, mean, Axis.PLACES_MOVED, [str(move) for move in moves.tolist()])

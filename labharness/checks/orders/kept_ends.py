@@ -20,6 +20,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.errors import InputError
+from labharness.model.axis import Axis
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.model.reasons.effect import Effects
@@ -108,11 +109,10 @@ class KeptEnds:
             details=(*identity_line(population), *left_out_line(tally.number("left_out"))),
             pictures=(
                 heatmap(
-                    "Kept first × kept last cards",
                     table,
                     units * _joint(one, self.first, self.last),
-                    ("first cards kept", [str(value) for value in range(self.first + 1)]),
-                    ("last cards kept", [str(value) for value in range(self.last + 1)]),
+                    (Axis.FIRST_KEPT, [str(value) for value in range(self.first + 1)]),
+                    (Axis.LAST_KEPT, [str(value) for value in range(self.last + 1)]),
                 ),
             ),
         )

@@ -14,6 +14,7 @@ from labharness.analysis.sampling.orders.identified import judge_identified, tal
 from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.observations import Kind
 from labharness.model.results import CheckResult
 
@@ -100,5 +101,5 @@ def step_cells(size: int, *, signed: bool) -> ShuffleCells:
         return counts if signed else counts[size - 1 :] + counts[size - 2 :: -1]
 
     mean = (size - np.abs(steps)) / size * (1 if signed else 2)
-    label = "step in input places" if signed else "input places between neighbors"
+    label = Axis.STEP if signed else Axis.PLACES_BETWEEN
     return ShuffleCells(count, mean, label, [str(step) for step in steps.tolist()])

@@ -14,6 +14,7 @@ from labharness.analysis.sampling.orders.faces import face_counts, faces_of, ref
 from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.axis import Axis
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -105,7 +106,7 @@ def type_step_cells(held: tuple[int, ...]) -> ShuffleCells:
     mean = (np.array(ahead) - sum(held) * (np.arange(size) == 0)) / sum(held)
     first = int(mean[0] == 0)
     names = [str(step) for step in range(first, size)]
-    return ShuffleCells(lambda kinds: _steps(kinds, size)[first:], mean[first:], "step of types", names)
+    return ShuffleCells(lambda kinds: _steps(kinds, size)[first:], mean[first:], Axis.TYPE_STEP, names)
 
 
 def _steps(kinds: ArrayLike, size: int) -> NDArray[np.int64]:

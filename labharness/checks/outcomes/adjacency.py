@@ -15,6 +15,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stret
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
@@ -98,7 +99,7 @@ class Adjacency:
         worst = int(np.argmin(rows))
         line = Details.AFTER(outcome=population.low + worst, p=min(1.0, d * rows[worst]))
         picture = heatmap(
-            "Next outcome", table, np.full(table.shape, pairs / d**2), ("outcome", names), ("next", names)
+            table, np.full(table.shape, pairs / d**2), (Axis.OUTCOME, names), (Axis.NEXT_OUTCOME, names)
         )
         return CheckResult(
             read,

@@ -23,6 +23,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import (
 )
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
@@ -114,7 +115,7 @@ class CouponCollector:
         found = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
         names = [*(str(d + place) for place in range(len(law) - 1)), f"{d + len(law) - 1} or more"]
         line = Details.FIRST_SETS(sets=sets, length=unit)
-        cells = Cells("Complete sets", Counted.SETS, "outcomes until every outcome came", names, law)
+        cells = Cells(Counted.SETS, Axis.SET_LENGTH, names, law)
         return cells.judge(found, read, (line, *remainder(tally, unit)))
 
 

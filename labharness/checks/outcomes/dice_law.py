@@ -18,6 +18,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.games.outcomes.registry import rule as find_rule
+from labharness.model.axis import Axis
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.law import Laws
@@ -149,7 +150,7 @@ class DiceLaw:
         if 0 < items < self.asymptotic_from:
             simulated, simulation = independent(law, items, self.replicates, self.seed)
         return OutcomeTotals(law, throws, items).judge(
-            item="throws",
+            item=Axis.THROWS,
             chances=chances,
             details=details,
             simulated=simulated,

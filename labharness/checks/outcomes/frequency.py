@@ -15,6 +15,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
+from labharness.model.axis import Axis
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
@@ -100,5 +101,5 @@ class Frequency:
             root_effect(Effects.COHENS_W(), x2, df, counted),
             violations,
             details,
-            pictures=(histogram("Outcomes", counts, expected, ("outcome", names), "times"),),
+            pictures=(histogram(counts, expected, (Axis.OUTCOME, names), Axis.TIMES),),
         )

@@ -16,6 +16,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
@@ -135,10 +136,8 @@ class GamePositions:
             else Laws.CHI_SQUARE_WITH_REST(numerator=d - 1, denominator=d, df=df)
         )
         names = [str(value) for value in range(population.low, population.high + 1)]
-        rows = ("position in the game", [str(place + 1) for place in range(self.game)])
-        picture = heatmap(
-            "Position in the game × outcome", table, np.full(table.shape, games / d), rows, ("outcome", names)
-        )
+        rows = (Axis.GAME_POSITION, [str(place + 1) for place in range(self.game)])
+        picture = heatmap(table, np.full(table.shape, games / d), rows, (Axis.OUTCOME, names))
         return CheckResult(
             read,
             {"X2": x2, "scaled": scaled, "games": float(games)},

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
@@ -113,5 +114,5 @@ class Gap:
         gaps = tally.sums.get("gaps", np.zeros(len(law), dtype=np.int64))
         names = [*map(str, range(len(law) - 1)), f"{len(law) - 1} or more"]
         details = (Details.OUTSIDE_RANGE(outcomes=outside),) if outside else ()
-        cells = Cells("Gaps", Counted.GAPS, "other outcomes between two hits", names, law)
+        cells = Cells(Counted.GAPS, Axis.GAP_LENGTH, names, law)
         return cells.judge(gaps, read, details)

@@ -14,6 +14,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -82,8 +83,7 @@ class Halves:
         zero, one = ("L", "H") if self.of == "half" else ("0", "1")
         names = [f"{pattern:0{self.size}b}".replace("0", zero).replace("1", one) for pattern in patterns]
         chances = share**ones * (1 - share) ** (self.size - ones)
-        title = "High and low outcomes" if self.of == "half" else "Parity of outcomes"
-        return Cells(title, Counted.PATTERNS, "pattern", names, chances, ordered=False)
+        return Cells(Counted.PATTERNS, Axis.PATTERN, names, chances, ordered=False)
 
     def tally(self, block: Block) -> Tally:
         """Count patterns."""

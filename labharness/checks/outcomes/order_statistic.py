@@ -15,6 +15,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -93,8 +94,7 @@ class OrderStatistic:
         law = ranked(rank, self.size, d)
         found = tally.sums.get("ranked", np.zeros(d, dtype=np.int64))
         names = [str(value) for value in range(population.low, population.high + 1)]
-        title = {1: "Smallest", self.size: "Largest"}.get(rank, f"{rank}. smallest")
-        cells = Cells(f"{title} of {self.size} outcomes", Counted.GROUPS, "outcome", names, law)
+        cells = Cells(Counted.GROUPS, Axis.OUTCOME, names, law)
         return cells.judge(found, read, remainder(tally, self.size))
 
 

@@ -15,6 +15,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -76,9 +77,7 @@ class Permutation:
         apart = perm(d, size) / d**size
         names = ["".join(map(str, order)) for order in orders]
         chances = np.append(np.full(len(orders), apart / len(orders)), 1 - apart)
-        return Cells(
-            f"Orders of {size} outcomes", Counted.GROUPS, "order", [*names, "repeats"], chances, ordered=False
-        )
+        return Cells(Counted.GROUPS, Axis.ORDER, [*names, "repeats"], chances, ordered=False)
 
     def tally(self, block: Block) -> Tally:
         """Count groups by their order: the number of smaller outcomes after each, in the factorial base."""

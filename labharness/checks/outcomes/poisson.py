@@ -17,6 +17,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import LONGEST_UNIT, g
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
@@ -137,9 +138,7 @@ class Poisson:
                 Details.RARE_EVENT(outcomes=size, length=size * number, mean=self.mean),
                 *lines,
             ),
-            pictures=(
-                histogram("Rare events", folded, awaited, ("events in a stretch", names), "stretches"),
-            ),
+            pictures=(histogram(folded, awaited, (Axis.EVENTS, names), Counted.STRETCHES),),
         )
 
 

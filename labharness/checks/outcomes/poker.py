@@ -14,6 +14,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.sample import Sample
@@ -83,7 +84,7 @@ class Poker:
         law = distinct(self.hand, d)
         hands = tally.sums.get("hands", np.zeros(len(law), dtype=np.int64))
         names = [str(number + 1) for number in range(len(law))]
-        cells = Cells(f"Hands of {self.hand}", Counted.HANDS, "distinct outcomes in the hand", names, law)
+        cells = Cells(Counted.HANDS, Axis.DISTINCT_OUTCOMES, names, law)
         return cells.judge(hands, read, remainder(tally, self.hand))
 
 

@@ -24,6 +24,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import (
 )
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
@@ -113,8 +114,7 @@ class AscendingRuns:
         found = tally.sums.get("runs", np.zeros(len(law), dtype=np.int64))
         names = [str(place + 1) for place in range(len(law))]
         line = Details.FIRST_RUNS(runs=runs, length=unit)
-        title = "Runs down" if self.down else "Runs up"
-        cells = Cells(title, Counted.RUNS, "outcomes in the run", names, law)
+        cells = Cells(Counted.RUNS, Axis.RUN_LENGTH, names, law)
         return cells.judge(found, read, (line, *remainder(tally, unit)))
 
 

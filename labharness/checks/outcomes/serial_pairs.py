@@ -15,6 +15,7 @@ from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcome
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.axis import Axis
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Irregular
 from labharness.model.reasons.effect import Effects
@@ -96,6 +97,6 @@ class SerialPairs:
             Laws.CHI_SQUARE(df=df),
             root_effect(Effects.COHENS_W(), x2, df, units),
             details=left_out_line(tally.number("left_out"), Irregular.PAIRS),
-            pictures=(heatmap("Pairs of outcomes", table, expected, ("first", names), ("second", names)),)
+            pictures=(heatmap(table, expected, (Axis.FIRST_OUTCOME, names), (Axis.SECOND_OUTCOME, names)),)
             * drawn,
         )

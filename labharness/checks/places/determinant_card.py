@@ -18,6 +18,7 @@ from labharness.analysis.sampling.tally import EARLIEST, Tally, count, left_out_
 from labharness.analysis.sampling.violations import listed
 from labharness.games.outcomes.double_shoe import decks_of_a_side, opened_by, side_of
 from labharness.model.cards import CardSet, Order, format_card
+from labharness.model.counted import Counted
 from labharness.model.observations import Deal, Kind
 from labharness.model.reasons.detail import Details, Irregular, Ordinal
 from labharness.model.reasons.law import Laws
@@ -161,7 +162,7 @@ class DeterminantCard:
             within = covariance(side, stacks, self.first, self.seed)
             simulation = Laws.COVARIANCE_OF_LOADS(seed=self.seed)
         result = OutcomeTotals(chances, counts, units, len(stacks)).judge(
-            item="rounds",
+            item=Counted.ROUNDS,
             chances=Laws.DETERMINANT(),
             details=details,
             simulated=simulated,

@@ -23,6 +23,7 @@ from labharness.analysis.sampling.orders.identity import (
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import heatmap, themselves
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.model.reasons.effect import Effects
@@ -136,11 +137,7 @@ class NextCard:
             law,
             root_effect(Effects.COHENS_W(), scaled, df, units * (len(reading.deck) + 1)),
             details=identity_notes(tally, population, reading),
-            pictures=(
-                heatmap(
-                    "What follows what", table, units * mean, (reading.label, names), ("followed by", names)
-                ),
-            ),
+            pictures=(heatmap(table, units * mean, (reading.label, names), (Axis.FOLLOWED_BY, names)),),
         )
 
 

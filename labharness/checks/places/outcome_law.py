@@ -20,6 +20,7 @@ from labharness.errors import CardError, InputError
 from labharness.games.outcomes.hands import CARD, SELECTED, Hands, hands_of, written_hands
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.cards import Order
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.law import Laws
@@ -171,7 +172,7 @@ class OutcomeLaw:
             within = covariance(dealt, cards, self.seed)
             simulation = Laws.COVARIANCE_OF_UNITS(units=UNITS, seed=self.seed)
         return OutcomeTotals(law, counts, units, self.hands).judge(
-            item="hands",
+            item=Counted.HANDS,
             chances=chances,
             details=details,
             simulated=simulated,

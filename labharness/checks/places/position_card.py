@@ -21,9 +21,10 @@ from labharness.analysis.sampling.orders.identity import (
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import accept_bins, group_names, groups_of, heatmap, place_table
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Axis, Details
+from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult
@@ -127,7 +128,7 @@ class PositionCard:
             Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df),
             root_effect(Effects.CRAMERS_V(), scaled, df, scale),
             details=line + identity_notes(tally, population, reading),
-            pictures=(heatmap(f"{rows[0]} × {columns[0]}", table, expected, rows, columns),),
+            pictures=(heatmap(table, expected, rows, columns),),
         )
 
 

@@ -21,6 +21,7 @@ from labharness.analysis.sampling.orders.faces import (
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import accept_bins, group_names, groups_of, heatmap, place_table
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.axis import Axis
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Irregular
 from labharness.model.reasons.effect import Effects
@@ -109,8 +110,8 @@ class PositionFace:
         x2 = pearson(table, expected)
         scaled, df = x2 * (cards.size - 1) / cards.size, (len(share) - 1) * (len(held) - 1)
         scale = units * (cards.size - 1) * (min(len(share), len(held)) - 1)
-        rows = ("place", group_names(cards.size, self.bins))
-        columns = (self.face, face_names(cards, self.face))
+        rows = (Axis.PLACE, group_names(cards.size, self.bins))
+        columns = (Axis(self.face), face_names(cards, self.face))
         return CheckResult(
             units,
             {"X2": x2, "scaled": scaled},
@@ -119,5 +120,5 @@ class PositionFace:
             Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df),
             root_effect(Effects.CRAMERS_V(), scaled, df, scale),
             details=left_out_line(tally.number("left_out"), Irregular.UNITS),
-            pictures=(heatmap(f"Place × {self.face}", table, expected, rows, columns),),
+            pictures=(heatmap(table, expected, rows, columns),),
         )

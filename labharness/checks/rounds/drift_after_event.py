@@ -26,6 +26,7 @@ from labharness.analysis.sampling.rounds.successive_rounds import (
 )
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.axis import Axis
 from labharness.model.cards import format_card
 from labharness.model.events import EventKind
 from labharness.model.observations import Kind
@@ -167,9 +168,7 @@ class DriftAfterEvent:
                 Details.NEAR_EVENTS(near=near, events=tally.number("events"), far=far),
                 *map(effect_detail, effects),
             ),
-            pictures=(
-                histogram("Card types in near rounds", found.types[0], share, ("card", names), "cards"),
-            ),
+            pictures=(histogram(found.types[0], share, (Axis.CARD, names), Axis.CARDS),),
         )
 
     def _missing(self, tally: Tally, near: int, far: int) -> Reason | None:

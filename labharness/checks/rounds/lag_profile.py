@@ -17,6 +17,7 @@ from labharness.analysis.sampling.rounds.round_nulls import pair_null, simulated
 from labharness.analysis.sampling.rounds.successive_rounds import deck_of, identities, sequel, student, unfit
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
 from labharness.model.observations import Kind
 from labharness.model.reasons.effect import Effects
 from labharness.model.results import CheckResult
@@ -135,11 +136,10 @@ class LagProfile:
             details=tuple(map(effect_detail, effects)),
             pictures=(
                 histogram(
-                    "Repeats by distance",
                     np.rint(total / deck.unit).astype(np.int64),
                     expected,
-                    ("rounds later", [str(lag) for lag in range(1, self.lags + 1)]),
-                    "repeats",
+                    (Axis.ROUNDS_LATER, [str(lag) for lag in range(1, self.lags + 1)]),
+                    Axis.REPEATS,
                 ),
             ),
         )

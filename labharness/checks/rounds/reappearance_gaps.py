@@ -21,6 +21,8 @@ from labharness.analysis.sampling.rounds.round_nulls import simulated_law
 from labharness.analysis.sampling.rounds.successive_rounds import Identity, deck_of, identities, sequel, unfit
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.axis import Axis
+from labharness.model.counted import Counted
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
@@ -164,11 +166,7 @@ class ReappearanceGaps:
                     )
                 ),
             ),
-            pictures=(
-                histogram(
-                    "Gaps between deals of a card", dealt[:ages], expected[:ages], ("rounds", names), "cards"
-                ),
-            ),
+            pictures=(histogram(dealt[:ages], expected[:ages], (Counted.ROUNDS, names), Axis.CARDS),),
         )
 
 

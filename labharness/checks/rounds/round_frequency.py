@@ -18,6 +18,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_nulls import simulated_law, table_null
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.axis import Axis
 from labharness.model.cards import format_card
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Irregular
@@ -128,11 +129,7 @@ class RoundFrequency:
                 Effects.COHENS_W(), scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)
             ),
             details=left_out_line(tally.number("left_out"), Irregular.ROUNDS),
-            pictures=(
-                histogram(
-                    "Card types in all rounds", tally.sums["counts"], expected, ("card", names), "cards"
-                ),
-            ),
+            pictures=(histogram(tally.sums["counts"], expected, (Axis.CARD, names), Axis.CARDS),),
         )
 
 

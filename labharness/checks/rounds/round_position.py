@@ -19,6 +19,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_nulls import simulated_law, table_null
 from labharness.analysis.sampling.tables import heatmap, place_table
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.axis import Axis
 from labharness.model.cards import format_card
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind
@@ -126,8 +127,8 @@ class RoundPosition:
             if population.buffer:
                 law = simulated_law(self.replicates, self.seed, population.buffer)
             statistic["p_floor"] = 1 / (self.replicates + 1)
-        rows = ("place in the round", tuple(str(place + 1) for place in range(drawn)))
-        columns = ("card", tuple(format_card(int(kind)) for kind in cards.present))
+        rows = (Axis.ROUND_PLACE, tuple(str(place + 1) for place in range(drawn)))
+        columns = (Axis.CARD, tuple(format_card(int(kind)) for kind in cards.present))
         return CheckResult(
             units,
             statistic,
@@ -136,7 +137,7 @@ class RoundPosition:
             law,
             root_effect(Effects.CRAMERS_V(), found, df, units * (cards.size - 1) * min(drawn, len(each) - 1)),
             details=left_out_line(tally.number("left_out"), Irregular.ROUNDS),
-            pictures=(heatmap("Place in the round × card", table, per_place, rows, columns),),
+            pictures=(heatmap(table, per_place, rows, columns),),
         )
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from labharness.reason import Reason
+from labharness.reason import Reason, read_reason
 
 SCHEMA = 1
 
 Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Count = Annotated[int, Field(ge=0)]
-Reasons = tuple[Reason, ...]
+Reasons = tuple[Annotated[Reason, BeforeValidator(read_reason)], ...]
 """Why something is as it is."""
 
 

@@ -37,5 +37,15 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "NOT_KEPT": "NOT DRAWN AGAIN, because its folder does not hold the whole dossier",
     },
     "Tail": {"RIGHT": "right-tailed", "LEFT": "left-tailed", "TWO_SIDED": "two-sided"},
+    "Axis": {
+        "NEXT_OUTCOME": "next outcome",
+        "FIRST_OUTCOME": "first outcome",
+        "SECOND_OUTCOME": "second outcome",
+        "SET_LENGTH": "outcomes until all have occurred",
+        "COMPLEXITY": "statistic T",
+        "RUNS_OF_ONES": "runs of nine ones in the block",
+        "BLOCKS_BACK": "distance to the last equal block",
+        "WALK": "excess of ones over zeros",
+    },
     "DeviceClass": {"COMPUTERIZED_RNG": "computerized random number generator"},
 }

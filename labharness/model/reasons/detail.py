@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from labharness.model.axis import Axis
 from labharness.model.observations import Kind
 from labharness.model.standards import Estimate, FipsTest, FurtherTest, OrderStatistic
 from labharness.reason import Code, Reason, note
@@ -36,15 +37,6 @@ class Limited(StrEnum):
     INVERSIONS = "inversions"
     MATCHING_PLACES = "matching places"
     TYPE_SUCCESSIONS = "successions of types"
-
-
-class Axis(StrEnum):
-    """What the rows or columns of a table of cards are."""
-
-    INPUT_PLACE = "input place"
-    OUTPUT_PLACE = "output place"
-    DISPENSING_PLACE = "dispensing place"
-    CARD = "card"
 
 
 class Steps(StrEnum):

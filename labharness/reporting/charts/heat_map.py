@@ -9,6 +9,7 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
+from labharness.language.catalog import label
 from labharness.language.numbers import number
 from labharness.model.results import Picture
 from labharness.reporting.charts.ink import (
@@ -79,9 +80,9 @@ def heat_map(picture: Picture) -> Flowable:
         y = _LEGEND + high - (index + 0.5) * pitch_y
         drawing.add(line(left - 2, y, left, y, RULE))
         drawing.add(words(name, left - 4, y - SMALL / 3, SMALL, "end"))
-    title = names.fitted(picture.x_label, FRAME_WIDTH - left, PLAIN)
+    title = names.fitted(label(picture.x_label), FRAME_WIDTH - left, PLAIN)
     drawing.add(words(title, left, _LEGEND + high + top - 8))
-    side = names.fitted(picture.y_label, high + top, PLAIN)
+    side = names.fitted(label(picture.y_label), high + top, PLAIN)
     if extent(side) <= high:
         drawing.add(upright(side, 8, _LEGEND + high / 2, PLAIN, "middle"))
     else:

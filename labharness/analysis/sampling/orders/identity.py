@@ -18,9 +18,10 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.orders.faces import averaged_out
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.axis import Axis
 from labharness.model.cards import Order, format_card
 from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Axis, Details, Irregular
+from labharness.model.reasons.detail import Details, Irregular
 from labharness.model.reasons.sample import Sample
 from labharness.reason import Reason
 

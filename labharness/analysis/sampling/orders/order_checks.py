@@ -14,6 +14,7 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.counted import Counted
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.reasons.sample import Sample
@@ -96,7 +97,7 @@ def compare_sum(counts: NDArray[np.int64], left_out: int, one: Lattice, what: Pe
     )
 
 
-def _picture(counts: NDArray[np.int64], expected: NDArray[np.float64], what: str) -> Picture:
+def _picture(counts: NDArray[np.int64], expected: NDArray[np.float64], what: PerShuffle) -> Picture:
     """Draw values one by one if they are few, else in equal steps from the first to the last that matters."""
     low, step = 0, 1
     if len(counts) > COLUMNS_DRAWN:
@@ -111,9 +112,8 @@ def _picture(counts: NDArray[np.int64], expected: NDArray[np.float64], what: str
         for a, b in zip((starts + low).tolist(), (ends + low).tolist(), strict=True)
     ]
     return histogram(
-        f"{what.capitalize()} per shuffle",
         np.add.reduceat(counts, starts),
         np.add.reduceat(expected, starts),
         (what, names),
-        "shuffles",
+        Counted.SHUFFLES,
     )

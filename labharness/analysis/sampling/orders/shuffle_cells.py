@@ -13,6 +13,7 @@ from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import shuffle_null, simulated_law
 from labharness.analysis.laws.tails import pearson
 from labharness.analysis.sampling.tables import histogram
+from labharness.model.axis import Axis
 from labharness.model.cards import Order
 from labharness.model.reasons.effect import Effects
 from labharness.model.results import CheckResult
@@ -34,7 +35,7 @@ class ShuffleCells:
 
     count: Callable[[Order], NDArray[np.int64]]
     mean: NDArray[np.float64]
-    label: str
+    label: Axis
     names: Sequence[str]
 
     def judge(
@@ -65,7 +66,5 @@ class ShuffleCells:
             monte_carlo_tails(found, null),
             simulated_law(units, replicates, seed),
             root_effect(Effects.COHENS_W(), found * df / fair, df, float(expected.sum())),
-            pictures=(
-                histogram(self.label.capitalize(), counts, expected, (self.label, self.names), "times"),
-            ),
+            pictures=(histogram(counts, expected, (self.label, self.names), Axis.TIMES),),
         )

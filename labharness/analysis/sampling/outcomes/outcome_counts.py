@@ -17,11 +17,12 @@ from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
 from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
 from labharness.analysis.sampling.tables import histogram
+from labharness.model.axis import Axis
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.model.results import CheckResult, Label
 from labharness.reason import Reason
 
 LEAST_UNITS = 20
@@ -142,7 +143,7 @@ class OutcomeTotals:
     def judge(
         self,
         *,
-        item: str,
+        item: Label,
         chances: Reason,
         details: Iterable[Reason],
         simulated: NDArray[np.int64] | None = None,
@@ -154,7 +155,7 @@ class OutcomeTotals:
         Parameters
         ----------
         item
-            What is counted, plural.
+            What is counted.
         chances
             What the chances are.
         simulated
@@ -193,10 +194,9 @@ class OutcomeTotals:
         if self.each > 1:
             statistic["inflation"] = inflation
         picture = histogram(
-            "Outcomes",
             classes.sums(self.counts),
             self.items * classes.chances,
-            ("outcome", classes.names),
+            (Axis.OUTCOME, classes.names),
             item,
         )
         return CheckResult(
