@@ -6,8 +6,7 @@ from dataclasses import InitVar, dataclass, field
 from enum import StrEnum
 
 from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.reasons.effect import PerShuffle
+from labharness.model.counted import Counted, PerShuffle
 from labharness.reason import Reason
 
 

@@ -23,9 +23,10 @@ from labharness.checks.orders.successions import Successions
 from labharness.checks.orders.valleys import Valleys
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, format_card
+from labharness.model.counted import PerShuffle
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
 from labharness.model.reasons.detail import Details, Irregular
-from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units

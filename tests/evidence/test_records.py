@@ -21,6 +21,7 @@ from labharness.evidence.records.line import decode, encode
 from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.segments import GENESIS
 from labharness.model.cards import FOREIGN_BACK, UNREAD
+from labharness.model.counted import PerShuffle
 from labharness.model.observations import (
     Batch,
     Deal,
@@ -34,7 +35,7 @@ from labharness.model.observations import (
     Source,
 )
 from labharness.model.reasons.detail import Details, Irregular
-from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.law import Laws
 from labharness.model.results import CheckResult, Effect

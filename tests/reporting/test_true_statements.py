@@ -12,9 +12,10 @@ from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.items import Component, Equipment, Product, Unit
 from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.language.catalog import say
+from labharness.model.counted import PerShuffle
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.curing import Curing
-from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.results import Effect, Ending, Outcome
 from labharness.plans.procedures import Inspect

@@ -25,12 +25,12 @@ from labharness.evidence.writer import RunWriter
 from labharness.games.game import find_game
 from labharness.model.axis import Axis
 from labharness.model.cards import Cards, CardSet, format_card, format_order
-from labharness.model.counted import Counted
+from labharness.model.counted import Counted, PerShuffle
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.model.observations import Kind, Source
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.read import Read
 from labharness.model.reasons.sample import Sample

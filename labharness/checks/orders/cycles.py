@@ -11,8 +11,8 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import PerShuffle
 from labharness.model.observations import Kind
-from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 

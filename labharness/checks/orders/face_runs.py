@@ -14,8 +14,8 @@ from labharness.analysis.sampling.orders.faces import Face, face_counts, faces_o
 from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import PerShuffle
 from labharness.model.observations import Kind
-from labharness.model.reasons.effect import PerShuffle
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 

@@ -12,8 +12,8 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
+from labharness.model.counted import PerShuffle
 from labharness.model.observations import Kind
-from labharness.model.reasons.effect import PerShuffle
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.results import CheckResult
 

@@ -18,9 +18,9 @@ from labharness.analysis.sampling.orders.order_checks import compare_sum, identi
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally, count
 from labharness.model.cards import Order
+from labharness.model.counted import PerShuffle
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import PerShuffle
 from labharness.model.results import CheckResult
 
 Trace = Literal["kept_neighbours", "fixed_points", "rising_sequences"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.model.reasons.effect import PerShuffle
+from labharness.model.counted import PerShuffle
 from labharness.model.reasons.homogeneity import Factor
 from labharness.reason import Code, Reason, failure, note, open_item
 

@@ -2,35 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
+from labharness.model.counted import PerShuffle
 from labharness.reason import Code, note
-
-
-class PerShuffle(StrEnum):
-    """Whole numbers that every shuffle has, in the plural."""
-
-    RISING_SEQUENCES = "rising sequences"
-    CYCLES = "cycles"
-    FIXED_POINTS = "fixed points"
-    KEPT_NEIGHBORS = "kept neighbors"
-    CORRECT_GUESSES = "correct guesses"
-    INVERSIONS = "inversions"
-    VALLEYS = "valleys"
-    PEAKS = "peaks"
-    VALLEYS_OF_INVERSE = "valleys of the inverse"
-    PEAKS_OF_INVERSE = "peaks of the inverse"
-    SUCCESSIONS = "successions"
-    SUCCESSIONS_OF_INVERSE = "successions of the inverse"
-    TYPE_SUCCESSIONS = "successions of types"
-    LONGEST_PACKET = "cards in the longest packet"
-    LONGEST_PACKET_REVERSED = "cards in the longest reversed packet"
-    LONGEST_INCREASING = "cards in the longest increasing subsequence"
-    LONGEST_DECREASING = "cards in the longest decreasing subsequence"
-    RUNS_OF_A_COLOR = "runs of one color"
-    RUNS_OF_A_SUIT = "runs of one suit"
-    RUNS_OF_A_RANK = "runs of one rank"
-    RUNS_OF_A_CARD = "runs of one card"
 
 
 class Effects(Code, area="effect"):

@@ -14,9 +14,9 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.counted import Counted
+from labharness.model.counted import Counted, PerShuffle
 from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Picture
 from labharness.reason import Reason
