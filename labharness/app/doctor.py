@@ -90,10 +90,10 @@ def _plug_ins(path: Path) -> list[Diagnosis]:
 
 def _register(workspace: Workspace) -> Diagnosis:
     """Look whether the register answers and is as it was written."""
-    from labharness.app.register import verify_register
+    from labharness.app.people.decisions import verify_all
 
     try:
-        changes, _, problems = verify_register(workspace)
+        changes, _, problems = verify_all(workspace)
     except LabharnessError as error:
         return Diagnosis("Register", good=False, sentence=explain(error))
     return Diagnosis(

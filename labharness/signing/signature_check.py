@@ -143,7 +143,7 @@ def check_signature(
             moment = proven
             status = judge.signature(moment, moment)
     problems += _judged(status, proof, moment, archive=archive)
-    problems += _revoked(status, certificate, trust.crls, proven)
+    problems += revoked(status, certificate, trust.crls, proven)
     return SignatureFinding(
         role=role_of(embedded.field_name),
         person=str(embedded.sig_object.get("/Name", "")),
@@ -156,7 +156,7 @@ def check_signature(
         revisions=reader.xrefs.total_revisions,
         whole=ranges[2] + ranges[3] == len(pdf),
         intact=status.intact and status.valid and whole_inside,
-        root=_root(status),
+        root=root_of(status),
         trial=is_trial(certificate),
         problems=tuple(problems),
         notes=tuple(_weaknesses(proof, stamped)),
@@ -201,7 +201,7 @@ def _weaknesses(proof: Any, stamped: datetime | None) -> Iterator[Reason]:
     if proof is None:
         yield Signatures.SIGNERS_CLOCK()
     elif not proof.trusted:
-        why = _untrusted(proof, stamped or datetime.now(UTC)) or Signatures.AUTHORITY_UNTRUSTED()
+        why = untrusted(proof, stamped or datetime.now(UTC)) or Signatures.AUTHORITY_UNTRUSTED()
         yield Signatures.TIME_UNPROVEN(why=why)
 
 
@@ -214,7 +214,7 @@ def _ranges(pdf: bytes, ranges: list[int]) -> list[Reason]:
 def _judged(status: Any, proof: Any, moment: datetime, *, archive: bool) -> Iterator[Reason]:
     if not (status.intact and status.valid):
         yield Signatures.ALTERED()
-    elif not status.trusted and not archive and (why := _untrusted(status, moment)):
+    elif not status.trusted and not archive and (why := untrusted(status, moment)):
         yield why
     if not archive and proof is not None and not (proof.intact and proof.valid):
         yield Signatures.TIME_STAMP_ALTERED()
@@ -223,7 +223,7 @@ def _judged(status: Any, proof: Any, moment: datetime, *, archive: bool) -> Iter
         yield Signatures.CHANGED_LATER()
 
 
-def _untrusted(status: Any, moment: datetime) -> Reason | None:
+def untrusted(status: Any, moment: datetime) -> Reason | None:
     """Return what is wrong with a certificate; None where its authority is only not among those that are trusted."""
     certificate, reason = status.signing_cert, status.trust_problem_indic
     if not certificate.not_valid_before <= moment <= certificate.not_valid_after:
@@ -233,7 +233,7 @@ def _untrusted(status: Any, moment: datetime) -> Reason | None:
     return None if reason in _UNKNOWN else Signatures.CERTIFICATE_INVALID(finding=reason.name)
 
 
-def _revoked(
+def revoked(
     status: Any, certificate: Certificate, crls: Sequence[CertificateList], proven: datetime | None
 ) -> Iterator[Reason]:
     """Yield certificates of a chain that their authority revoked before the time that a trusted stamp proves.
@@ -284,7 +284,8 @@ def _generated(data: Any) -> datetime:
     return moment
 
 
-def _root(status: Any) -> str:
+def root_of(status: Any) -> str:
+    """Return the name of the trusted authority that vouches for a signature's certificate, "" without one."""
     if not status.trusted or status.validation_path is None:
         return ""
     return name_of(status.validation_path.trust_anchor.certificate.subject)

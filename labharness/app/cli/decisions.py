@@ -15,6 +15,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
+from labharness.app.cli.deciding import signer
 from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
@@ -42,11 +43,14 @@ def decide(
     why: str,
     make: Callable[[str, str, date], Entry],
     *,
+    key: str,
     as_json: bool,
 ) -> None:
-    """Record a decision about a submission and print its entry."""
+    """Record a decision about a submission, signed where a key is named, and print its entry."""
+    space = Workspace.open(workspace)
     try:
-        change = submissions.decide(Workspace.open(workspace), submission, by, why, make)
+        with signer(space, key) as sign:
+            change = submissions.decide(space, submission, by, why, make, sign)
     except ValidationError as error:
         raise RegisterError(*mistakes(error)) from error
     if as_json:

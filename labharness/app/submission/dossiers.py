@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from labharness.app.people.decisions import verify_all
 from labharness.app.register import (
     CLAIMED,
     ISSUED,
@@ -15,7 +16,6 @@ from labharness.app.register import (
     SIGNED,
     open_register,
     store,
-    verify_register,
 )
 from labharness.app.settings import identity
 from labharness.app.submission.attempts import settle
@@ -92,7 +92,7 @@ def gather_dossier(
     """
     with open_register(workspace) as register:
         snapshot = register.snapshot(submission)
-    _, _, problems = verify_register(workspace)
+    _, _, problems = verify_all(workspace)
     found = _runs(workspace, snapshot)
     baseline = _baseline(workspace, snapshot, found)
     return Dossier(

@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from labharness.app.manifest import kept as kept_file
 from labharness.app.register import acting, open_register, store
@@ -28,11 +29,16 @@ from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 from labharness.reason import Reason
 
+if TYPE_CHECKING:
+    from labharness.filings.store.rules import Signer
+
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 """How the files begin that a report can print."""
 
 
-def take_in(workspace: Workspace, folder: Path, by: str | None, why: str) -> tuple[str, tuple[Change, ...]]:
+def take_in(
+    workspace: Workspace, folder: Path, by: str | None, why: str, signer: Signer | None = None
+) -> tuple[str, tuple[Change, ...]]:
     """Bring the register to what a folder holds: one change for each entry that differs, all of them or none.
 
     A kind that has a file in the folder is replaced as a whole; a kind that has none stays as it is.
@@ -49,6 +55,7 @@ def take_in(workspace: Workspace, folder: Path, by: str | None, why: str) -> tup
     """
     draft = read_folder(folder)
     with open_register(workspace) as register:
+        register.sign_with(signer)
         who = acting(register, by)
         _store_files(workspace, draft)
         seen = None
@@ -114,13 +121,21 @@ def give_out(workspace: Workspace, submission: str, folder: Path) -> Submission:
 
 
 def attach(
-    workspace: Workspace, submission: str, target: str, file: Path, caption: str, by: str | None, why: str
+    workspace: Workspace,
+    submission: str,
+    target: str,
+    file: Path,
+    caption: str,
+    by: str | None,
+    why: str,
+    signer: Signer | None = None,
 ) -> Attached:
     """Attach a file to an entry, named ``KIND/ID``."""
     kind, _, id_ = target.partition("/")
     if kind not in KINDS or not id_:
         raise RegisterError(Registers.NOT_AN_ENTRY(target=target[:80]))
     with open_register(workspace) as register:
+        register.sign_with(signer)
         entry = register.snapshot(submission).named(KINDS[kind], id_)
         if entry is None:
             raise RegisterError(Registers.NO_SUCH_ENTRY(kind=kind, entry=id_, submission=submission))
@@ -147,6 +162,7 @@ def decide(
     by: str | None,
     why: str,
     make: Callable[[str, str, date], Entry],
+    signer: Signer | None = None,
 ) -> Change:
     """Write a person's word: a confirmation, a waiver, an exclusion, an invalidation, a recommendation.
 
@@ -154,8 +170,11 @@ def decide(
     ----------
     make
         Makes the entry from its number, the id of the person and today's date.
+    signer
+        Signs it, where the laboratory requires that or the person wishes it.
     """
     with open_register(workspace) as register:
+        register.sign_with(signer)
         who, found = acting(register, by), register.snapshot(submission)
         today = datetime.now(UTC).date()
         kind = make("0", who, today).kind

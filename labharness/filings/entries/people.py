@@ -51,9 +51,12 @@ class Laboratory(Entry):
     ----------
     addressee
         To whom they go.
+    signed_decisions
+        Whether entries that only an authorizer or an administrator may change need the signature of that person.
     """
 
     kind = "laboratory"
     name: Line
     address: Prose
     addressee: Line = "Executive Director, Pennsylvania Gaming Control Board"
+    signed_decisions: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -67,6 +67,8 @@ class Chain:
     connection: sa.Connection
     number: int = 0
     head: str = GENESIS
+    sign: Callable[[Mapping[str, Any]], str] = lambda _: ""
+    """Returns the signature of a record, "" for one that needs none."""
 
     @classmethod
     def at_its_end(cls, connection: sa.Connection) -> Chain:
@@ -103,6 +105,7 @@ class Chain:
             "previous": self.head,
             "account": own_account(),
         }
+        fields["signature"] = self.sign(fields)
         change = Change(**fields, hash=digest(fields))
         row = {name: value for name, value in asdict(change).items() if value != _LATER.get(name)}
         self.connection.execute(sa.insert(CHANGE), [row])

@@ -20,7 +20,15 @@ from labharness.filings.store.chain_verification import ChainVerification, verif
 from labharness.filings.store.engine import Database
 from labharness.filings.store.reserved_words import refuse_event, refuse_words
 from labharness.filings.store.revisions import bring_up
-from labharness.filings.store.rules import Key, key_of, refuse_inconsistent, refuse_unpermitted, submission_of
+from labharness.filings.store.rules import (
+    Key,
+    Signer,
+    key_of,
+    refuse_inconsistent,
+    refuse_unpermitted,
+    signing,
+    submission_of,
+)
 from labharness.filings.store.schema import CHANGE, ENTRY
 from labharness.filings.store.state import Stored, body_of, load, put, remove
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -38,6 +46,7 @@ class Register:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._signer: Signer | None = None
 
     @classmethod
     def open(cls, url: str | Path, password: str | None = None) -> Self:
@@ -70,6 +79,10 @@ class Register:
     def name(self) -> str:
         """URL without password."""
         return self._database.name
+
+    def sign_with(self, signer: Signer | None) -> None:
+        """Sign the decisions that are written from now on; None leaves them unsigned."""
+        self._signer = signer
 
     def close(self) -> None:
         """Let go of the database."""
@@ -167,6 +180,7 @@ class Register:
             after |= {key_of(submission, one): one for one, _ in changed}
             refuse_inconsistent(submission, before, after)
             chain = Chain.at_its_end(connection)
+            chain.sign = signing(self._signer, who, before, after)
             made = [remove(chain, key, stored[key], who, why) for key in gone]
             made += [
                 put(chain, key, stored.get(key), body, who, why)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.snapshot import KINDS, MAY, SHARED, Submission
+from labharness.filings.store.chain import signed_part
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 
+Signer = Callable[[str, bytes], str]
+"""Returns the signature of a person, by printed name, over the content of a record; raises where it is not theirs."""
 Key = tuple[str, str, str]
 """Submission ("" for what belongs to none), kind and id of an entry."""
 
@@ -56,6 +60,35 @@ def _refuse_beginning(who: str, changed: Sequence[Entry]) -> None:
     first = next((one for one in changed if isinstance(one, Person) and one.id == who), None)
     if first is None or Role.ADMINISTRATOR not in first.roles or not first.active or len(changed) != 1:
         raise RegisterError(Registers.BEGIN_WITH_ADMINISTRATOR())
+
+
+def needs_signature(kind: str, *laboratories: Laboratory | None) -> bool:
+    """Whether a record about entries of a kind is signed, by the laboratory's entry before and after it."""
+    return kind in MAY and any(one is not None and one.signed_decisions for one in laboratories)
+
+
+def signing(
+    signer: Signer | None, who: str, before: Mapping[Key, Entry], after: Mapping[Key, Entry]
+) -> Callable[[Mapping[str, Any]], str]:
+    """Return what signs the records of one change; it refuses those that nobody signs and that need it."""
+    laboratories = laboratory_of(before.values()), laboratory_of(after.values())
+    known = (*before.values(), *after.values())
+    name = next((one.name for one in known if isinstance(one, Person) and one.id == who), who)
+
+    def sign(fields: Mapping[str, Any]) -> str:
+        kind, entry = fields["kind"], fields["entry"]
+        if signer is not None and kind in MAY:
+            return signer(name, signed_part(fields))
+        if needs_signature(kind, *laboratories):
+            raise RegisterError(Registers.KEY_NEEDED(kind=kind, entry=entry, person=name))
+        return ""
+
+    return sign
+
+
+def laboratory_of(entries: Iterable[Entry]) -> Laboratory | None:
+    """Return who issues the reports, None where nobody is on record."""
+    return next((one for one in entries if isinstance(one, Laboratory)), None)
 
 
 def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Mapping[Key, Entry]) -> None:

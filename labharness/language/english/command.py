@@ -12,6 +12,9 @@ _NOT_CITED = '{report} has no citation "{clause}". Copy a whole citation from th
 SENTENCES: Mapping[Code, str] = {
     Commands.OUTPUT_CLOSED: "Standard output is closed, so nothing can be printed. Open it, or omit --json.",
     Commands.ONE_SUBJECT: "Name the subject of the report: RUN, --submission ID, or --night SPAN.",
+    Commands.TOKEN_KEY_INCOMPLETE: (
+        "Not the key of a token: {got}. Write pkcs11:token=NAME;object=KEY?module-path=DRIVER."
+    ),
     Commands.KEY_NEEDED: "Name the key that signs: --key FILE, or --token NAME --module DRIVER --label KEY.",
     Commands.PASSPHRASES_DIFFER: "The two pass phrases differ. Try again.",
     Commands.BENCH_NEEDS: "A simulated bench needs --run RUN_FOLDER and --reader FOLDER. Give both.",

@@ -51,6 +51,24 @@ SENTENCES: Mapping[Code, str] = {
     Registers.ROLE_NEEDED: (
         'The {kind} "{entry}" requires the role {role}, which "{person}" does not have. Ask someone who has it.'
     ),
+    Registers.KEY_NEEDED: (
+        'The laboratory requires the key of "{person}" for the {kind} "{entry}". Name it: --key FILE.'
+    ),
+    Registers.KEY_OF_ANOTHER: (
+        'The key is in the name of "{holder}", and "{person}" decides. Use a key in the name on the list of people.'
+    ),
+    Registers.DECISION_UNSIGNED: (
+        'Record {record} of the register ({of}) has no signature of "{person}", and the laboratory requires it.'
+    ),
+    Registers.DECISION_SIGNATURE: (
+        'The signature of "{person}" on record {record} of the register ({of}) is not good: {why:clause}.'
+    ),
+    Registers.DECISION_OF_ANOTHER: (
+        'Record {record} of the register ({of}) is of "{person}" and was signed by "{holder}".'
+    ),
+    Registers.DECISION_UNTRUSTED: (
+        'No trusted authority vouches for the signature of "{person}" on record {record} of the register ({of}).'
+    ),
     Registers.WORD_OF_ANOTHER: 'The {kind} "{entry}" is a statement of "{by}". Only "{by}" may change or remove it.',
     Registers.BEGIN_WITH_ADMINISTRATOR: (
         "The register is empty. Enter yourself first as its administrator: "

@@ -10,6 +10,7 @@ class Commands(Code, area="command"):
 
     OUTPUT_CLOSED = refusal()
     ONE_SUBJECT = refusal()
+    TOKEN_KEY_INCOMPLETE = refusal(got=str)
     KEY_NEEDED = refusal()
     PASSPHRASES_DIFFER = refusal()
     BENCH_NEEDS = refusal()

@@ -11,6 +11,7 @@ from labharness.app.cli.console import (
     JsonOption,
     WorkspaceOption,
 )
+from labharness.app.cli.deciding import KeyOption, signer
 from labharness.app.cli.people import PersonArgument, WhyOption, print_person
 from labharness.app.cli.submissions import ByOption
 from labharness.app.register import acting, open_register
@@ -29,11 +30,14 @@ def command(
     title: Annotated[str, typer.Option(help="Function as printed in reports.")] = "",
     why: WhyOption = "Added to the list.",
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
     """Add a person to the list. The first person must be an administrator and adds themselves."""
-    with open_register(Workspace.open(workspace)) as register:
+    space = Workspace.open(workspace)
+    with signer(space, key) as sign, open_register(space) as register:
+        register.sign_with(sign)
         if any(one.id == person for one in register.people()):
             raise RegisterError(Commands.PERSON_LISTED(person=person))
         entry = entered(Person, {"id": person, "name": name, "title": title, "roles": tuple(role)})

@@ -11,6 +11,7 @@ from labharness.app.cli.console import (
     JsonOption,
     WorkspaceOption,
 )
+from labharness.app.cli.deciding import KeyOption, signer
 from labharness.app.cli.people import PersonArgument, print_person
 from labharness.app.cli.submissions import ByOption
 from labharness.app.register import acting, open_register
@@ -34,11 +35,14 @@ def command(
     ] = None,
     why: Annotated[str, typer.Option("--why", help="Reason, for the record.")],
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
     """Change a person's name, title, roles or activity."""
-    with open_register(Workspace.open(workspace)) as register:
+    space = Workspace.open(workspace)
+    with signer(space, key) as sign, open_register(space) as register:
+        register.sign_with(sign)
         found = next((one for one in register.people() if one.id == person), None)
         if found is None:
             raise RegisterError(Commands.PERSON_NOT_LISTED(person=person))

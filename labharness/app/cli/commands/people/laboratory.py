@@ -13,6 +13,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
+from labharness.app.cli.deciding import KeyOption, signer
 from labharness.app.cli.people import WhyOption
 from labharness.app.cli.submissions import ByOption
 from labharness.app.register import acting, open_register
@@ -26,15 +27,32 @@ def command(
     name: Annotated[str, typer.Option(help="Name as printed in reports.")],
     address: Annotated[str, typer.Option(help="Name as printed in reports.")],
     addressee: Annotated[str | None, typer.Option(help="Addressee of the reports.")] = None,
+    signed_decisions: Annotated[
+        bool | None,
+        typer.Option(
+            "--signed-decisions/--unsigned-decisions",
+            help="Require the key of the person for every decision and every change of people; needs --key.",
+        ),
+    ] = None,
     why: WhyOption = "The laboratory that issues the reports.",
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
     """Set the laboratory that issues the reports."""
-    with open_register(Workspace.open(workspace)) as register:
-        given = {"id": "laboratory", "name": name, "address": address}
-        entry = entered(Laboratory, given | ({} if addressee is None else {"addressee": addressee}))
+    space = Workspace.open(workspace)
+    with signer(space, key) as sign, open_register(space) as register:
+        register.sign_with(sign)
+        given = {
+            "name": name,
+            "address": address,
+            "addressee": addressee,
+            "signed_decisions": signed_decisions,
+        }
+        known = register.laboratory()
+        kept = {"id": "laboratory"} if known is None else known.model_dump()
+        entry = entered(Laboratory, kept | {key: value for key, value in given.items() if value is not None})
         register.put("", entry, acting(register, by), why)
     if as_json:
         print_json(entry.model_dump(mode="json"))

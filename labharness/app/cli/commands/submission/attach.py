@@ -14,6 +14,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
+from labharness.app.cli.deciding import KeyOption, signer
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
@@ -27,11 +28,14 @@ def command(
     caption: Annotated[str, typer.Option(help="Caption of a photograph.")] = "",
     why: Annotated[str, typer.Option("--why", help="Reason, for the record.")] = "",
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
     """Attach a document or a photograph to an entry."""
-    kept = submissions.attach(Workspace.open(workspace), submission, entry, file, caption, by, why)
+    space = Workspace.open(workspace)
+    with signer(space, key) as sign:
+        kept = submissions.attach(space, submission, entry, file, caption, by, why, sign)
     if as_json:
         print_json(kept.model_dump(mode="json"))
         return

@@ -13,6 +13,7 @@ from labharness.app.cli.console import (
     JsonOption,
     WorkspaceOption,
 )
+from labharness.app.cli.deciding import KeyOption
 from labharness.app.cli.decisions import ClauseArgument, ReasonOption, decide, refuse_uncited
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.filings.entries.entry import Entry
@@ -32,6 +33,7 @@ def command(
     source: SourceOption,
     reason: ReasonOption,
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
@@ -47,4 +49,4 @@ def command(
         return Commands.CLAUSE_NOT_AWAITING(report=report, clause=clause, awaiting=awaiting)
 
     refuse_uncited(workspace, submission, clause, uncited, as_json=as_json)
-    decide(workspace, submission, by, reason, make, as_json=as_json)
+    decide(workspace, submission, by, reason, make, key=key, as_json=as_json)

@@ -10,6 +10,7 @@ from labharness.app.cli.console import (
     JsonOption,
     WorkspaceOption,
 )
+from labharness.app.cli.deciding import KeyOption
 from labharness.app.cli.decisions import (
     ClauseArgument,
     FileOption,
@@ -36,6 +37,7 @@ def command(
     reason: ReasonOption,
     file: FileOption = None,
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
@@ -52,4 +54,4 @@ def command(
         return Commands.CLAUSE_NOT_UNTESTED(report=report, clause=clause, untested=untested)
 
     refuse_uncited(workspace, submission, clause, uncited, as_json=as_json)
-    decide(workspace, submission, by, reason, make, as_json=as_json)
+    decide(workspace, submission, by, reason, make, key=key, as_json=as_json)

@@ -16,6 +16,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
+from labharness.app.cli.deciding import KeyOption, signer
 from labharness.app.cli.submissions import ByOption, action
 from labharness.app.register import open_register
 from labharness.app.submission import submissions
@@ -31,13 +32,15 @@ def command(
     *,
     why: WhyOption,
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
     """Import the entries of a folder into the register. With any error, nothing is imported and all errors are printed."""
     try:
         space = Workspace.open(workspace)
-        name, changes = submissions.take_in(space, folder, by, why)
+        with signer(space, key) as sign:
+            name, changes = submissions.take_in(space, folder, by, why, sign)
     except RegisterError as error:
         if as_json:
             print_json(

@@ -12,6 +12,7 @@ from labharness.app.cli.console import (
     JsonOption,
     WorkspaceOption,
 )
+from labharness.app.cli.deciding import KeyOption
 from labharness.app.cli.decisions import FileOption, decide
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.app.submission import submissions
@@ -37,6 +38,7 @@ def command(
     ],
     file: FileOption = None,
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
@@ -57,4 +59,4 @@ def command(
             files=files,
         )
 
-    decide(workspace, submission, by, reason, make, as_json=as_json)
+    decide(workspace, submission, by, reason, make, key=key, as_json=as_json)

@@ -12,6 +12,7 @@ from labharness.app.cli.console import (
     JsonOption,
     WorkspaceOption,
 )
+from labharness.app.cli.deciding import KeyOption
 from labharness.app.cli.decisions import decide
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.app.submission import submissions
@@ -28,6 +29,7 @@ def command(
         list[str] | None, typer.Option("--condition", help="Condition; repeat for several.")
     ] = None,
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
@@ -40,4 +42,4 @@ def command(
             id=id_, disposition=disposition, conditions=conditions, grounds=grounds, by=who, date=today
         )
 
-    decide(workspace, submission, by, grounds, make, as_json=as_json)
+    decide(workspace, submission, by, grounds, make, key=key, as_json=as_json)

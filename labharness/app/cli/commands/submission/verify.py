@@ -10,14 +10,14 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
-from labharness.app.register import verify_register
+from labharness.app.people.decisions import verify_all
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
     """Verify the audit chain, the entries and the files of the register."""
-    changes, head, problems = verify_register(Workspace.open(workspace))
+    changes, head, problems = verify_all(Workspace.open(workspace))
     if as_json:
         print_json({"changes": changes, "head": head, "problems": list(map(say, problems))})
     elif problems:

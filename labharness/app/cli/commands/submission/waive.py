@@ -12,6 +12,7 @@ from labharness.app.cli.console import (
     JsonOption,
     WorkspaceOption,
 )
+from labharness.app.cli.deciding import KeyOption
 from labharness.app.cli.decisions import FileOption, PassageOption, ReasonOption, decide
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.app.submission import submissions
@@ -28,6 +29,7 @@ def command(
     reason: ReasonOption,
     file: FileOption = None,
     by: ByOption = None,
+    key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
@@ -38,4 +40,4 @@ def command(
     def make(id_: str, who: str, today: date) -> Entry:
         return Waiver(id=id_, item=item, by=who, date=today, source=source, reason=reason, files=files)
 
-    decide(workspace, submission, by, reason, make, as_json=as_json)
+    decide(workspace, submission, by, reason, make, key=key, as_json=as_json)

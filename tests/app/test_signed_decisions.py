@@ -1,0 +1,214 @@
+"""A laboratory may require the person's key for what only some people may decide."""
+
+import getpass
+from contextlib import contextmanager
+from datetime import date
+from unittest.mock import patch
+
+import pytest
+
+from labharness.app.people.authority import TrialAuthority
+from labharness.app.people.decisions import deciding_with, verify_all
+from labharness.app.people.keys import open_file
+from labharness.app.register import open_register
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.submissions import decide
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
+from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.people import Laboratory, Person
+from labharness.filings.entries.review import Exclusion, Recommendation, Waiver
+from labharness.filings.store import rules
+from labharness.language.catalog import say
+from labharness.model.reasons.register import Registers
+from labharness.model.reasons.signature import Signatures
+from labharness.model.reasons.signing import Signing
+
+PASSPHRASE = "four cards in a row"
+NAME = "s-1"
+FILING = Filing(
+    id=NAME,
+    reference="S/1",
+    type="prototype",
+    title="A shuffler",
+    submitter="A manufacturer",
+    submitter_kind="manufacturer",
+    license="F-1",
+    received=date(2026, 3, 1),
+    games=("blackjack-633a",),
+)
+PEOPLE = (
+    Person(id="chief", name="Chief", roles=("administrator",)),
+    Person(id="engineer", name="Engineer A", roles=("engineer",)),
+    Person(id="authorizer", name="Head C", roles=("authorizer",)),
+)
+LABORATORY = Laboratory(id="laboratory", name="Laboratory", address="Street")
+
+
+@pytest.fixture
+def space(tmp_path, monkeypatch):
+    """A workspace with people, a laboratory without the requirement, and a submission."""
+    made = Workspace.init(tmp_path / "space")
+    with open_register(made) as register:
+        for person in PEOPLE:
+            register.put("", person, "chief", "Listed.")
+        register.put("", LABORATORY, "chief", "Named.")
+        register.put(NAME, FILING, "engineer", "Filed.")
+    monkeypatch.setattr(getpass, "getpass", lambda _: PASSPHRASE)
+    return made
+
+
+def key_file(space, name, authority=None):
+    file = space.path / f"{name}.p12"
+    file.write_bytes((authority or TrialAuthority.of(space.path)).issue(name, "role", PASSPHRASE))
+    return file
+
+
+@pytest.fixture
+def sign(space):
+    """Signers by printed name."""
+    made = {}
+
+    def of(name):
+        if name not in made:
+            made[name] = deciding_with(space.path, open_file(key_file(space, name), lambda _: PASSPHRASE))
+        return made[name]
+
+    return of
+
+
+@pytest.fixture
+def required(space, sign):
+    """The same workspace after the requirement was made."""
+    with open_register(space) as register:
+        register.sign_with(sign("Chief"))
+        register.put("", LABORATORY.model_copy(update={"signed_decisions": True}), "chief", "Required.")
+    return space
+
+
+def recommendation(id_, who, today):
+    return Recommendation(
+        id=id_, disposition="approve", conditions=(), grounds="All passed.", by=who, date=today
+    )
+
+
+def refusal(call, *arguments):
+    with pytest.raises(LabharnessError) as refused:
+        call(*arguments)
+    return refused.value.reasons[0]
+
+
+def records(space):
+    with open_register(space) as register:
+        return len(list(register.changes()))
+
+
+def test_without_the_requirement_nobody_needs_a_key(space):
+    decide(space, NAME, "authorizer", "All passed.", recommendation)
+    assert verify_all(space)[2] == ()
+
+
+@pytest.mark.parametrize("kind", ["recommendation", "waiver", "exclusion", "person", "laboratory"])
+def test_what_decides_is_refused_without_a_key(required, kind):
+    file = Attached(name="letter.pdf", sha256="0" * 64, size=3)
+    named = {
+        "files": (file,),
+        "by": "authorizer",
+        "date": date(2026, 3, 2),
+        "source": "A letter",
+        "reason": "Read",
+    }
+    who, entry = {
+        "recommendation": ("authorizer", recommendation("recommendation-1", "authorizer", date(2026, 3, 2))),
+        "waiver": ("authorizer", Waiver(id="waiver-1", item="compiler", **named)),
+        "exclusion": ("authorizer", Exclusion(id="exclusion-1", clause="§ 1", **named)),
+        "person": ("chief", Person(id="new", name="New", roles=("authorizer",))),
+        "laboratory": ("chief", LABORATORY),
+    }[kind]
+    before = records(required)
+    with open_register(required) as register:
+        name = next(one.name for one in PEOPLE if one.id == who)
+        found = refusal(register.put, NAME, entry, who, "Because.")
+    assert found == Registers.KEY_NEEDED(kind=kind, entry=entry.id, person=name)
+    assert records(required) == before
+
+
+def test_everything_else_needs_no_key(required):
+    with open_register(required) as register:
+        register.put(NAME, FILING.model_copy(update={"title": "Another"}), "engineer", "Corrected.")
+    assert verify_all(required)[2] == ()
+
+
+def test_a_decision_is_signed_with_the_key_of_the_person(required, sign):
+    change = decide(required, NAME, "authorizer", "All passed.", recommendation, sign("Head C"))
+    assert change.signature
+    assert verify_all(required)[2] == ()
+    assert gather_dossier(required, NAME).faults == ()
+
+
+def test_the_key_of_somebody_else_is_refused(required, sign):
+    found = refusal(decide, required, NAME, "authorizer", "Passed.", recommendation, sign("Engineer A"))
+    assert found == Registers.KEY_OF_ANOTHER(holder="Engineer A", person="Head C")
+
+
+def test_a_key_of_another_authority_is_refused(required, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    file = key_file(required, "Head C", TrialAuthority.of(tmp_path / "elsewhere"))
+    signer = deciding_with(required.path, open_file(file, lambda _: PASSPHRASE))
+    assert refusal(decide, required, NAME, "authorizer", "Passed.", recommendation, signer).is_a(
+        Signing.UNTRUSTED
+    )
+
+
+def test_the_commands_take_the_key(required, cli):
+    words = ("recommend", NAME, "approve", "--grounds", "All passed", "--by", "authorizer")
+    place = ("--workspace", required.path)
+    code, _, err = cli("submission", *words, *place)
+    needed = Registers.KEY_NEEDED(kind="recommendation", entry="recommendation-1", person="Head C")
+    assert (code, err) == (3, f"{say(needed)}\n")
+    assert cli("submission", *words, "--key", "pkcs11:token=T;object=K", *place)[0] == 3
+    assert cli("submission", *words, "--key", key_file(required, "Head C"), *place)[0] == 0
+    off = ("laboratory", "--name", "L", "--address", "S", "--unsigned-decisions", "--by", "chief")
+    assert cli("people", *off, *place)[0] == 3
+    assert cli("submission", "verify", *place)[0] == 0
+    assert cli("people", *off, "--key", key_file(required, "Chief"), *place)[0] == 0
+
+
+@contextmanager
+def unguarded():
+    """Let the register write without asking for a key, as a program of somebody else does."""
+    with patch.object(rules, "needs_signature", lambda *_: False):
+        yield
+
+
+def test_a_decision_that_was_put_there_unsigned_is_named(required):
+    with unguarded():
+        change = decide(required, NAME, "authorizer", "All passed.", recommendation)
+    missing = Registers.DECISION_UNSIGNED(
+        record=change.number, of="recommendation recommendation-1", person="Head C"
+    )
+    assert verify_all(required)[2] == (missing,)
+    assert missing in gather_dossier(required, NAME).faults
+
+
+def test_a_signature_of_another_record_does_not_do(required, sign):
+    first = decide(required, NAME, "authorizer", "All passed.", recommendation, sign("Head C"))
+    with open_register(required) as register:
+        register.sign_with(sign("Head C"))
+        register.remove(NAME, first.kind, first.entry, "authorizer", "Withdrawn.")
+        register.sign_with(lambda *_: first.signature)
+        again = register.put(
+            NAME, recommendation(first.entry, "authorizer", date(2026, 3, 2)), "authorizer", "Passed."
+        )
+    named = {"record": again.number, "of": f"{first.kind} {first.entry}", "person": "Head C"}
+    assert verify_all(required)[2] == (Registers.DECISION_SIGNATURE(**named, why=Signatures.ALTERED()),)
+
+
+@pytest.mark.parametrize("signature", ["x", "AAAA", "MIAA" * 20])
+def test_what_is_no_signature_is_named(required, signature):
+    with open_register(required) as register:
+        register.sign_with(lambda *_: signature)
+        register.put(NAME, recommendation("r-1", "authorizer", date(2026, 3, 2)), "authorizer", "Passed.")
+    (found,) = verify_all(required)[2]
+    assert found.is_a(Registers.DECISION_SIGNATURE)
