@@ -32,6 +32,7 @@ class Axis(StrEnum):
     NEXT_OUTCOME = "next"
     FIRST_OUTCOME = "first"
     SECOND_OUTCOME = "second"
+    RESIDUAL = "residual"
     PATTERN = "pattern"
     ORDER = "order"
     RUN_LENGTH = "outcomes in the run"

@@ -79,7 +79,7 @@ class CheckRates:
     not_applicable
         Samples of which it said nothing.
     uniformity
-        Kolmogorov-Smirnov p-value of randomised p-values; None of a counting check.
+        Kolmogorov-Smirnov p-value of randomised p-values; None of a counting check and of a p-value that is a bound.
     """
 
     check: str

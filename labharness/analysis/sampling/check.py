@@ -62,6 +62,8 @@ class CheckInfo:
         Raised with every change that can change a result.
     determinant
         Whether it reads only deals whose rounds a determinant card opens.
+    bound
+        Whether its p-value is an upper bound, such as that of an e-process: small ones are rarer than they say.
     """
 
     name: str
@@ -76,6 +78,7 @@ class CheckInfo:
     applies_from: str
     version: int
     determinant: bool
+    bound: bool
 
 
 CheckClass = TypeVar("CheckClass", bound=type)
@@ -96,6 +99,7 @@ def check(
     look_back: int = 0,
     version: int = 1,
     determinant: bool = False,
+    bound: bool = False,
 ) -> Callable[[CheckClass], CheckClass]:
     """Attach a description to a check; returns the class unchanged."""
     kinds = frozenset(observes if isinstance(observes, tuple) else (observes,))
@@ -112,6 +116,7 @@ def check(
         applies_from=applies_from,
         version=version,
         determinant=determinant,
+        bound=bound,
     )
 
     def attach(cls: CheckClass) -> CheckClass:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +62,7 @@ def merged(checks: Collection[str], parts: Iterable[Tallies]) -> Tallies:
     Columns, of one row for each unit, are joined once, at the end.
     """
     waiting: list[Tallies] = []
-    columns: dict[tuple[str, str], list[NDArray[np.uint64]]] = {}
+    columns: dict[tuple[str, str], list[NDArray[np.unsignedinteger[Any]]]] = {}
     for number, part in enumerate(parts, 1):
         for name, tally in part.items():
             for key, rows in tally.columns.items():

@@ -45,7 +45,7 @@ class Tally:
     joined: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     earliest: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     ordered: Mapping[str, NDArray[np.uint64]] = field(default_factory=dict)
-    columns: Mapping[str, NDArray[np.uint64]] = field(default_factory=dict)
+    columns: Mapping[str, NDArray[np.unsignedinteger[Any]]] = field(default_factory=dict)
 
     def number(self, key: str) -> int:
         """Return one summed integer, 0 where nothing was counted."""
@@ -123,6 +123,8 @@ def _ordered(first: NDArray[np.uint64] | None, second: NDArray[np.uint64] | None
     return parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts), kind="stable")
 
 
-def _column(first: NDArray[np.uint64] | None, second: NDArray[np.uint64] | None) -> NDArray[np.uint64]:
+def _column(
+    first: NDArray[np.unsignedinteger[Any]] | None, second: NDArray[np.unsignedinteger[Any]] | None
+) -> NDArray[np.unsignedinteger[Any]]:
     parts = [part for part in (first, second) if part is not None]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)

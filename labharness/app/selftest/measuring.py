@@ -78,7 +78,7 @@ def rates_of_checks(order: ValidationOrder, catalog: Catalog, begin: Begin) -> I
             order.seed,
             silent,
             rates,
-            uniformity,
+            None if case.info.bound else uniformity,
         )
 
 

@@ -34,6 +34,7 @@ SENTENCES: Mapping[Code, str] = {
     Details.BITS_IN_NO_BLOCK: (
         "{bits} bits at the ends of the sample or beside gaps are in no block of {length}."
     ),
+    Details.OUTCOMES_NOT_READ: "The first {judged} of {recorded} outcomes are judged.",
     Details.OUTCOMES_IN_NO_GROUP: (
         "{outcomes} {outcomes:outcome|outcomes} at the ends of the sample or beside gaps {outcomes:is|are} in no "
         "group of {length}."

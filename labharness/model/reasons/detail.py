@@ -78,6 +78,7 @@ class Details(Code, area="detail"):
 
     LEFT_OUT = note(number=int, what=Irregular)
     BITS_IN_NO_BLOCK = note(bits=int, length=int)
+    OUTCOMES_NOT_READ = note(judged=int, recorded=int)
     OUTCOMES_IN_NO_GROUP = note(outcomes=int, length=int)
     GROUPS_LEFT_OUT = note(groups=int, length=int)
     ALONE_ROUNDS = note(rounds=int)

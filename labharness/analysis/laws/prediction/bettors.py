@@ -1,0 +1,196 @@
+"""Bets on the next outcome, whose capital is evidence at any time: an e-process.
+
+A bettor names chances q of the next outcome from earlier ones, and its capital is multiplied by q/p, with p the
+chance of a fair generator.  Under the null hypothesis the capital has mean 1 whatever the rule, whoever chose it and
+from what, as long as it uses the past alone, and the chance that it ever reaches 1/α is at most α (Ville).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import exp, inf, log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.prediction.lags import MOST_TABLED, pair_statistics
+from labharness.analysis.laws.prediction.sums import Relation, search
+
+FIRST_SEARCH, SEARCH_EVERY = 4096, 4
+"""The first search, in outcomes, and the factor between searches."""
+SEARCHED, LAGGED = 16_384, 65_536
+"""Last outcomes that the searches of sums and of lags read."""
+REACH, WINDOW, LAGS = 128, 32, 1024
+"""Lags of the searches: of sums of two, of sums of the last ones, of equal or dependent pairs."""
+RELATIONS = 6
+"""Relations that a search proposes."""
+NEAR = 16
+"""Lags whose outcome is a context from the start."""
+MOST_IN_CONTEXT = 64
+"""Most outcomes that serve as a context; of more, a table is never filled."""
+STRONG = 20.0
+"""Prior count of each outcome for strong dependence; for weak dependence it is 2,000 / d."""
+GIVES_UP = -4.0
+"""Logarithm of the capital at which a bettor stops; it keeps the rest."""
+SHORTEST, LONGEST = 1024, 16_384
+"""Outcomes between two looks at the capital: a sixteenth of the sample so far within these."""
+
+
+@dataclass
+class Bettor:
+    """One table of residuals in a context, played with two priors.
+
+    Parameters
+    ----------
+    shares
+        Part of the first capital that each prior holds.
+    gains
+        Logarithm of what each has made of its part.
+    """
+
+    relation: Relation
+    context: tuple[int, ...]
+    outcomes: int
+    share: float
+    gains: NDArray[np.float64] = field(default_factory=lambda: np.zeros(2))
+
+    def __post_init__(self) -> None:
+        self.counts = np.zeros((self.outcomes ** len(self.context), self.outcomes + 1), dtype=np.int32)
+        self.favorites = np.zeros(len(self.counts), dtype=np.int32)
+        self.lags = np.array(self.relation.lags, dtype=np.int64)
+        self.factors = np.array(self.relation.factors, dtype=np.int64)
+        self.places = np.array(self.context, dtype=np.int64)
+        self.priors = np.array([STRONG, max(2000.0 / self.outcomes, 1.0)])
+        self.plays = [True, True]
+
+    def play(self, codes: NDArray[np.int32], begin: int, end: int) -> int:
+        """Bet on a stretch; return how many outcomes the table named."""
+        from labharness.analysis.laws.kernels.outcomes.prediction import bet
+
+        begin = max(begin, self.relation.reach, *self.context, 0)
+        made = np.zeros(2)
+        named = int(
+            bet(
+                codes,
+                self.outcomes,
+                begin,
+                max(begin, end),
+                self.lags,
+                self.factors,
+                self.places,
+                self.counts,
+                self.favorites,
+                self.priors,
+                made,
+            )
+        )
+        for k in range(2):
+            if self.plays[k]:
+                self.gains[k] += made[k]
+                self.plays[k] = bool(self.gains[k] > GIVES_UP)
+        return named
+
+
+@dataclass(frozen=True, slots=True)
+class Bets:
+    """What the bettors made of a sample.
+
+    Parameters
+    ----------
+    log_capital, log_peak
+        Natural logarithm of the capital at the end and at its highest, from 1 at the start.
+    peak_at
+        Outcomes read when the capital was highest.
+    named, guesses
+        Outcomes that the leader of the moment named in advance, of so many.
+    relation, context
+        What the last leader's table counts.
+    """
+
+    log_capital: float
+    log_peak: float
+    peak_at: int
+    named: int
+    guesses: int
+    relation: Relation
+    context: tuple[int, ...]
+
+    @property
+    def p_bound(self) -> float:
+        """Bound of the p-value: 1 over the highest capital."""
+        return exp(-max(0.0, self.log_peak))
+
+
+def bets(codes: NDArray[np.int32], outcomes: int) -> Bets:
+    """Bet on every outcome of a sample in turn.
+
+    Half of the capital is with bettors that play from the start: the frequency table, one table for each of the last
+    16 outcomes as context, and one for the last two.  The other half is cash for the searches of the past, epoch j
+    getting 1/((j+1)(j+2)) of it: the relations between an outcome and two earlier ones, or the sum of the last ones,
+    whose residuals are most uneven, and the lag of the most dependent pairs.
+
+    References
+    ----------
+    Ville 1939, Étude critique de la notion de collectif, Gauthier-Villars.  Shafer 2021, J. R. Statist. Soc. A 184,
+    407-431.  Ramdas, Grünwald, Vovk & Shafer 2023, Statistical Science 38, 576-601.
+    """
+    n, d = len(codes), outcomes
+    opening: list[tuple[int, ...]] = [()]
+    if d <= MOST_IN_CONTEXT:
+        opening += [(lag,) for lag in range(1, NEAR + 1)]
+    if d <= MOST_TABLED:
+        opening += [(1, 2)]
+    team = [Bettor(Relation(), context, d, 0.5 / len(opening)) for context in opening]
+    leader = team[0]
+    cash, epoch, due = 0.5, 0, FIRST_SEARCH
+    capital, peak, peak_at, named, begin = 0.0, 0.0, 0, 0, 0
+    while begin < n:
+        if begin >= due:
+            proposed = _proposed(codes[:begin], d)
+            share = 0.5 / ((epoch + 1) * (epoch + 2))
+            team = [one for one in team if any(one.plays) or one is leader] + [
+                Bettor(relation, context, d, share / len(proposed)) for relation, context in proposed
+            ]
+            cash, epoch, due = cash - share, epoch + 1, due * SEARCH_EVERY
+        end = min(n, begin + min(LONGEST, max(SHORTEST, begin // 16 // SHORTEST * SHORTEST)))
+        for one in team:
+            if any(one.plays) or one is leader:
+                guessed = one.play(codes, begin, end)
+                named += guessed * (one is leader)
+        capital, leader = _capital(team, leader, cash)
+        if capital > peak:
+            peak, peak_at = capital, end
+        begin = end
+    return Bets(capital, peak, peak_at, named, n, leader.relation, leader.context)
+
+
+def _capital(team: list[Bettor], leader: Bettor, cash: float) -> tuple[float, Bettor]:
+    """Return the logarithm of the capital, and whose table to follow: the richest bettor's."""
+    logs = [log(one.share / 2) + float(gain) for one in team for gain in one.gains]
+    place = max(range(len(logs)), key=logs.__getitem__)
+    richest = team[place // 2]
+    if logs[place] <= log(richest.share / 2):  # nobody has gained: the one that leads goes on
+        richest = leader
+    logs.append(log(cash) if cash > 0 else -inf)
+    top = max(logs)
+    return top + log(sum(exp(value - top) for value in logs)), richest
+
+
+def _proposed(past: NDArray[np.int32], outcomes: int) -> list[tuple[Relation, tuple[int, ...]]]:
+    """Return what a search of the past proposes to bet on."""
+    found: list[tuple[Relation, tuple[int, ...]]] = [
+        (relation, ()) for relation in search(past[-SEARCHED:], outcomes, REACH, WINDOW, RELATIONS)
+    ]
+    recent = past[-LAGGED:]
+    lags = min(LAGS, len(recent) // 4)
+    if outcomes <= MOST_TABLED:
+        lag = int(np.argmax(pair_statistics(recent, outcomes, lags))) + 1
+    else:
+        from labharness.analysis.laws.kernels.outcomes.prediction import equal_at_lags
+
+        surplus = equal_at_lags(recent, lags) - (len(recent) - np.arange(1, lags + 1)) / outcomes
+        lag = int(np.argmax(np.abs(surplus))) + 1
+    found.append((Relation((lag,), (1,)), ()))
+    if outcomes <= MOST_IN_CONTEXT:
+        found.append((Relation(), (lag,)))
+    return found

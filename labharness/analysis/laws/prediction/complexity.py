@@ -1,0 +1,85 @@
+"""Law of the linear complexity of fair sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil, exp, expm1, floor, log, log1p
+
+from labharness.analysis.laws.tails import SMALLEST_P, both_tails
+
+_CLOSE = 1e-9
+"""Powers of two primes are never equal; those of one differ by a factor of two at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complexity:
+    """Linear complexity of one sequence.
+
+    Of q^m sequences of m symbols of a field of q, one has complexity 0 and (q - 1) q^min(2m-2L, 2L-1) have
+    L > 0.  For even m no two values are equally likely.  In the order of their chances they are the middle m/2,
+    then in turn the next larger and the next smaller one, and the k-th of them, counted from 0, or a less likely
+    one has the chance q^-k exactly.
+
+    Parameters
+    ----------
+    prime
+        q.
+    symbols
+        m, even.
+    length
+        L.
+    bit
+        Which bit of the outcome was read, None for the outcome modulo the prime.
+
+    References
+    ----------
+    Rueppel 1986, Analysis and Design of Stream Ciphers, Springer, ch. 4.
+
+    Examples
+    --------
+    >>> [Complexity(2, 8, length).rank for length in (4, 5, 3, 6, 0)]
+    [0, 1, 2, 3, 8]
+    """
+
+    prime: int
+    symbols: int
+    length: int
+    bit: int | None = None
+
+    @property
+    def rank(self) -> int:
+        """How many values are more likely; -log_q of the p-value."""
+        middle = self.symbols // 2
+        return 2 * (middle - self.length) if self.length <= middle else 2 * (self.length - middle) - 1
+
+    @property
+    def log_p(self) -> float:
+        """Natural logarithm of the p-value."""
+        return -self.rank * log(self.prime)
+
+
+def least_likely(found: Iterable[Complexity]) -> tuple[Complexity, dict[str, float]]:
+    """Return the least likely of independent sequences and the exact p-values of its chance.
+
+    Right is the chance that any sequence is as unlikely, left that none is less likely.
+
+    Examples
+    --------
+    >>> worst, p = least_likely([Complexity(2, 8, 4), Complexity(2, 8, 3)])
+    >>> worst.length, p["right"], p["left"]
+    (3, 0.4375, 0.765625)
+    """
+    ranked = sorted(found, key=lambda one: one.log_p)
+    worst = ranked[0]
+    none_as_small = none_smaller = 0.0
+    for one in ranked:
+        unit = -worst.log_p / log(one.prime)
+        none_as_small += _log_complement(-ceil(unit - _CLOSE) * log(one.prime))
+        none_smaller += _log_complement(-(floor(unit + _CLOSE) + 1) * log(one.prime))
+    return worst, both_tails(max(SMALLEST_P, -expm1(none_as_small)), exp(none_smaller))
+
+
+def _log_complement(log_p: float) -> float:
+    """Return log(1 - p)."""
+    return log1p(-exp(log_p)) if log_p < 0 else -float("inf")

@@ -1,0 +1,131 @@
+"""Bets on the next outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.laws.parameters import accept_range
+from labharness.analysis.laws.prediction.bettors import Bets, bets
+from labharness.analysis.laws.tails import SMALLEST_P
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.leading_outcomes import MOST, beyond, codes_of, leading
+from labharness.analysis.sampling.outcomes.outcome_groups import outcomes
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
+from labharness.model.observations import Kind
+from labharness.model.reasons.prediction import Predictions
+from labharness.model.reasons.sample import Sample
+from labharness.model.results import CheckResult, Effect, Tail
+from labharness.reason import Reason
+
+LEAST = 1000
+MOST_OUTCOMES = 4096
+STAKE = 10_000
+"""$100 in cents."""
+
+
+@check(
+    name="betting",
+    title="Bets on the next outcome",
+    observes=Kind.DRAW,
+    unit="outcome",
+    reference="Ville 1939, Étude critique de la notion de collectif; Shafer 2021, JRSS A 184, 407-431",
+    hypothesis="No bettor who knows all earlier outcomes gains at fair odds.",
+    null_law="bound: 1 over the highest capital (Ville)",
+    applies_from="1,000 outcomes; d to 4,096",
+    bound=True,
+)
+@dataclass(frozen=True)
+class Betting:
+    """Whether a predictor that knows all earlier outcomes would gain at fair odds.
+
+    A team of bettors stakes on every outcome in turn.  Each names the chance q of the outcome that comes, from
+    a table of what came before, and its capital is multiplied by q d.  Tables count the outcomes alone, in the
+    context of one of the last 16 or of the last two, and the residuals of the relations that searches of the past
+    propose after 4,096, 16,384, … outcomes: sums and differences of two outcomes to lag 128, sums of the last 3 to
+    32, and the most dependent lag to 1,024.  Shares of the first capital are fixed beforehand.
+
+    Of a fair generator the capital has mean 1 at all times, whatever the bettors try, so the chance that it ever
+    reaches 1/α is at most α (Ville).  p is 1 over the highest capital: a bound, far above the true probability
+    for most samples.  There is no left tail.
+
+    Parameters
+    ----------
+    most
+        Outcomes read, from the first one on.
+
+    Notes
+    -----
+    The effect is the proportion of outcomes that the leading bettor named in advance, with its exact interval.
+    Staked at fair odds, each dollar on a named outcome gains d h - 1 on average, h being that proportion.
+
+    References
+    ----------
+    Ville 1939, Étude critique de la notion de collectif, Gauthier-Villars.  Shafer 2021, Testing by betting, J. R.
+    Statist. Soc. A 184, 407-431.  Ramdas, Grünwald, Vovk & Shafer 2023, Statistical Science 38, 576-601.
+
+    Examples
+    --------
+    A generator that repeats 1, 2, 3 gives itself away at once:
+
+    >>> import numpy as np
+    >>> tally = Tally(columns={"codes": np.tile(np.array([0, 1, 2], dtype=np.uint16), 1000)})
+    >>> result = Betting().judge(tally, Population(Kind.DRAW, low=1, high=3))
+    >>> result.p["two_sided"] < 1e-9, result.effect.value > 0.6
+    (True, True)
+    """
+
+    most: int = MOST
+
+    def __post_init__(self) -> None:
+        accept_range("most", self.most, LEAST, 1 << 24)
+
+    def tally(self, block: Block) -> Tally:
+        """Keep the first outcomes."""
+        return leading(block, self.most)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Bet on every outcome."""
+        codes, d, read = codes_of(tally), outcomes(population), tally.number("read")
+        if not 2 <= d <= MOST_OUTCOMES:
+            return CheckResult(read, not_applicable=Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES))
+        if len(codes) < LEAST:
+            return CheckResult(
+                read, not_applicable=Sample.TOO_FEW(needed=LEAST, recorded=len(codes), what=Counted.OUTCOMES)
+            )
+        made = bets(codes, d)
+        low, high = clopper_pearson(made.named, made.guesses)
+        share = made.named / made.guesses
+        p = max(SMALLEST_P, made.p_bound)
+        return CheckResult(
+            read,
+            {
+                "log10_capital": made.log_peak / log(10),
+                "log10_at_end": made.log_capital / log(10),
+                "named": float(made.named),
+            },
+            p={Tail.RIGHT.value: p, Tail.LEFT.value: 1.0, Tail.TWO_SIDED.value: p},
+            law=Predictions.CAPITAL_LAW(),
+            effect=Effect(Predictions.NAMED(fair=1 / d), share, low, high),
+            details=(
+                Predictions.GAIN(
+                    cents=STAKE * (d * share - 1),
+                    low=STAKE * (d * low - 1),
+                    high=STAKE * (d * high - 1),
+                ),
+                Predictions.CAPITAL(exponent=made.log_peak / log(10), outcomes=made.peak_at),
+                _leader(made, d),
+                *beyond(tally, len(codes)),
+            ),
+        )
+
+
+def _leader(made: Bets, d: int) -> Reason:
+    """Return what the table counts that led at the end."""
+    if made.relation.lags:
+        return Predictions.RELATION(terms=made.relation.terms, outcomes=d)
+    return Predictions.CONTEXT(lags=made.context) if made.context else Predictions.FREQUENCIES()

@@ -1,0 +1,127 @@
+"""Outcomes as sums and differences of earlier ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.laws.intervals import root_effect
+from labharness.analysis.laws.parameters import accept_range
+from labharness.analysis.laws.prediction.sums import search
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.leading_outcomes import MOST, beyond, codes_of, leading
+from labharness.analysis.sampling.outcomes.outcome_groups import outcomes
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import histogram
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.axis import Axis
+from labharness.model.counted import Counted
+from labharness.model.observations import Kind
+from labharness.model.reasons.prediction import Predictions
+from labharness.model.reasons.sample import Sample
+from labharness.model.results import CheckResult
+
+LEAST = 1000
+MOST_OUTCOMES = 4096
+MOST_DRAWN = 64
+
+
+@check(
+    name="lag_sums",
+    title="Sums of earlier outcomes",
+    observes=Kind.DRAW,
+    unit="outcome",
+    reference="Knuth, The Art of Computer Programming 2, § 3.2.2; Cox 1975, Biometrika 62, 441-444 (sample splitting)",
+    hypothesis="No sum or difference of earlier outcomes, modulo the range, says anything about the next one.",
+    null_law="chi-square, d-1; searched in the first half, judged on the second",
+    applies_from="1,000 outcomes, and 5 of each expected in the second half",
+)
+@dataclass(frozen=True)
+class LagSums:
+    """Whether an outcome is, exactly or now and then, a sum or a difference of earlier ones.
+
+    Additive generators (lagged Fibonacci, subtractive, ``random()``) set o(t) = ± o(t-a) ± o(t-b), often plus a
+    carry, and devices that mix poorly add the last few outcomes.  A search of the first half rates o(t) ∓ o(t-a)
+    ∓ o(t-b) modulo d for all a < b ≤ ``reach`` and o(t) ∓ the sum of the last k outcomes, k = 3 … ``window``,
+    by X² of the residuals.  The worst relation alone is judged on the second half.  Given the past, the residual
+    of a fair outcome is uniform, so X² is chi-square with d-1 degrees of freedom however the relation was found.
+
+    Parameters
+    ----------
+    reach
+        Longest lag of sums and differences of two outcomes, 2 to 256.
+    window
+        Most outcomes of a sum of the last ones, 3 to 256.
+    searched
+        Most outcomes that the search reads.
+    most
+        Outcomes read, from the first one on.
+
+    Notes
+    -----
+    The effect is Cohen's w of the residuals.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming, vol. 2, 3rd ed., § 3.2.2.  Cox 1975, A note on data-splitting for the
+    evaluation of significance levels, Biometrika 62, 441-444.
+
+    Examples
+    --------
+    >>> codes = list(range(7)) * 3
+    >>> for _ in range(2000):
+    ...     codes.append((codes[-5] + codes[-17]) % 7)
+    >>> tally = Tally(columns={"codes": np.array(codes, dtype=np.uint16)})
+    >>> LagSums(reach=20).judge(tally, Population(Kind.DRAW, low=1, high=7)).details[0]["terms"]
+    ('o(t-5)', '+o(t-17)')
+    """
+
+    reach: int = 128
+    window: int = 32
+    searched: int = 65_536
+    most: int = MOST
+
+    def __post_init__(self) -> None:
+        accept_range("reach", self.reach, 2, 256)
+        accept_range("window", self.window, 3, 256)
+        accept_range("searched", self.searched, LEAST // 2, 1 << 20)
+        accept_range("most", self.most, LEAST, 1 << 24)
+
+    def tally(self, block: Block) -> Tally:
+        """Keep the first outcomes."""
+        return leading(block, self.most)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Search the first half for a relation and judge it on the second."""
+        codes, d, read = codes_of(tally), outcomes(population), tally.number("read")
+        if not 2 <= d <= MOST_OUTCOMES:
+            return CheckResult(read, not_applicable=Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES))
+        needed = max(LEAST, 2 * (LEAST_EXPECTED * d + max(self.reach, self.window)))
+        if len(codes) < needed:
+            return CheckResult(
+                read, not_applicable=Sample.TOO_FEW(needed=needed, recorded=len(codes), what=Counted.OUTCOMES)
+            )
+        half = len(codes) // 2
+        first = codes[: min(half, self.searched)]
+        (relation,) = search(first, d, self.reach, self.window)
+        rest = np.bincount(relation.residuals(codes[half - relation.reach :], d), minlength=d)
+        judged = int(rest.sum())
+        expected = np.full(d, judged / d)
+        x2, df = pearson(rest, expected), d - 1
+        names = [str(value) for value in range(d)]
+        return CheckResult(
+            read,
+            {"X2": x2, "terms": float(len(relation.lags))},
+            float(df),
+            chi_square_tails(x2, df),
+            Predictions.SEARCHED_HALVES(searched=len(first), judged=judged, df=df),
+            root_effect(Predictions.SUM_RESIDUALS(), x2, df, judged),
+            details=(
+                Predictions.RELATION(terms=relation.terms, outcomes=d),
+                *beyond(tally, len(codes)),
+            ),
+            pictures=(histogram(rest, expected, (Axis.RESIDUAL, names), Axis.TIMES),) * (d <= MOST_DRAWN),
+        )

@@ -1,0 +1,149 @@
+"""Linear recurrences of outcomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+from labharness.analysis.laws.parameters import accept_range
+from labharness.analysis.laws.prediction.complexity import Complexity, least_likely
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.leading_outcomes import (
+    beyond,
+    codes_of,
+    leading,
+    prime_factors,
+)
+from labharness.analysis.sampling.outcomes.outcome_groups import outcomes
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
+from labharness.model.observations import Kind
+from labharness.model.reasons.prediction import Predictions
+from labharness.model.reasons.sample import Sample
+from labharness.model.results import CheckResult, Effect
+
+LEAST = 64
+MOST_BITS, MOST_SYMBOLS = 1 << 17, 1 << 14
+
+
+@check(
+    name="linear_recurrence",
+    title="Linear recurrence",
+    observes=Kind.DRAW,
+    unit="outcome",
+    reference="Massey 1969, IEEE Trans. Inf. Theory 15, 122-127; Rueppel 1986, Stream Ciphers, ch. 4",
+    hypothesis="No linear recurrence modulo a prime factor of the range makes the outcomes.",
+    null_law="exact (linear complexity)",
+    applies_from="64 outcomes",
+)
+@dataclass(frozen=True)
+class LinearRecurrence:
+    """Whether a short linear recurrence makes the outcomes, so that all later ones can be named.
+
+    For each prime p that divides the number of outcomes d, the outcomes modulo p are a sequence over the field
+    of p elements.  Its linear complexity L is the length of the shortest recurrence that makes it (Berlekamp
+    and Massey).  A recurrence modulo a power of p, carries included, is one modulo p or leaves a short one in
+    the lowest bit.  Of d = 2^k r with k > 1 the highest of the k low bits is read too: every bit of a generator
+    that is linear over two elements is linear.
+
+    The law is exact.  With m symbols, m even, p^-k is the chance of L among the values that k others precede in
+    likelihood (Rueppel), and residues of different primes, and bits, are independent.
+
+    Parameters
+    ----------
+    bits
+        Most outcomes read modulo 2: registers of half as many bits are found.
+    symbols
+        Most outcomes read modulo an odd prime.
+
+    Notes
+    -----
+    The effect is L/m, which a fair generator holds at 1/2.  A recurrence of length r is found from 2 r + 20
+    outcomes on.  A single wrong outcome among them hides it: ``betting`` and ``lag_sums`` see noisy relations.
+
+    References
+    ----------
+    Massey 1969, IEEE Transactions on Information Theory 15, 122-127.  Rueppel 1986, Analysis and Design of
+    Stream Ciphers, Springer, ch. 4.
+
+    Examples
+    --------
+    o(t) = o(t-1) + o(t-2) modulo 7 has a recurrence of length 2:
+
+    >>> codes = [0, 1]
+    >>> for _ in range(62):
+    ...     codes.append((codes[-1] + codes[-2]) % 7)
+    >>> tally = Tally(columns={"codes": np.array(codes, dtype=np.uint16)})
+    >>> LinearRecurrence().judge(tally, Population(Kind.DRAW, low=1, high=7)).statistic["L"]
+    2.0
+    """
+
+    bits: int = 100_000
+    symbols: int = 8192
+
+    def __post_init__(self) -> None:
+        accept_range("bits", self.bits, LEAST, MOST_BITS)
+        accept_range("symbols", self.symbols, LEAST, MOST_SYMBOLS)
+
+    def tally(self, block: Block) -> Tally:
+        """Keep the first outcomes."""
+        return leading(block, max(self.bits, self.symbols))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the least likely linear complexity with its law."""
+        codes, d, read = codes_of(tally), outcomes(population), tally.number("read")
+        if d < 2:
+            return CheckResult(read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+        if len(codes) < LEAST:
+            return CheckResult(
+                read, not_applicable=Sample.TOO_FEW(needed=LEAST, recorded=len(codes), what=Counted.OUTCOMES)
+            )
+        found = self._complexities(codes.astype(np.int64), population)
+        worst, p = least_likely(found)
+        share = worst.length / worst.symbols
+        name = (
+            Predictions.COMPLEXITY(modulus=worst.prime)
+            if worst.bit is None
+            else Predictions.COMPLEXITY_OF_BIT(bit=worst.bit)
+        )
+        return CheckResult(
+            read,
+            {"L": float(worst.length), "symbols": float(worst.symbols), "log10_p": worst.log_p / log(10)},
+            p=p,
+            law=Predictions.COMPLEXITY_LAW(sequences=len(found)),
+            effect=Effect(name, share, share, share),
+            details=(
+                *(
+                    Predictions.SEQUENCE(
+                        sequence=Predictions.MODULO(modulus=one.prime)
+                        if one.bit is None
+                        else Predictions.BIT(bit=one.bit),
+                        length=one.length,
+                        symbols=one.symbols,
+                        fair=one.symbols // 2,
+                        exponent=one.log_p / log(10),
+                    )
+                    for one in found
+                ),
+                *beyond(tally, max(one.symbols for one in found)),
+            ),
+        )
+
+    def _complexities(self, codes: np.ndarray, population: Population) -> list[Complexity]:
+        from labharness.analysis.laws.kernels.bits import long_registers
+        from labharness.analysis.laws.kernels.outcomes import prediction
+
+        found = []
+        for prime, power in prime_factors(population):
+            m = min(len(codes), self.bits if prime == 2 else self.symbols) // 2 * 2
+            if prime > 2:
+                found.append(Complexity(prime, m, prediction.complexity(codes[:m] % prime, prime)))
+                continue
+            for bit in sorted({0, power - 1}):
+                bits = (codes[:m] >> bit & 1).astype(np.uint8)
+                found.append(Complexity(2, m, long_registers.complexity(bits), bit))
+        return found
