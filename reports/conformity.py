@@ -15,6 +15,7 @@ from labharness.assessment.dossier import Group
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.subject import Subject
 from labharness.evidence.records.judged import RuleApplied
+from labharness.language.catalog import clause
 from labharness.language.numbers import number, percent
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
@@ -72,7 +73,7 @@ def _families(case: Case, part: Part) -> list[Flowable]:
         came = [row.came for row in each.rows]
         counts: list[Cell] = [_count(word, came.count(word)) for word in (*BAD, Outcome.PASS.value)]
         others = sum(word not in (*BAD, Outcome.PASS.value) for word in came)
-        rows.append([each.title, *counts, number(others), _statement(case, each, part)])
+        rows.append([clause(each.title), *counts, number(others), _statement(case, each, part)])
     if not rows:
         return [loud(f"{NOT_TESTED}: no clause")]
     head = ("Clauses of", "FAIL", NOT_TESTED, "INCONCL.", "PASS", "Other", "Statement")

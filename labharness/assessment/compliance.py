@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from labharness.assessment.curing import counted, cure_of
 from labharness.assessment.decided import Decided, decided, plain_decisions
@@ -95,11 +96,13 @@ class ComplianceMatrix:
 
     Parameters
     ----------
+    title
+        What it is of, as a heading.
     standing
         Whether the chapter is temporary, rescinded or replaced; empty for general law.
     """
 
-    title: str
+    title: Reason
     rows: tuple[Row, ...]
     standing: tuple[Reason, ...] = ()
 
@@ -141,9 +144,7 @@ class _Clause:
 def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
     """Return the matrix of general law, then one of each product with each game that it was tested for."""
     groups = counted(dossier)
-    found = [
-        ComplianceMatrix("General law and the laboratory's requirements", tuple(_general(dossier, groups)))
-    ]
+    found = [ComplianceMatrix(Compliance.GENERAL_LAW(), tuple(_general(dossier, groups)))]
     kinds: dict[tuple[str, DeviceClass, str], list[Group]] = {}
     for group in groups:
         frozen, product = group.first.frozen, dossier.product(group)
@@ -151,7 +152,8 @@ def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
         kinds.setdefault((frozen.game.id, frozen.plan.device_class, model), []).append(group)
     for (_, device, model), each in kinds.items():
         game = each[0].first.frozen.game
-        title = f"{game.title} (chapter {game.chapter}): {device.words}, {model}".removesuffix(", ")
+        of_game: dict[str, Any] = {"game": game.title, "chapter": game.chapter, "device": device}
+        title = Compliance.OF_PRODUCT(**of_game, product=model) if model else Compliance.OF_GAME(**of_game)
         found.append(
             ComplianceMatrix(
                 title, tuple(_chapter(dossier, each)), tuple(standing_reasons(game.chapter, game.standing))

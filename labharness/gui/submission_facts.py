@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.words import code_words
+from labharness.language.catalog import clause
 from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome
 
@@ -175,7 +176,7 @@ def facts_of(case: Case) -> CaseFacts:
         objections=tuple(case.words(found.objections)),
         advice=_advice(found),
         clauses=tuple(
-            ClauseFacts(each.title, row.clause, row.came, _wording(row), row.asked)
+            ClauseFacts(clause(each.title), row.clause, row.came, _wording(row), row.asked)
             for each in found.matrices
             for row in each.rows
         ),

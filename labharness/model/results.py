@@ -18,6 +18,18 @@ class Outcome(StrEnum):
     FAIL = "FAIL"
 
 
+class ClauseResult(StrEnum):
+    """What a clause comes to in a conclusion on file."""
+
+    PASS = "PASS"  # noqa: S105  a verdict, no password
+    INCONCLUSIVE = "INCONCLUSIVE"
+    FAIL = "FAIL"
+    NOT_TESTED = "NOT_TESTED"
+    NOT_APPLICABLE = "NOT_APPLICABLE"
+    NO_TEST = "NO_TEST"
+    RELIED_ON = "RELIED_ON"
+
+
 class Ending(StrEnum):
     """How a run stopped; kept apart from what it found."""
 

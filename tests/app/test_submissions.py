@@ -10,7 +10,7 @@ import pytest
 from keyring.errors import NoKeyringError
 
 from labharness.app.register import BUILT, acting, issued, open_register, record, verify_register
-from labharness.app.submission.dossier_records import Came, Concluded
+from labharness.app.submission.dossier_records import ClauseConcluded, Concluded
 from labharness.app.submission.submissions import attach, give_out, take_in
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import RegisterError, WorkspaceError
@@ -19,10 +19,12 @@ from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.review import Opinion
 from labharness.language.catalog import say
 from labharness.model.reasons.command import Commands
+from labharness.model.reasons.compliance import Compliance
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.run import Runs
+from labharness.model.results import ClauseResult
 
 NAME = "bglo-2026-0117"
 FILING = {
@@ -133,7 +135,12 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     clause = "58 Pa. Code § 603a.17(e)"
     dossier = space.path / "reports" / f"{NAME}-r1" / "dossier"
     dossier.mkdir(parents=True)
-    whole = Came(matrix="603a", clause=f"{clause}(1)", came="NOT TESTED", wording="sister")
+    whole = ClauseConcluded(
+        matrix=Compliance.GENERAL_LAW(),
+        clause=f"{clause}(1)",
+        result=ClauseResult.NOT_TESTED,
+        wording="sister",
+    )
     concluded = Concluded(
         outcome="PASS", reasons=(), objections=(), recommendation=None, refused=False, clauses=(whole,)
     )

@@ -20,6 +20,7 @@ from labharness.assessment.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.verify import verify
+from labharness.model.reasons.redrawing import Redrawings
 from labharness.model.reasons.verification import Redrawn
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
@@ -96,4 +97,5 @@ def test_a_signed_report_is_reproduced_whatever_its_words_are(report, reworded, 
     found = verify_report(folder, roots, again=True)
     assert found.problems == ()
     assert found.redrawn.report is Redrawn.OTHER_TEXTS
+    assert [one for one in found.redrawn.notes if one.is_a(Redrawings.UNSUPPORTED, Redrawings.MISSING)] == []
     assert all(one.same for one in found.reverified.values())

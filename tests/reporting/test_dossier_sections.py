@@ -443,7 +443,7 @@ def test_the_statement_says_no_more_than_the_results(example, bad):
 
 def test_a_family_of_which_nothing_was_tested_is_not_met(dossier_runs, sections, monkeypatch):
     idle = ComplianceMatrix(
-        "Nothing of it",
+        quoted("Nothing of it"),
         (
             Row("§ 1", "Who approves it.", "seen", (), NO_TEST),
             Row("§ 2", "It has two batches.", "seen", (), NOT_APPLICABLE, "It has one."),

@@ -25,7 +25,7 @@ from labharness.filings.store.chain import PUT, REMOVE, is_whole
 from labharness.language.text import plain
 from labharness.model.reasons.redrawing import Redrawings
 from labharness.model.reasons.verification import Redrawn
-from labharness.reason import Reason, quoted
+from labharness.reason import QUOTED, Reason, quoted
 from labharness.signing.comparison import PageDifference, differences, is_drawn
 
 _MOST = 12
@@ -152,7 +152,8 @@ def _verdict(said: Concluded, found: Concluded) -> Iterator[Reason]:
 
 def _rest(said: Concluded, found: Concluded) -> Iterator[Reason]:
     """Yield what else was concluded otherwise."""
-    there, here = dict.fromkeys(_statements(said)), dict.fromkeys(_statements(found))
+    coded = all(one.matrix.code != QUOTED for one in said.clauses)  # else a report of version 0.1.0
+    there, here = (dict.fromkeys(_statements(one, coded=coded)) for one in (said, found))
     withdrawn = [one for one in there if one not in here]
     added = [one for one in here if one not in there]
     yield from (Redrawings.UNSUPPORTED(what=one) for one in withdrawn[:_MOST])
@@ -163,14 +164,19 @@ def _rest(said: Concluded, found: Concluded) -> Iterator[Reason]:
         yield Redrawings.MISSING_MORE(statements=len(added) - _MOST)
 
 
-def _statements(found: Concluded) -> Iterator[Reason]:
-    """Yield what was concluded."""
+def _statements(found: Concluded, *, coded: bool) -> Iterator[Reason]:
+    """Yield what was concluded; without the names of matrices unless they are codes on both sides."""
     yield from (Redrawings.REASON(why=one) for one in found.reasons)
     yield from (Redrawings.OPEN_ITEM(why=one) for one in found.objections if one not in found.reasons)
     advice = Redrawings.RECOMMENDATION_WITHHELD if found.refused else Redrawings.RECOMMENDATION
     yield advice(recommendation=found.recommendation)
     for one in found.clauses:
-        yield Redrawings.CLAUSE(clause=one.clause, matrix=one.matrix, result=one.came, wording=one.wording)
+        yield Redrawings.CLAUSE(
+            clause=one.clause,
+            matrix=one.matrix if coded else None,
+            result=one.result,
+            wording=one.wording,
+        )
 
 
 def _pages(file: str, found: Sequence[PageDifference]) -> Iterator[Reason]:

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, BeforeValidator, Field, ValidationError
 
 from labharness.app.manifest import first_mistake, parsed
 from labharness.assessment.amendment import Amendment
+from labharness.assessment.compliance import RELIED_ON
 from labharness.assessment.conclusion import Conclusion
+from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
 from labharness.errors import IntegrityError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.former import FormerReport
@@ -19,8 +21,16 @@ from labharness.filings.entries.snapshot import KINDS, Change, Submission
 from labharness.filings.store.schema import canonical
 from labharness.games.data import Data
 from labharness.model.reasons.report import Reports
-from labharness.reason import Reason
+from labharness.model.results import ClauseResult
+from labharness.reason import Reason, read_reason
 
+_RESULTS = {
+    NOT_TESTED: ClauseResult.NOT_TESTED,
+    NOT_APPLICABLE: ClauseResult.NOT_APPLICABLE,
+    NO_TEST: ClauseResult.NO_TEST,
+    RELIED_ON: ClauseResult.RELIED_ON,
+}
+"""Codes of what clauses come to, by the words of reports."""
 RECORD, CONCLUSION, REMAINDER = "submission.json", "conclusion.json", "dossier.json"
 
 
@@ -54,12 +64,18 @@ class Remainder(Data):
     drawn_with: dict[str, str]
 
 
-class Came(Data):
-    """What a clause of a matrix came to."""
+def _result(word: object) -> ClauseResult:
+    return _RESULTS.get(str(word)) or ClauseResult(str(word))
 
-    matrix: str
+
+class ClauseConcluded(Data):
+    """What a clause of a matrix came to; conclusions of version 0.1.0 hold words for it, and for the matrix."""
+
+    matrix: Annotated[Reason, BeforeValidator(read_reason)]
     clause: str
-    came: str
+    result: Annotated[
+        ClauseResult, BeforeValidator(_result), Field(validation_alias=AliasChoices("result", "came"))
+    ]
     wording: str
 
 
@@ -72,7 +88,7 @@ class Concluded(Data):
     objections: tuple[Reason, ...]
     recommendation: str | None
     refused: bool
-    clauses: tuple[Came, ...]
+    clauses: tuple[ClauseConcluded, ...]
     specimen: bool = False
 
     @classmethod
@@ -86,7 +102,9 @@ class Concluded(Data):
             refused=found.refused,
             specimen=found.specimen,
             clauses=tuple(
-                Came(matrix=each.title, clause=row.clause, came=row.came, wording=row.wording)
+                ClauseConcluded(
+                    matrix=each.title, clause=row.clause, result=_result(row.came), wording=row.wording
+                )
                 for each in found.matrices
                 for row in each.rows
             ),

@@ -87,12 +87,12 @@ def doubts(found: Submission) -> Iterator[Reason]:
 
 
 def cited(workspace: Workspace, submission: str) -> tuple[str, dict[str, tuple[str, str]]]:
-    """Return the newest report of a submission, and how it cites clauses, with what each came to and its wording.
+    """Return the newest report of a submission, and how it cites clauses, with the result of each and its wording.
 
     Returns
     -------
     tuple
-        Number of the report, empty where none was built; came and wording by citation.
+        Number of the report, empty where none was built; result and wording by citation.
     """
     paths = (workspace.path / "reports").glob(f"{submission}-r*/dossier/conclusion.json")
     newest = max(paths, key=lambda path: path.stat().st_mtime, default=None)
@@ -102,7 +102,7 @@ def cited(workspace: Workspace, submission: str) -> tuple[str, dict[str, tuple[s
     name = f"dossier/{CONCLUSION}"
     with suppress(EvidenceError):  # a damaged report is another command's matter
         rows = read_conclusion({CONCLUSION: kept_file(report, name)}).clauses
-        return report.name, {one.clause: (one.came, one.wording) for one in rows}
+        return report.name, {one.clause: (one.result, one.wording) for one in rows}
     return report.name, {}
 
 

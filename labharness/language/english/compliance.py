@@ -1,4 +1,4 @@
-"""Remarks on clauses of the compliance matrix, in sentences."""
+"""Headings of the compliance matrix and remarks on its clauses, in words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from labharness.model.reasons.compliance import Compliance
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
+    Compliance.GENERAL_LAW: "General law and the laboratory's requirements.",
+    Compliance.OF_PRODUCT: "{game} (chapter {chapter}): {device}, {product}.",
+    Compliance.OF_GAME: "{game} (chapter {chapter}): {device}.",
     Compliance.EXCLUDED: "{why:clause} ({person}, {date}).",
     Compliance.RELIED_ON: "{provider}, {number}, {date}.",
     Compliance.INAPPLICABLE: "{items:;}.",

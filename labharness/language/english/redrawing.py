@@ -31,7 +31,7 @@ SENTENCES: Mapping[Code, str] = {
     Redrawings.OPEN_ITEM: "Open item: {why:clause}.",
     Redrawings.RECOMMENDATION: "Recommendation: {recommendation}.",
     Redrawings.RECOMMENDATION_WITHHELD: "Recommendation withheld: {recommendation}.",
-    Redrawings.CLAUSE: "{clause} ({matrix}): {result}, wording {wording}.",
+    Redrawings.CLAUSE: "{clause} ({matrix:clause}): {result}, wording {wording}.",
     Redrawings.INCOMPLETE: "The report cannot be drawn again, because its folder does not hold {file}.",
     Redrawings.OTHER_TEXTS: (
         "The report was drawn with other texts than those here: {changed:;}. The differences follow."

@@ -13,6 +13,12 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "ERROR": "error",
         "INTERRUPTED": "interrupted, with no end on record",
     },
+    "ClauseResult": {
+        "NOT_TESTED": "NOT TESTED",
+        "NOT_APPLICABLE": "not applicable",
+        "NO_TEST": "no test can show it",
+        "RELIED_ON": "external result",
+    },
     "CourseEvent": {
         "JAM": "Jam",
         "DOOR": "Door",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labharness.model.results import ClauseResult
 from labharness.reason import Code, Reason, doubt, note
 
 
@@ -29,7 +30,7 @@ class Redrawings(Code, area="redrawing"):
     OPEN_ITEM = note(why=Reason)
     RECOMMENDATION = note(recommendation=str | None)
     RECOMMENDATION_WITHHELD = note(recommendation=str | None)
-    CLAUSE = note(clause=str, matrix=str, result=str, wording=str)
+    CLAUSE = note(clause=str, matrix=Reason | None, result=ClauseResult, wording=str)
 
     INCOMPLETE = note(file=str)
     OTHER_TEXTS = note(changed=tuple[Reason, ...])

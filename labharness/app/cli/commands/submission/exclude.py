@@ -22,10 +22,10 @@ from labharness.app.cli.decisions import (
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
-from labharness.assessment.obligations import NOT_TESTED
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.review import Exclusion
 from labharness.model.reasons.command import Commands
+from labharness.model.results import ClauseResult
 from labharness.reason import Reason
 
 
@@ -48,7 +48,7 @@ def command(
         return Exclusion(id=id_, clause=clause, by=who, date=today, source=source, reason=reason, files=files)
 
     def uncited(report: str, clauses: Mapping[str, tuple[str, str]]) -> Reason:
-        untested = tuple(name for name, (came, _) in clauses.items() if came == NOT_TESTED)
+        untested = tuple(name for name, (result, _) in clauses.items() if result == ClauseResult.NOT_TESTED)
         if not untested:
             return Commands.CLAUSE_NOT_CITED(report=report, clause=clause)
         return Commands.CLAUSE_NOT_UNTESTED(report=report, clause=clause, untested=untested)
