@@ -53,3 +53,16 @@ class FairOrders:
         from labharness.analysis.laws.kernels.cards import fair_decks
 
         return fair_decks.dealt_table(self._state, deck, units, dealt, columns)
+
+    def dealt(self, deck: Order, units: int, places: int) -> Order:
+        """Return the first places of so many fair orders, shape (units, places); the deck stays mixed.
+
+        Examples
+        --------
+        >>> fair = FairOrders(np.random.default_rng(461))
+        >>> sorted(fair.dealt(np.arange(3, dtype=np.uint16), 2, 3)[1].tolist())
+        [0, 1, 2]
+        """
+        from labharness.analysis.laws.kernels.cards import fair_decks
+
+        return fair_decks.dealt(self._state, deck, units, places)

@@ -204,3 +204,33 @@ def quotients(relative: ArrayLike, units: NDArray[np.intp]) -> Order:
 
     later = np.flatnonzero(np.diff(units) == 1) + 1
     return permutations.quotients(rows_of(relative), later.astype(np.int64))
+
+
+def quotients_of(relative: ArrayLike, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> Order:
+    """Return some rows, each in terms of another one.
+
+    Examples
+    --------
+    >>> quotients_of([[1, 2, 0], [0, 1, 2]], np.array([0]), np.array([1])).tolist()
+    [[2, 0, 1]]
+    """
+    from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
+
+    return permutations.quotients_of(rows_of(relative), _indices(earlier), _indices(later))
+
+
+def count_undone(relative: ArrayLike, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> Numbers:
+    """Count the cards that lie again where they lay when a row is applied after another one.
+
+    Examples
+    --------
+    >>> count_undone([[1, 2, 0], [2, 0, 1]], np.array([0]), np.array([1])).tolist()
+    [3]
+    """
+    from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
+
+    return permutations.undone(rows_of(relative), _indices(earlier), _indices(later))
+
+
+def _indices(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.ascontiguousarray(rows, dtype=np.int64)

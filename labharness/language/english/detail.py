@@ -50,6 +50,7 @@ SENTENCES: Mapping[Code, str] = {
     Details.READ_BY_TYPES: "{shuffles} {shuffles:shuffle is|shuffles are} read by card types alone.",
     Details.JOINED: "Joined, because the expected count of each is below {least}: {outcomes}.",
     Details.EFFECT: "{effect:clause}: {value:figure} ({low:figure} to {high:figure}).",
+    Details.MEMBER: "{what:clause}: {total} where {expected:figure} are expected ({p:p} by itself).",
     Details.SHUFFLE_PAIRS: (
         "{pairs} pairs of successive shuffles; {alone} {alone:shuffle follows|shuffles follow} no shuffle that was read."
     ),

@@ -15,6 +15,7 @@ SENTENCES: Mapping[Code, str] = {
     Effects.CRAMERS_V: "Cramér's V.",
     Effects.CRAMERS_V_AT_LAG: "Cramér's V at lag {lag}.",
     Effects.PER_SHUFFLE: "Mean number of {what} per shuffle (fair: {fair:figure}).",
+    Effects.MEAN_OF: "Mean per unit: {what:clause} (fair: {fair:figure}).",
     Effects.KEPT_ENDS: "Proportion of shuffles that keep any (fair: {fair:figure}).",
     Effects.SHELVES: "Shelves, by maximum likelihood.",
     Effects.RIFFLES: "Riffles, by maximum likelihood.",

@@ -34,6 +34,10 @@ SENTENCES: Mapping[Code, str] = {
     Laws.LARGEST_CHI_SQUARE: f"Largest of {{number}} independent chi-squares, each with {_DF}.",
     Laws.LARGEST_BONFERRONI: f"Largest of {{number}} chi-squares (Bonferroni), each with {_DF}.",
     Laws.LARGEST_NORMAL: "Largest absolute value of {number} independent standard normal values.",
+    Laws.SMALLEST_OF: (
+        "Smallest of {number} p-values with exact laws; Monte Carlo, {replicates} fair samples of {units} units, seed "
+        "{seed:raw}, and Boole's inequality beyond them."
+    ),
     Laws.NORMAL_EXACT: "Normal with the exact mean and variance.",
     Laws.NORMAL_OF_SECTION: "Normal, SP 800-22 § {section:raw}.",
     Laws.NORMAL_OF_BLOCKS: "Normal with the exact mean and variance, {blocks} blocks of {width} bits.",

@@ -14,6 +14,7 @@ SENTENCES: Mapping[Code, str] = {
     Parameters.NOT_A_MULTIPLE: "{name} must be a multiple of {step} from {least} to {most} (got {got}).",
     Parameters.NOT_A_SQUARE: "{name} must be a square number, such as 1,000,000 (got {got}).",
     Parameters.NOT_A_POWER_OF_TWO: "{name} must be a power of two (got {got}).",
+    Parameters.NOT_SERVED: "Each entry of served must name who is dealt cards and how many, such as players 1 (got {got}).",
     Parameters.NOT_A_CHOICE: "{name} must be {choices:or} (got {got}).",
     Parameters.TOO_SMALL: "{name} must be at least {least} (got {got}).",
     Parameters.ALL_ZERO: "At least one of {names} must be greater than 0.",

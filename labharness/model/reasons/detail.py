@@ -88,6 +88,7 @@ class Details(Code, area="detail"):
     JOINED = note(least=int, outcomes=tuple[str, ...])
 
     EFFECT = note(effect=Reason, value=float, low=float, high=float)
+    MEMBER = note(what=Reason, total=int, expected=float, p=float)
     SHUFFLE_PAIRS = note(pairs=int, alone=int)
     LONGEST_PACKET = note(cards=int, p=float)
     ONES = note(proportion=float)

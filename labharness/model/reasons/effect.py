@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.model.counted import PerShuffle
-from labharness.reason import Code, note
+from labharness.reason import Code, Reason, note
 
 
 class Effects(Code, area="effect"):
@@ -17,6 +17,7 @@ class Effects(Code, area="effect"):
     CRAMERS_V_AT_LAG = note(lag=int)
 
     PER_SHUFFLE = note(what=PerShuffle, fair=float)
+    MEAN_OF = note(what=Reason, fair=float)
     KEPT_ENDS = note(fair=float)
     SHELVES = note()
     RIFFLES = note()

@@ -24,6 +24,8 @@ class Laws(Code, area="law"):
     LARGEST_CHI_SQUARE = note(number=int, df=int)
     LARGEST_BONFERRONI = note(number=int, df=int)
     LARGEST_NORMAL = note(number=int)
+    SMALLEST_OF = note(number=int, replicates=int, units=int, seed=int)
+    """Smallest of several p-values."""
 
     NORMAL_EXACT = note()
     NORMAL_OF_SECTION = note(section=str)

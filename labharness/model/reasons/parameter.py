@@ -14,6 +14,7 @@ class Parameters(Code, area="parameter"):
     NOT_A_MULTIPLE = refusal(name=str, step=int, least=int, most=int, got=int)
     NOT_A_SQUARE = refusal(name=str, got=int)
     NOT_A_POWER_OF_TWO = refusal(name=str, got=int)
+    NOT_SERVED = refusal(got=str)
     NOT_A_CHOICE = refusal(name=str, choices=tuple[str, ...], got=str)
     TOO_SMALL = refusal(name=str, least=float, got=float)
     ALL_ZERO = refusal(names=tuple[str, ...])

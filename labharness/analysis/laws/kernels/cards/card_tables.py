@@ -113,3 +113,23 @@ def round_steps(codes: Orders, kinds: int) -> NDArray[np.int64]:
             step = np.int64(row[place]) - np.int64(row[place - 1])
             counts[np.uint64(step + kinds if step < 0 else step)] += 1
     return counts
+
+
+@kernel(types.int64[::1], _ORDERS, _CODES, read(types.int64, 2))
+def same_codes(cards: Orders, codes: Codes, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Count the units whose cards at two places have one code, for each pair of places.
+
+    Parameters
+    ----------
+    codes
+        Code of each number that a card's low bits can be, as many as a power of two.
+    """
+    low = np.uint64(codes.size - 1)
+    found = np.zeros(len(pairs), dtype=np.int64)
+    for unit in range(len(cards)):
+        row = cards[unit]
+        for pair in range(len(pairs)):
+            one = codes[np.uint64(row[pairs[pair, 0]]) & low]
+            other = codes[np.uint64(row[pairs[pair, 1]]) & low]
+            found[pair] += np.int64(one == other)
+    return found

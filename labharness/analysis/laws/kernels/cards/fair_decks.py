@@ -97,3 +97,25 @@ def dealt_table(
             deck[place] = code
             table[place, np.uint64(code)] += 1
     return table
+
+
+@kernel(types.uint16[:, ::1], written(types.uint64), written(types.uint16), types.int64, types.int64)
+def dealt(state: State, deck: NDArray[np.uint16], units: int, places: int) -> Orders:
+    """Return so many hands of ``places`` cards, each of the whole deck, which stays mixed."""
+    cards = deck.size
+    found = np.empty((units, places), dtype=np.uint16)
+    small = refused(cards)
+    for unit in range(units):
+        row = found[unit]
+        for place in range(np.uint64(places)):
+            size = np.uint64(cards) - np.uint64(place)
+            while True:
+                scaled = (next_word(state) >> _HALF) * size
+                if (scaled & _LOW) >= small[size]:
+                    break
+            chosen = np.uint64(place) + (scaled >> _HALF)
+            code = deck[chosen]
+            deck[chosen] = deck[place]
+            deck[place] = code
+            row[place] = code
+    return found

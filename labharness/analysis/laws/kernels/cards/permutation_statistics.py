@@ -43,6 +43,34 @@ def quotients(orders: Orders, later: NDArray[np.int64]) -> Orders:
     return found
 
 
+@kernel(types.uint16[:, ::1], _ORDERS, read(types.int64), read(types.int64))
+def quotients_of(orders: Orders, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> Orders:
+    """Return the orders of some rows, each in terms of another row."""
+    cards = orders.shape[1]
+    found = np.empty((later.size, cards), dtype=np.uint16)
+    where = np.empty(cards, dtype=np.uint16)
+    for unit in range(later.size):
+        before, row, result = orders[earlier[unit]], orders[later[unit]], found[unit]
+        for place in range(np.uint64(cards)):
+            where[np.uint64(before[place])] = place
+        for place in range(np.uint64(cards)):
+            result[place] = where[np.uint64(row[place])]
+    return found
+
+
+@kernel(_NUMBERS, _ORDERS, read(types.int64), read(types.int64))
+def undone(orders: Orders, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Count the cards that an order brings back to where they lay before another row did the same."""
+    cards = orders.shape[1]
+    found = np.empty(later.size, dtype=np.int64)
+    for unit in range(later.size):
+        before, row, total = orders[earlier[unit]], orders[later[unit]], np.uint32(0)
+        for place in range(np.uint64(cards)):
+            total += np.uint32(np.uint64(before[np.uint64(row[place])]) == np.uint64(place))
+        found[unit] = total
+    return found
+
+
 @kernel(_NUMBERS, _ORDERS)
 def cycles(orders: Orders) -> NDArray[np.int64]:
     """Count cycles, one by one along each, the places that were met marked."""

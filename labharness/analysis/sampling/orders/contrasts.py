@@ -1,0 +1,199 @@
+"""Scores of groups of cards at sets of places: what fair orders owe them, and what a sample has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.fair_orders import FairOrders
+from labharness.analysis.laws.joint_minimum import SumLaw, smallest
+from labharness.analysis.laws.null_shuffles import ENOUGH_SHUFFLES
+from labharness.analysis.laws.subset_scores import drawn_pairs, drawn_sum
+from labharness.analysis.laws.tails import Lattice
+from labharness.analysis.sampling.orders.card_groups import PAIRED, CardGroup, classes, pair_codes, scores
+from labharness.analysis.sampling.orders.seating import PlaceSet, Served, seating
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.round_nulls import dealt_rounds
+from labharness.analysis.sampling.tables import place_table
+from labharness.model.cards import TYPES, Order, types
+
+CHUNK = 1 << 22
+"""Cards that are simulated at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A group of cards at a set of places, and the law of its score in one fair order."""
+
+    group: CardGroup
+    where: PlaceSet
+    law: Lattice
+
+
+@dataclass(frozen=True)
+class Contrasts:
+    """All contrasts of a family.
+
+    Parameters
+    ----------
+    population
+        What the orders are drawn from.
+    groups, served, positions, burns
+        As the check has them.
+    """
+
+    population: Population
+    groups: tuple[CardGroup, ...]
+    served: Served
+    positions: int
+    burns: int
+
+    @cached_property
+    def sets(self) -> tuple[PlaceSet, ...]:
+        """Sets of places."""
+        return seating(self.population, self.served, self.positions, self.burns)
+
+    @cached_property
+    def places(self) -> int:
+        """Number of first places that are read."""
+        return 1 + max((max(one.places) for one in self.sets), default=-1)
+
+    @cached_property
+    def plain(self) -> tuple[CardGroup, ...]:
+        """Groups whose cards count one by one."""
+        return tuple(group for group in self.groups if group not in PAIRED)
+
+    @cached_property
+    def paired(self) -> tuple[CardGroup, ...]:
+        """Groups of cards that count in pairs."""
+        return tuple(group for group in self.groups if group in PAIRED)
+
+    @cached_property
+    def hands(self) -> tuple[PlaceSet, ...]:
+        """Sets of places whose pairs count."""
+        return tuple(one for one in self.sets if one.hand and len(one.places) > 1)
+
+    @cached_property
+    def pairs(self) -> NDArray[np.int64]:
+        """All pairs of places of a hand, each once, shape (pairs, 2)."""
+        each = dict.fromkeys(pair for one in self.hands for pair in combinations(one.places, 2))
+        return np.array(list(each), dtype=np.int64).reshape(-1, 2)
+
+    @cached_property
+    def every(self) -> tuple[Contrast, ...]:
+        """All contrasts that chance has a say in, in the order of :meth:`totals`."""
+        return tuple(one for one in self._all if len(one.law.mass) > 1)
+
+    @cached_property
+    def _all(self) -> tuple[Contrast, ...]:
+        cards, dealt = self.population.held, self.population.held.size
+        found = [
+            Contrast(group, one, drawn_sum(classes(cards, group), len(one.places)))
+            for group in self.plain
+            for one in self.sets
+            if len(one.places) <= dealt
+        ]
+        return (
+            *found,
+            *(
+                Contrast(group, one, drawn_pairs(classes(cards, group), len(one.places)))
+                for group in self.paired
+                for one in self.hands
+            ),
+        )
+
+    @cached_property
+    def _kept(self) -> NDArray[np.bool_]:
+        return np.array([len(one.law.mass) > 1 for one in self._all], dtype=bool)
+
+    @cached_property
+    def _weights(self) -> NDArray[np.int64]:
+        return np.array([scores(group) for group in self.plain], dtype=np.int64).reshape(-1, TYPES)
+
+    @cached_property
+    def _member(self) -> NDArray[np.int64]:
+        found = np.zeros((len(self.sets), self.places), dtype=np.int64)
+        for row, one in enumerate(self.sets):
+            found[row, list(one.places)] = 1
+        return found
+
+    @cached_property
+    def _pair_member(self) -> NDArray[np.int64]:
+        of = {tuple(pair): column for column, pair in enumerate(self.pairs.tolist())}
+        found = np.zeros((len(self.hands), len(of)), dtype=np.int64)
+        for row, one in enumerate(self.hands):
+            found[row, [of[pair] for pair in combinations(one.places, 2)]] = 1
+        return found
+
+    def counted(self, rows: Order) -> dict[str, NDArray[np.int64]]:
+        """Count types by place, and pairs of one rank or suit, of the first places of some orders."""
+        from labharness.analysis.laws.kernels.cards import card_tables
+
+        first = np.ascontiguousarray(rows[:, : self.places])
+        table = place_table(first, TYPES)
+        found = {"table": table if len(table) else np.zeros((0, TYPES), dtype=np.int64)}
+        return found | {
+            group.value: card_tables.same_codes(first, pair_codes(group), self.pairs) for group in self.paired
+        }
+
+    def totals(self, counts: dict[str, NDArray[np.int64]]) -> NDArray[np.int64]:
+        """Return the total score of every contrast."""
+        linear = (self._weights @ (self._member @ counts["table"]).T).ravel()
+        pairs = [self._pair_member @ counts[group.value] for group in self.paired]
+        return np.concatenate([linear, *pairs])[self._kept]
+
+    def laws(self, units: int) -> list[SumLaw]:
+        """Return the law of every contrast's total over so many independent orders."""
+        return [SumLaw(one.law, units) for one in self.every]
+
+    def minima(self, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
+        """Return the smallest p-value of each of many fair samples, of at most :data:`ENOUGH_SHUFFLES` orders.
+
+        Notes
+        -----
+        Only the first places of an order are dealt.  Rounds of a declared buffer come from machines that keep
+        so many cards ready.
+        """
+        units = min(units, ENOUGH_SHUFFLES)
+        deck = types(self.population.held.new_deck_order()).astype(np.uint16)
+        random = np.random.Generator(np.random.PCG64(seed))
+        if self.population.buffer:
+            return smallest(self.laws(units), self._buffered(random, deck, units, replicates))
+        fair, found = FairOrders(random), []
+        some = max(1, CHUNK // (units * self.places))
+        for begin in range(0, replicates, some):
+            number = min(some, replicates - begin)
+            rows = fair.dealt(deck, number * units, self.places)
+            found += [
+                self.totals(self.counted(rows[first : first + units])) for first in range(0, len(rows), units)
+            ]
+        return smallest(self.laws(units), np.array(found))
+
+    def _buffered(
+        self, random: np.random.Generator, deck: Order, units: int, replicates: int
+    ) -> NDArray[np.int64]:
+        """Return totals of machines with a buffer."""
+        dealt, buffer = self.population.round_cards, self.population.buffer
+        rounds = np.array(
+            list(dealt_rounds(random, deck.astype(np.intp), units, dealt, buffer, replicates)),
+            dtype=np.uint16,
+        )
+        return np.array([self.totals(self.counted(rounds[:, one])) for one in range(replicates)])
+
+
+@lru_cache(maxsize=32)
+def contrasts(
+    population: Population, groups: tuple[CardGroup, ...], served: Served, positions: int, burns: int
+) -> Contrasts:
+    """Return the contrasts of a check, built once for a population."""
+    return Contrasts(population, groups, served, positions, burns)
+
+
+@lru_cache(maxsize=32)
+def fair_minima(family: Contrasts, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
+    """Return :meth:`Contrasts.minima`, simulated once for a size of sample."""
+    return family.minima(units, replicates, seed)

@@ -1,0 +1,156 @@
+"""What seats, dealer and boxes are dealt: groups of cards that a game pays for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.analysis.laws.null_shuffles import ENOUGH_SHUFFLES, accept_simulation
+from labharness.analysis.laws.parameters import accept_range
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.card_groups import CardGroup
+from labharness.analysis.sampling.orders.contrasts import Contrasts, contrasts, fair_minima
+from labharness.analysis.sampling.orders.seating import parse_served
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rounds.round_nulls import simulated_law
+from labharness.analysis.sampling.smallest_p import compare_smallest
+from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.counted import Counted
+from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Irregular
+from labharness.model.reasons.sample import Sample
+from labharness.model.results import CheckResult
+from labharness.reason import Code, Reason, note
+
+LEAST_UNITS = 10
+
+
+class Seats(Code, area="seat_contrasts"):
+    """What this check says."""
+
+    CARDS = note(group=CardGroup, where=Reason)
+
+
+SENTENCES = {
+    Seats.CARDS: "{where:clause}, {group}.",
+}
+
+
+@check(
+    name="seat_contrasts",
+    title="Cards of each seat",
+    observes=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL),
+    unit="shuffle, round or deal",
+    reference="Westfall & Young 1993, Resampling-Based Multiple Testing, § 2.3",
+    hypothesis="Every seat, the dealer, and every place get each group of cards as often as from a fairly mixed set.",
+    null_law="smallest p-value of exact laws; Monte Carlo, beyond it Boole's inequality",
+    applies_from="10 units",
+)
+@dataclass(frozen=True)
+class SeatContrasts:
+    """Whether a seat, the dealer or a place gets aces, ten-valued cards, suits, counts or pairs too often.
+
+    The score of a group (1 for each ace, +1 and -1 of the hi-lo count, pairs of one rank in a hand) is added up over a
+    set of places: the cards of each seat and of everybody else by the dealing order of the game, for every number of
+    players; all seats together; each single place of a full first round.  Of a dealing shoe the sets are its stacks
+    and the stub.  In one fair order of N cards the score has the law of a draw without replacement, counted exactly;
+    over all units it is convolved, or normal where it is wide.  Two-sided, the smallest p-value of all contrasts is
+    compared with those of simulated fair samples; where these do not resolve it, with Boole's bound by the levels that
+    the discrete laws attain.
+
+    Cards are read as they are, whatever the input was: the question is what players get.
+
+    Parameters
+    ----------
+    groups
+        Groups of cards.
+    served
+        Whom a round serves, in turn, each with a number of cards: ``players 1`` for one card to each player,
+        ``the dealer, face up 1``.  Without any, only single places are looked at, at most the first 60.
+    positions
+        Most players; every number up to it is looked at.
+    burns
+        Cards burned before the first one is served.
+    replicates
+        Simulated samples.
+    seed
+        Seed of the simulation, printed in the law.
+
+    Notes
+    -----
+    A replicate simulates at most 400 units: the smallest p-value has nearly the same law for more.  Rounds of a
+    declared buffer depend on each other, so that only simulation bounds their p-value.
+
+    References
+    ----------
+    Westfall & Young 1993, Resampling-Based Multiple Testing, Wiley, § 2.3.  Dubner's hi-lo count: Griffin 1999, The
+    Theory of Blackjack, ch. 4.
+
+    Examples
+    --------
+    >>> check = SeatContrasts(served=("players 1", "up 1", "players 1", "hole 1"), positions=7)
+    >>> from labharness.testing.samples import POPULATIONS
+    >>> family = check.family(POPULATIONS[Kind.SHUFFLE])
+    >>> len(family.sets), family.sets[0].places, len(family.every)
+    (50, (0, 2), 528)
+    """
+
+    groups: tuple[CardGroup, ...] = (
+        CardGroup.ACE,
+        CardGroup.TEN,
+        CardGroup.TEN_OR_ACE,
+        CardGroup.LOW,
+        CardGroup.HI_LO,
+        CardGroup.SPADES,
+        CardGroup.DIAMONDS,
+        CardGroup.CLUBS,
+        CardGroup.HEARTS,
+        CardGroup.RED,
+        CardGroup.PAIRS,
+    )
+    served: tuple[str, ...] = ()
+    positions: int = 7
+    burns: int = 0
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)
+        accept_range("positions", self.positions, 1, 20)
+        accept_range("burns", self.burns, 0, 52)
+        accept_range("groups", len(self.groups), 1, len(CardGroup))
+        parse_served(self.served)
+
+    def family(self, population: Population) -> Contrasts:
+        """Return all contrasts of units from a population."""
+        groups = tuple(dict.fromkeys(map(CardGroup, self.groups)))
+        return contrasts(population, groups, parse_served(self.served), self.positions, self.burns)
+
+    def tally(self, block: Block) -> Tally:
+        """Count types by place, and pairs by hand, in regular units."""
+        cards = block.cards
+        found = {"units": count(len(cards)), "left_out": count(block.units - len(cards))}
+        return Tally(found | self.family(block.population).counted(cards))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Compare the most deviating contrast with those of fair samples."""
+        units, buffer, family = tally.number("units"), population.buffer, self.family(population)
+        if population.determinant:
+            return CheckResult(units, not_applicable=Sample.DEPENDENT_ROUNDS())
+        if units < LEAST_UNITS:
+            few = Sample.TOO_FEW(needed=LEAST_UNITS, recorded=units, what=Counted.UNITS)
+            return CheckResult(units, not_applicable=few)
+        if not family.every:
+            return CheckResult(units, not_applicable=Sample.ONE_VALUE())
+        seen = min(units, ENOUGH_SHUFFLES)
+        return compare_smallest(
+            units,
+            [Seats.CARDS(group=one.group, where=one.where.name) for one in family.every],
+            family.laws(units),
+            family.totals(dict(tally.sums)),
+            fair_minima(family, seen, self.replicates, self.seed),
+            seen=seen,
+            seed=self.seed,
+            simulated=simulated_law(self.replicates, self.seed, buffer) if buffer else None,
+            details=left_out_line(tally.number("left_out"), Irregular.UNITS),
+        )

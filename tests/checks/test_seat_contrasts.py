@@ -1,0 +1,155 @@
+"""Seats and their cards: places by the source text, known flaws, and what cannot be judged."""
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+
+from labharness.analysis.laws.fair_orders import FairOrders
+from labharness.analysis.power.defects.flawed_shuffles import uniform
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.orders.card_groups import CardGroup
+from labharness.analysis.sampling.orders.seating import first_places, parse_served, seating
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import CardRows
+from labharness.checks.places.seat_contrasts import SeatContrasts, Seats
+from labharness.errors import InputError
+from labharness.model.cards import CardSet
+from labharness.model.observations import Kind, Round, Shuffle
+from labharness.model.reasons.detail import Details
+from labharness.model.reasons.parameter import Parameters
+from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.seating import Seating
+from labharness.testing.samples import LOADS, POPULATIONS, WITNESSED, fair_block
+
+SHUFFLE = POPULATIONS[Kind.SHUFFLE]
+DECK = SHUFFLE.held.new_deck_order()
+BLACKJACK = ("players 1", "up 1", "players 1", "hole 1")
+GROUPS = (CardGroup.ACE, CardGroup.TEN, CardGroup.TEN_OR_ACE, CardGroup.LOW, CardGroup.HI_LO)
+
+
+def judged(check, places):
+    block = Block(SHUFFLE, 0, CardRows(Shuffle, np.broadcast_to(DECK, places.shape), DECK[places]), WITNESSED)
+    return check.judge(check.tally(block), SHUFFLE)
+
+
+def starved(random, units, share):
+    """No ace at the first and the fifth place, with this chance: seat 1 of 3 gets none."""
+    orders = uniform(random, units, 52)
+    for order in orders:
+        for place in (0, 4):
+            if order[place] % 13 == 0 and random.random() < share:
+                other = random.choice([at for at in range(52) if at not in (0, 4) and order[at] % 13])
+                order[[place, other]] = order[[other, place]]
+    return orders
+
+
+def power(make, units, check, replicates=60):
+    random = np.random.default_rng(461)
+    return np.mean([judged(check, make(random, units)).p["two_sided"] < 8e-4 for _ in range(replicates)])
+
+
+def test_places_are_those_of_the_dealing_order():
+    """58 Pa. Code § 633a.7(e): one card face up to each box from the dealer's left, one up to the dealer, again."""
+    assert first_places(parse_served(BLACKJACK), players=3, burns=0) == {
+        1: (0, 4),
+        2: (1, 5),
+        3: (2, 6),
+        "up": (3,),
+        "hole": (7,),
+    }
+    # § 545: Player's Hand and Banker's Hand by turns, whoever sits there.
+    baccarat = parse_served(["Player's Hand 1", "Banker's Hand 1"] * 2)
+    assert first_places(baccarat, players=9, burns=1) == {"Player's Hand": (1, 3), "Banker's Hand": (2, 4)}
+
+
+def test_a_family_has_each_set_of_places_once():
+    sets = seating(SHUFFLE, parse_served(BLACKJACK), 7, 0)
+    assert len({one.places for one in sets}) == len(sets) == 28 + 6 + 16  # seats, all seats, places
+    hands = [one for one in seating(SHUFFLE, parse_served(["A 1", "B 1"] * 2), 9, 0) if len(one.places) > 1]
+    assert [(one.name, one.places) for one in hands] == [
+        (Seating.HAND(name="A"), (0, 2)),
+        (Seating.HAND(name="B"), (1, 3)),
+    ]
+    deal = seating(POPULATIONS[Kind.DEAL], (), 7, 0)
+    assert [len(one.places) for one in deal] == [7] * 7 + [4]
+    assert deal[-1].name == Seating.STUB()
+
+
+def test_places_that_a_round_does_not_reach_are_left_out():
+    population = Population(Kind.ROUND, CardSet.of_decks("two", 2), round_cards=8)
+    sets = seating(population, parse_served(BLACKJACK), 7, 0)
+    assert max(max(one.places) for one in sets) == 7
+    assert Seating.SEAT(seat=3, players=3) in [one.name for one in sets]
+    assert Seating.SEAT(seat=4, players=4) not in [one.name for one in sets]
+
+
+@pytest.mark.parametrize("words", ["players", "players x", " 1", "players 0", "players 61", "players ²"])
+def test_whom_a_round_serves_needs_a_number_of_cards(words):
+    with pytest.raises(InputError) as caught:
+        SeatContrasts(served=(words,))
+    assert caught.value.reasons == (Parameters.NOT_SERVED(got=words),)
+
+
+def test_a_seat_without_aces_is_named():
+    result = judged(SeatContrasts(served=BLACKJACK, groups=GROUPS), starved(np.random.default_rng(1), 260, 1))
+    assert result.p["two_sided"] < 1e-10
+    worst = next(one for one in result.details if one.code == Details.MEMBER.code)
+    assert worst["what"] == Seats.CARDS(group=CardGroup.ACE, where=Seating.SEAT(seat=1, players=3))
+    assert (worst["total"], worst["expected"]) == (0, pytest.approx(40))
+    assert result.effect.value == 0
+
+
+def test_seats_that_get_fewer_aces_are_found_as_often_as_the_study_says():
+    """Level 8e-4 (a family of twelve): half of seat 1's aces 7 % at 260 and 97 % at 1,000 shuffles."""
+    check = SeatContrasts(served=BLACKJACK, groups=GROUPS)
+    assert power(partial(starved, share=1), 260, check, 10) == 1
+    assert power(partial(starved, share=0.5), 1000, check, 20) >= 0.8
+    assert power(partial(starved, share=0), 260, check, 100) <= 0.02
+
+
+def test_cards_are_read_as_they_are_whatever_the_input_was():
+    orders = DECK[starved(np.random.default_rng(2), 260, 1)]
+    mixed = FairOrders(np.random.default_rng(3)).of(DECK, len(orders))
+    check = SeatContrasts(served=BLACKJACK)
+    block = Block(SHUFFLE, 0, CardRows(Shuffle, mixed, orders), WITNESSED)
+    assert check.judge(check.tally(block), SHUFFLE).p["two_sided"] < 1e-10
+
+
+def test_pairs_at_a_stack_are_found():
+    population = POPULATIONS[Kind.DEAL]
+    random = np.random.default_rng(4)
+    fair = fair_block(population, 300, random)
+    check = SeatContrasts(groups=(CardGroup.PAIRS,))
+    tally = check.tally(fair)
+    counted = sum(
+        sum(a % 13 == b % 13 and max(a, b) < 52 for k, a in enumerate(stack) for b in stack[:k])
+        for deal in fair.observations
+        for stack in deal.stacks
+    )
+    family = check.family(population)
+    assert family.totals(dict(tally.sums)).sum() == counted
+    more = replace(tally, sums={**tally.sums, "pair": tally.sums["pair"] * 2})
+    assert check.judge(tally, population).p["two_sided"] > 0.001
+    assert check.judge(more, population).p["two_sided"] < 1e-6
+
+
+def test_a_machine_that_keeps_cards_ready_is_compared_with_such_a_machine():
+    population = replace(POPULATIONS[Kind.ROUND], buffer=4)
+    check = SeatContrasts(replicates=99)
+    result = check.judge(check.tally(fair_block(population, 40, np.random.default_rng(5))), population)
+    assert result.statistic["p_floor"] == 0.01
+    assert result.p["two_sided"] >= 0.01
+
+
+def test_what_cannot_be_judged():
+    check = SeatContrasts()
+    few = check.judge(check.tally(fair_block(SHUFFLE, 9, np.random.default_rng(6))), SHUFFLE)
+    assert few.not_applicable.code == Sample.TOO_FEW.code
+    loads = fair_block(LOADS, 20, np.random.default_rng(6))
+    assert check.judge(check.tally(loads), LOADS).not_applicable == Sample.DEPENDENT_ROUNDS()
+    eights = Population(Kind.ROUND, CardSet("eights", (0,) * 7 + (9,) + (0,) * 46), round_cards=3)
+    same = CardRows(Round, np.full((30, 3), 7, dtype=np.uint16), np.full((30, 3), 7, dtype=np.uint16))
+    result = check.judge(check.tally(Block(eights, 0, same, WITNESSED)), eights)
+    assert result.not_applicable == Sample.ONE_VALUE()

@@ -1,0 +1,169 @@
+"""One shuffle against those before it, and valleys and peaks in all forms: oracles and known flaws."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from labharness.analysis.power.defects.flawed_shuffles import riffled, shelved, uniform
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.rows import CardRows
+from labharness.checks.orders.successive_dependence import SuccessiveDependence
+from labharness.checks.orders.successive_orders import OrdersInSuccession, SuccessiveOrders
+from labharness.checks.orders.turning_points import TurningPoints, ValleysAndPeaks, counted
+from labharness.errors import InputError
+from labharness.model.cards import UNREAD
+from labharness.model.observations import Kind, Shuffle
+from labharness.model.reasons.detail import Details
+from labharness.model.counted import PerShuffle
+from labharness.testing.samples import POPULATIONS, WITNESSED
+
+SHUFFLE = POPULATIONS[Kind.SHUFFLE]
+DECK = SHUFFLE.held.new_deck_order()
+
+
+def block(places):
+    return Block(SHUFFLE, 0, CardRows(Shuffle, np.broadcast_to(DECK, places.shape), DECK[places]), WITNESSED)
+
+
+def judged(check, places):
+    return check.judge(check.tally(block(places)), SHUFFLE)
+
+
+def found(result):
+    return next(one["what"] for one in result.details if one.code == Details.MEMBER.code)
+
+
+def fresh(random, units):
+    return uniform(random, units, 52)
+
+
+def chain_read_as_fresh(random, units):
+    """Seven riffles of what came out before, the input being recorded as an unopened deck every time."""
+    orders = riffled(random, units, 52, 7)
+    for unit in range(1, units):
+        orders[unit] = orders[unit - 1][orders[unit]]
+    return orders
+
+
+def taken_back(random, units):
+    orders = fresh(random, units)
+    orders[1::2] = np.argsort(orders[0 : 2 * (units // 2) : 2])
+    return orders
+
+
+def even(random, units):
+    orders = fresh(random, units)
+    odd = np.array([np.triu(one[:, np.newaxis] > one, 1).sum() % 2 == 1 for one in orders])
+    orders[odd, :2] = orders[odd, 1::-1]
+    return orders
+
+
+def two_by_turns(random, units):
+    """Two batches, each put through seven riffles of its own last output."""
+    orders = riffled(random, units, 52, 7)
+    for unit in range(2, units):
+        orders[unit] = orders[unit - 2][orders[unit]]
+    return orders
+
+
+def test_quotients_and_products_are_what_the_definition_says():
+    random = np.random.default_rng(1)
+    orders = fresh(random, 5)
+    tally = OrdersInSuccession(lags=(1, 3)).tally(block(orders))
+    for lag in (1, 3):
+        rising = valleys = kept = 0
+        for now, past in zip(orders[lag:].tolist(), orders[:-lag].tolist(), strict=True):
+            quotient = [past.index(card) for card in now]
+            where = [quotient.index(value) for value in range(52)]
+            rising += 1 + sum(b < a for a, b in pairwise(where))
+            kept += sum(abs(a - b) == 1 for a, b in pairwise(quotient))
+            valleys += sum(a > b < c for a, b, c in zip(quotient, quotient[1:], quotient[2:], strict=False))
+        assert tally.sums[f"totals_{lag}"].tolist() == [rising, valleys, kept]
+        assert tally.number(f"pairs_{lag}") == 5 - lag
+    undone = sum(
+        past[now[place]] == place
+        for now, past in zip(orders[1:].tolist(), orders[:-1].tolist(), strict=True)
+        for place in range(52)
+    )
+    odd = [np.triu(one[:, np.newaxis] > one, 1).sum() % 2 for one in orders]
+    assert tally.number("undone") == undone
+    assert tally.number("even") == odd.count(0)
+
+
+@pytest.mark.parametrize(
+    ("make", "member"),
+    [
+        (chain_read_as_fresh, SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=1)),
+        (two_by_turns, SuccessiveOrders.QUOTIENT(what=PerShuffle.RISING_SEQUENCES, lag=2)),
+        (taken_back, SuccessiveOrders.UNDONE()),
+        (even, SuccessiveOrders.EVEN()),
+    ],
+)
+def test_what_one_shuffle_owes_another_is_found_and_named(make, member):
+    result = judged(OrdersInSuccession(), make(np.random.default_rng(2), 260))
+    assert result.p["two_sided"] < 1e-6
+    assert found(result) == member
+
+
+def test_kept_neighbors_alone_miss_what_the_quotients_find():
+    random = np.random.default_rng(3)
+    assert judged(SuccessiveDependence(), taken_back(random, 260)).p["two_sided"] > 1e-4
+    assert judged(SuccessiveDependence(), even(random, 260)).p["two_sided"] > 1e-4
+
+
+def test_fair_shuffles_are_not_alarmed():
+    random = np.random.default_rng(4)
+    checks = (OrdersInSuccession(), ValleysAndPeaks())
+    alarms = [judged(check, fresh(random, 60)).p["two_sided"] < 0.05 for check in checks for _ in range(150)]
+    assert 3 <= sum(alarms) <= 30
+
+
+def test_a_shuffle_that_could_not_be_read_parts_its_neighbors():
+    orders = DECK[fresh(np.random.default_rng(5), 6)]
+    orders[2, 7] = UNREAD
+    rows = CardRows(Shuffle, np.broadcast_to(DECK, orders.shape), orders)
+    tally = OrdersInSuccession().tally(Block(SHUFFLE, 0, rows, WITNESSED))
+    assert (tally.number("units"), tally.number("left_out")) == (5, 1)
+    assert (tally.number("pairs_1"), tally.number("pairs_2")) == (3, 2)
+
+
+@pytest.mark.parametrize("lags", [(), (0,), (17,), (1, -1)])
+def test_lags_are_limited(lags):
+    with pytest.raises(InputError):
+        OrdersInSuccession(lags=lags)
+
+
+def test_four_forms_of_turning_points():
+    order = [3, 2, 0, 1, 5, 4]
+    assert counted([order]).tolist() == [[1, 1, 1, 2]]
+    mirrored = [5 - place for place in order]
+    assert counted([mirrored])[0, :2].tolist() == [1, 1]
+    assert found(judged(ValleysAndPeaks(), shelved(np.random.default_rng(6), 260, 52, 20))).code == (
+        TurningPoints.COUNTED.code
+    )
+
+
+@pytest.mark.parametrize(("shelves", "least"), [(38, 0.95), (60, 0.6)])
+def test_shelves_are_found_as_often_as_the_study_says(shelves, least):
+    """At 260 shuffles and the level of a family of twelve: 38 shelves always, 60 shelves 81 %."""
+    random, check = np.random.default_rng(7), ValleysAndPeaks()
+    share = np.mean(
+        [judged(check, shelved(random, 260, 52, shelves)).p["two_sided"] < 8e-4 for _ in range(60)]
+    )
+    assert share >= least
+
+
+def test_the_family_of_a_marked_set_reads_copies():
+    from labharness.analysis.sampling.population import Population
+    from labharness.model.cards import CardSet
+
+    cards = CardSet.of_decks("two", 2)
+    population, deck = Population(Kind.SHUFFLE, cards), cards.marked()
+    places = chain_read_as_fresh(np.random.default_rng(8), 60)
+    two = np.concatenate([places, places + 52], axis=1)
+    rows = CardRows(Shuffle, np.broadcast_to(deck, two.shape), deck[two])
+    check = OrdersInSuccession()
+    whole = replace(block(places), population=population, observations=rows)
+    assert check.judge(check.tally(whole), population).p["two_sided"] < 1e-6
