@@ -14,9 +14,9 @@ from labharness.checks.orders.successive_orders import OrdersInSuccession, Succe
 from labharness.checks.orders.turning_points import TurningPoints, ValleysAndPeaks, counted
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD
+from labharness.model.counted import PerShuffle
 from labharness.model.observations import Kind, Shuffle
 from labharness.model.reasons.detail import Details
-from labharness.model.counted import PerShuffle
 from labharness.testing.samples import POPULATIONS, WITNESSED
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]

@@ -30,9 +30,9 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.smallest_p import compare_smallest
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.cards import Order
+from labharness.model.counted import PerShuffle
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
-from labharness.model.counted import PerShuffle
 from labharness.model.results import CheckResult
 from labharness.reason import Code, Reason, note
 
