@@ -1,46 +1,75 @@
-"""Cover of a submission's report: verdict, recommendation and the reasons first; then whom and what it is about."""
+"""Page one of a submission's report: verdict, what was observed, recommendation, what was lifted; then the items."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
 
 from reportlab.platypus import Flowable, PageBreak
 
 from labharness.assessment.case import Case
+from labharness.assessment.observed import Observation, observations
 from labharness.language.dates import day
 from labharness.language.numbers import amount, number
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.results import Outcome
+from labharness.reason import Reason
 from labharness.reporting import judgment, registered
 from labharness.reporting.blocks import Cell, colored, facts, gap, paragraph
-from labharness.reporting.fitting import clipped, fitting, high, more, woven
+from labharness.reporting.charts.beside import observed_beside
+from labharness.reporting.fitting import clipped, enumerated, fitting, high, more
+from labharness.reporting.points import in_short
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS
 
-_LABEL = 104.0
-_LINES = (5, 2)
-"""Lines of a fact on the cover, fewer where room is scarce; all of it stands in the sections."""
-_LEAST = 44.0
-"""Room for the first reasons and for the first points against, each."""
-_MARGINS = (8.0, 24.0, 48.0, 80.0)
-"""Room that stays free: a panel's lines are shorter than the page's, so that a text may take more of them."""
-_WHOLE = (12, 4, 2)
-"""Lines that a point may take: a sentence is whole, unless the page would not hold the first of them."""
-_MOST = (8, 5, 4)
-"""So many facts stand on the cover, fewer where room is scarce."""
+_LABEL = 84.0
+_LINES = (6, 3, 2)
+"""Lines of a fact, fewer where room is scarce: whole items, then the number of the others."""
+_PICTURES = 2
+"""So many units that failed are named and drawn."""
+_LEADING = 10.0
+_MARGIN = 8.0
+"""Room that stays free."""
+_POINTS = 48.0
+"""Room for the first reasons or conditions."""
+_WHOLE = 12
+"""Lines of a point: more than any sentence of ours takes."""
 
 
 def section(case: Case, part: Part) -> list[Flowable]:
     """Return the cover, which is one page."""
-    page: list[Flowable] = []
-    for lines, margin in product(_WHOLE, _MARGINS):
-        page = _page(case, part, margin, lines)
-        if high(page) <= FRAME_HEIGHT:
-            break
-    return [*page, PageBreak()]
+    page = next((page for page in _pages(case, part) if high(page) <= FRAME_HEIGHT), None)
+    return [*(page or list(_pages(case, part))[-1]), PageBreak()]
 
 
-def _page(case: Case, part: Part, margin: float, lines: int) -> list[Flowable]:
+def _pages(case: Case, part: Part) -> Iterator[list[Flowable]]:
+    """Yield the page with the picture and without it, with facts of fewer and fewer lines."""
+    drawn = _picture(case)
+    for picture in (drawn, []) if drawn else ([],):
+        for lines in _LINES:
+            yield _page(case, part, lines, picture)
+
+
+def _page(case: Case, part: Part, lines: int, picture: Sequence[Flowable]) -> list[Flowable]:
+    head, foot = _head(case, part), [_particulars(case, lines)]
+    bare = [*head, judgment.verdict(case, picture), judgment.recommendation(case), *foot]
+    room = FRAME_HEIGHT - high(bare) - _MARGIN
+    wanted = _POINTS if case.conclusion.objections or _conditions(case) else 0.0
+    lifted = judgment.excepted(case, room - wanted)
+    if lifted is None:
+        lifted = judgment.excepted_first(case, part.text("lifted_at"), room - wanted)
+    room -= high(lifted)
+    advice = _advice(case, part, max(_POINTS, room / 2))
+    reasons = _reasons(case, part, room - high(advice))
+    return [
+        *head,
+        judgment.verdict(case, [*picture, *reasons]),
+        judgment.recommendation(case, advice),
+        *lifted,
+        *foot,
+    ]
+
+
+def _head(case: Case, part: Part) -> list[Flowable]:
     laboratory = case.submission.laboratory
     missing = colored("NO LABORATORY IS ON FILE", OUTCOME_COLORS["FAIL"], "word")
     issuer = (
@@ -48,121 +77,98 @@ def _page(case: Case, part: Part, margin: float, lines: int) -> list[Flowable]:
         if laboratory
         else [missing]
     )
-    head = [
+    return [
         *issuer,
         paragraph(part.text("authority"), "quiet"),
         *judgment.banners(case, part.text("simulated")),
-        clipped(part.report, "title", 1),
+        clipped(part.report, "title", 1, fontSize=24, leading=28),
         clipped(case.submission.filing.title, "lead", 2),
     ]
-    bare = high([*head, judgment.verdict(case), judgment.recommendation(case)])
-    points, lifted = _lifted(case, part, FRAME_HEIGHT - bare - margin, lines)
-    bare += high(lifted)
-    foot = _foot(case, FRAME_HEIGHT - bare - points - margin)
-    room = FRAME_HEIGHT - bare - high(foot) - margin
-    advice = _advice(case, part, max(_LEAST, room / 2), lines)
+
+
+def _picture(case: Case) -> list[Flowable]:
+    """Draw what was observed of the units that failed beside what a random device gives."""
     return [
-        *head,
-        judgment.verdict(case, _reasons(case, part, max(_LEAST, room - high(advice)), lines)),
-        judgment.recommendation(case, advice),
-        *lifted,
-        *foot,
+        drawn
+        for seen in observations(case.dossier)[:_PICTURES]
+        if seen.sentence is not None and seen.sentence.is_a(Conclusions.OBSERVED_COUNT)
+        for drawn in (gap(2), _drawn(case, seen, seen.sentence))
     ]
 
 
-def _lifted(case: Case, part: Part, room: float, lines: int) -> tuple[float, list[Flowable]]:
-    """Return the room that reasons and points keep, and what the authorizer lifted.
-
-    What was lifted is named whole as long as a few facts and points find room beside it.
-    """
-    wanted = high([*_reasons(case, part, FRAME_HEIGHT, lines), *_advice(case, part, FRAME_HEIGHT, lines)])
-    shares = (3, 2) if case.conclusion.objections else (1,)
-    kept = [min(wanted, share * _LEAST) for share in shares]
-    for points in kept:
-        for most in _MOST:
-            spare = room - points - high([_particulars(case, most, min(_LINES))])
-            found = judgment.excepted(case, spare)
-            if found is not None:
-                return points, found
-    spare = room - kept[-1] - high([_particulars(case, min(_MOST), min(_LINES))])
-    return kept[-1], judgment.excepted_first(case, part.text("lifted_at"), spare)
+def _drawn(case: Case, seen: Observation, sentence: Reason) -> Flowable:
+    observed, expected = (float(str(sentence[name])) for name in ("observed", "expected"))
+    return observed_beside(
+        f"{case.dossier.called(seen.run.run)}, observed", observed, expected, judgment.INSIDE
+    )
 
 
-def _foot(case: Case, room: float) -> list[Flowable]:
-    """Return whom and what the report is about; what is said elsewhere gives way to verdict and reasons."""
-    drawn = [_particulars(case, most, lines) for most in _MOST for lines in _LINES]
-    return [next((one for one in drawn if high([one]) <= room), drawn[-1])]
-
-
-def _reasons(case: Case, part: Part, room: float, lines: int) -> list[Flowable]:
+def _reasons(case: Case, part: Part, room: float) -> list[Flowable]:
     found = case.conclusion
-    if found.outcome is Outcome.PASS:
-        return []
-    return _points(case.words(found.reasons), "reason", part.text("reasons_at"), room, lines)
+    texts = in_short(found.reasons, case.say)
+    if found.outcome is Outcome.PASS or (found.outcome is Outcome.INCONCLUSIVE and len(texts) == 1):
+        return []  # the only reason of an inconclusive verdict is one of its sentences
+    return _points(texts, part.text("reasons_at"), room)
 
 
-def _advice(case: Case, part: Part, room: float, lines: int) -> list[Flowable]:
-    """Return the first conditions, or the first of what stands against a recommendation to approve."""
+def _conditions(case: Case) -> tuple[str, ...]:
+    found, advice = case.conclusion, case.conclusion.recommendation
+    return advice.conditions if advice is not None and not found.refused else ()
+
+
+def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Return the first conditions, or the first open items and how many prevent a recommendation to approve."""
     found, advice = case.conclusion, case.conclusion.recommendation
     if advice is not None and not found.refused:
-        return _points(advice.conditions, "condition", part.text("conditions_at"), room, lines)
-    told = _counted(case)
-    return [
-        *_points(
-            case.words(judgment.against(case)),
-            "other point",
-            part.text("reasons_at"),
-            room - high(told),
-            lines,
-        ),
-        *told,
-    ]
-
-
-def _counted(case: Case) -> list[Flowable]:
-    """Say how many points stand against an approval in all, so that what is left out below can be added up."""
-    found, kinds = case.conclusion, judgment.standing_against(case)
-    if not found.objections:
+        return _points(_conditions(case), part.text("conditions_at"), room)
+    total, above = len(found.objections), len(found.reasons)
+    if not total:
         return []
-    above, others = len(found.reasons), len(judgment.against(case))
-    total = above + others
-    told = (
-        f"{amount(total, 'open item')} {'prevents' if total == 1 else 'prevent'} a recommendation to approve"
-    )
+    verb, kinds = "prevents" if total == 1 else "prevent", judgment.standing_against(case)
+    told = f"{amount(total, 'open item')} {verb} a recommendation to approve"
     told += f" ({number(above)} as reasons of the verdict). " if above else ". "
     told += f"In all: {kinds}." if kinds else ""
-    return [clipped(told, "word", 4, judgment.INSIDE)] if told else []
+    counted = paragraph(told, "word")
+    texts = in_short(judgment.against(case), case.say)
+    return [*_points(texts, part.text("reasons_at"), room - high([counted])), counted]
 
 
-def _points(texts: Sequence[str], thing: str, where: str, room: float, lines: int) -> list[Flowable]:
-    """Set the first texts, each shortened, and say how many more there are and where."""
+def _points(texts: Sequence[str], where: str, room: float) -> list[Flowable]:
+    """Set the first texts whole, and say how many more there are and where."""
 
-    def drawn(shown: Sequence[str], left: int) -> list[Flowable]:
+    def drawn(shown: Sequence[str], left: int, kind: str = "fine") -> list[Flowable]:
         look = {"leftIndent": 10, "spaceAfter": 1}
-        told = [clipped(f"– {one}", "cell", lines, judgment.INSIDE, **look) for one in shown]
-        rest = [colored(more(left, thing, where), INK, "word")] if left else []
-        return [gap(3), *told, *rest, gap(3)] if told else []
+        told = [clipped(f"– {one}", kind, _WHOLE, judgment.INSIDE, **look) for one in shown]
+        rest = [colored(more(left, "", where), INK, "word")] if left else []
+        return [gap(3), *told, *rest] if told else []
 
-    return fitting(texts, room, drawn)
+    large = drawn(texts, 0, "cell")
+    found = large if high(large) <= room else fitting(texts, room, drawn)
+    # One text alone may be higher than the room: the section then prints all of them.
+    return found if high(found) <= room else _elsewhere(len(texts), where)
 
 
-def _particulars(case: Case, most: int, lines: int) -> Flowable:
+def _elsewhere(count: int, where: str) -> list[Flowable]:
+    return [colored(f"{number(count)} in all, {where}", INK, "word")]
+
+
+def _particulars(case: Case, lines: int) -> Flowable:
     dossier, submission = case.dossier, case.submission
     filing, laboratory = submission.filing, submission.laboratory
-    made = f"{dossier.number}, revision {dossier.revision}, {day(dossier.made)} (date of its newest record)"
-    kind = filing.submitter_kind.value
-    rows: list[tuple[str, str, tuple[object, ...]]] = [
-        ("To", "{}", (laboratory.addressee if laboratory else "not recorded",)),
-        ("Report", "{}", (made,)),
-        ("Items", "{}", (registered.items(submission),)),
-        ("Software", "{}", (registered.software_hashes(submission),)),
-        ("Submission", f"{{}}, {filing.type.value}", (filing.reference,)),
-        ("Submitted by", f"{{}}, {kind}, license {{}}", (filing.submitter, filing.license)),
-        ("Games", "{}", (registered.games(dossier),)),
-        ("Tests", "{}", (registered.runs(dossier),)),
+    inside = FRAME_WIDTH - _LABEL - 6
+
+    def several(texts: Sequence[str], none: str) -> Cell:
+        below = [clipped(text, "fine", 2, inside) for text in texts]
+        if len(texts) > 1 and high(below) <= lines * _LEADING:
+            return below
+        return enumerated("", texts or [none], "fine", lines, inside)
+
+    rows: list[tuple[str, Cell]] = [
+        ("To", several([laboratory.addressee] if laboratory else [], "not recorded")),
+        ("Report", f"{dossier.number}, revision {dossier.revision}"),
+        ("Date of issue", f"{day(dossier.made)}, the date of its newest record; each signature has its own"),
+        ("Items", several(registered.products(submission), "No item is on file.")),
+        ("Software", several(registered.software_hashes(submission), "No software is on file.")),
+        ("Submission", several([f"{filing.reference}, {filing.type.value}"], "")),
     ]
-    cells: list[tuple[str, Cell]] = [
-        (label, woven(words, texts, "cell", lines, FRAME_WIDTH - _LABEL - 6))
-        for label, words, texts in rows[:most]
-    ]
-    return facts(cells, _LABEL)
+    return facts(rows, _LABEL, dense=True)

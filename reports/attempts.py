@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from reportlab.platypus import Flowable
 
@@ -22,6 +22,7 @@ from labharness.language.recorded import worded
 from labharness.language.text import words
 from labharness.model.results import Ending, Outcome
 from labharness.plans.stages import Acquire
+from labharness.reason import Reason
 from labharness.reporting.blocks import (
     Cell,
     bullets,
@@ -69,7 +70,7 @@ def _irregular(dossier: Dossier) -> list[Flowable]:
     """Say as loudly as a failure which runs the plan did not ask for."""
     aside = {one.word.run: one.word for one in invalidated(dossier) if not one.counts}
     said = [
-        f"{run.run}: {group.role(run)}{_by(dossier, aside.get(run.run))}"
+        f"{dossier.called(run.run)}: {group.role(run)}{_by(dossier, aside.get(run.run))}"
         for group in dossier.groups
         for run in group.runs
         if group.role(run) not in _QUIET
@@ -91,7 +92,9 @@ def _timeline(dossier: Dossier, part: Part) -> Flowable:
 def _group(dossier: Dossier, group: Group, part: Part) -> list[Flowable]:
     settled = group.settlement
     over: list[Flowable] = [outcome_word(group.outcome.value)]
-    over += [paragraph(" ".join(group.first.words(settled.basis if settled else group.problems)), "cell")]
+    over += [
+        paragraph(" ".join(_words(dossier, group, settled.basis if settled else group.problems)), "cell")
+    ]
     unit = dossier.unit(group)
     rows: list[tuple[str, Cell]] = [
         ("Unit", f"{unit.id}, of {unit.product}" if unit else loud("NOT ON RECORD IN THE SUBMISSION")),
@@ -103,18 +106,22 @@ def _group(dossier: Dossier, group: Group, part: Part) -> list[Flowable]:
         rows.append(
             (
                 "Why it does not pass",
-                stacked(*(group.first.words(group.reasons) or ("no reason is on file",))),
+                stacked(*(_words(dossier, group, group.reasons) or ("no reason is on file",))),
             )
         )
     rows += [
         (
-            f"Recorded of {run.run}, for information",
+            f"Recorded of {dossier.called(run.run)}, for information",
             bullets([f"{one.outcome.value}: {run.say(one.reason)}" for one in told], "detail"),
         )
         for run in group.runs
         if (told := recorded(group, run))
     ]
-    return [together(group_name(dossier, group), [facts(rows, dense=True), _attempts(group)])]
+    return [together(group_name(dossier, group), [facts(rows, dense=True), _attempts(dossier, group)])]
+
+
+def _words(dossier: Dossier, group: Group, reasons: Iterable[Reason]) -> list[str]:
+    return [say(one, group.first.summary.titles, dossier.run_numbers) for one in reasons]
 
 
 def _software(dossier: Dossier, group: Group) -> Cell:
@@ -136,14 +143,14 @@ def _counts(dossier: Dossier, group: Group, part: Part) -> str:
     return f"{part.text('doubted' if cure.doubted else 'uncured')} {why}"
 
 
-def _attempts(group: Group) -> Flowable:
+def _attempts(dossier: Dossier, group: Group) -> Flowable:
     rows: list[list[Cell]] = []
     for run in group.runs:
         role = group.role(run)
         ending = run.ending.value.replace("_", " ").lower()
         rows.append(
             [
-                run.run,
+                [paragraph(dossier.called(run.run), "word"), paragraph(run.run, "fine")],
                 role if role in _QUIET else loud(role.upper()),
                 stacked(clock(run.summary.started), clock(run.summary.updated)),
                 ending if run.ending is Ending.COMPLETE else loud(ending.upper()),
@@ -164,7 +171,7 @@ def _sessions(run: Subject) -> int:
 
 
 def _sampling(dossier: Dossier) -> Flowable:
-    rows = [_sample(run, stage) for run in dossier.runs for stage in run.frozen.plan.acquisitions]
+    rows = [_sample(dossier, run, stage) for run in dossier.runs for stage in run.frozen.plan.acquisitions]
     if not rows:
         return paragraph("No plan acquires a sample.")
     head = (
@@ -178,12 +185,12 @@ def _sampling(dossier: Dossier) -> Flowable:
     return table(head, rows, (20, 12, 12, 12, 34, 10), "llrrlr", dense=True)
 
 
-def _sample(run: Subject, stage: Acquire) -> list[Cell]:
+def _sample(dossier: Dossier, run: Subject, stage: Acquire) -> list[Cell]:
     recorded = run.summary.units.get(stage.name, 0)
     short = number(recorded)
     rejected = sum(one.stage == stage.name for one in run.summary.rejected)
     return [
-        run.run,
+        dossier.called(run.run),
         stage.name,
         number(stage.units),
         short if recorded == stage.units else _right(short),
@@ -206,7 +213,9 @@ def _known(run: Subject, stage: Acquire) -> Iterator[str]:
 def _rejected(dossier: Dossier) -> list[Flowable]:
     """Count the reads that were not accepted, by reason; each is printed with its run."""
     counted = Counter(
-        (run.run, one.stage, worded(one.reasons)) for run in dossier.runs for one in run.summary.rejected
+        (dossier.called(run.run), one.stage, worded(one.reasons))
+        for run in dossier.runs
+        for one in run.summary.rejected
     )
     if not counted:
         return [paragraph("None.")]

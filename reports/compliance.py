@@ -47,7 +47,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
         shown += _banner(f"{title.upper()}: ", rows, word)
     for number_, each in enumerate(found):
         rows = [(place(number_, index), row) for index, row in enumerate(each.rows)]
-        shown += [*subheading(clause(each.title)), *_standing(each), clause_table(rows)]
+        shown += [*subheading(clause(each.title)), *_standing(each), clause_table(case, rows)]
     return [*shown, *_wordings(case), *_exclusions(case), paragraph(part.text("limits"), "quiet")]
 
 

@@ -10,6 +10,7 @@ from labharness.assessment.case import Case
 from labharness.assessment.curing import cure_of
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.review import Deficiency
+from labharness.language.template import run_list
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, table, together
 from labharness.reporting.said import alarm, dated_if, loud
@@ -63,7 +64,8 @@ def _runs(case: Case, names: Sequence[str]) -> list[Flowable]:
     known = {run.run: run for run in case.dossier.runs}
     return [
         paragraph(
-            f"{name}: {known[name].outcome}, {known[name].ending.value.replace('_', ' ').lower()}", "cell"
+            f"{case.dossier.called(name)}: {known[name].outcome}, {known[name].ending.value.replace('_', ' ').lower()}",
+            "cell",
         )
         if name in known
         else loud(f"{name}: NOT AMONG THE RUNS OF THIS REPORT")
@@ -90,12 +92,16 @@ def _effect(case: Case, one: Deficiency) -> str:
     cures = [(group, cure) for group in dossier.groups if (cure := cure_of(dossier, group)) is not None]
     own = [(group, cure) for group, cure in cures if cure.deficiency is one]
     excused = [
-        run.run for group, cure in own if cure.whole for run in group.runs if run.outcome is Outcome.FAIL
+        dossier.called(run.run)
+        for group, cure in own
+        if cure.whole
+        for run in group.runs
+        if run.outcome is Outcome.FAIL
     ]
     told = [case.say(cure.lack) for _, cure in own if cure.lack is not None]
     if excused:
         told.insert(
             0,
-            f"The failure of {', '.join(excused)} does not count for the verdict: the software was replaced, and a later run of the cure passed.",
+            f"The failure of {run_list(excused)} does not count for the verdict: the software was replaced, and a later run of the cure passed.",
         )
     return " ".join(dict.fromkeys(told)) or "It changes no failure."

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
+from labharness.assessment.dossier import Dossier
 from labharness.assessment.examined import overdue
 from labharness.assessment.subject import Subject
 from labharness.evidence.records.course import AdapterNamed
 from labharness.filings.entries.examinations import Matter
 from labharness.filings.entries.items import Equipment
 from labharness.language.numbers import number
-from labharness.reporting.blocks import Cell, facts, mono, paragraph, stacked, subheading, table
+from labharness.language.template import run_list
+from labharness.reporting.blocks import Cell, facts, mono, paragraph, subheading, table
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, dated_if, loud, program, program_files
 from labharness.reporting.section import Part
@@ -29,7 +31,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
         found += alarm(
             title,
             [
-                f"{one.name}, {one.identification}: {', '.join(late[one.id])}"
+                f"{one.name}, {one.identification}: {run_list(list(map(case.dossier.called, late[one.id])))}"
                 for one in equipment
                 if late[one.id]
             ],
@@ -40,7 +42,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
         if equipment
         else [loud("NO EQUIPMENT IS ON FILE"), *waived(case.submission, Matter.EQUIPMENT)]
     )
-    found += [*subheading("Program and host of the runs"), *_programs(runs)]
+    found += [*subheading("Program and host of the runs"), *_programs(case.dossier, runs)]
     versions = case.dossier.versions
     rows: list[tuple[str, Cell]] = [("Made with", program(versions) if versions else loud("NOT RECORDED"))]
     recorded = [run.start.versions for run in runs]
@@ -68,15 +70,15 @@ def _equipment(equipment: Sequence[Equipment], late: dict[str, list[str]]) -> Fl
     return table(head, rows, (22, 18, 20, 20, 20))
 
 
-def _programs(runs: Sequence[Subject]) -> list[Flowable]:
+def _programs(dossier: Dossier, runs: Sequence[Subject]) -> list[Flowable]:
     """Set what the runs record of themselves, runs of the same together."""
     merged: dict[tuple[str, ...], list[str]] = {}
     for run in runs:
-        merged.setdefault(_program(run), []).append(run.run)
+        merged.setdefault(_program(run), []).append(dossier.called(run.run))
     if not merged:
         return [paragraph("No run was recorded.")]
     rows: list[list[Cell]] = [
-        [stacked(*names), made_by, host, [mono(adapter) for adapter in adapters]]
+        [run_list(names), made_by, host, [mono(adapter) for adapter in adapters]]
         for (made_by, host, *adapters), names in merged.items()
     ]
     return [table(("Runs", "Program, with", "Host", "Device; reader"), rows, (20, 46, 12, 22))]

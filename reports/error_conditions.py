@@ -50,7 +50,9 @@ def _row(case: Case, error: ErrorCondition, made: Sequence[Exercise]) -> list[Ce
     shown: list[Flowable] = [] if any(one.made for one in made) else [loud(NOT_EXERCISED)]
     for one in made:
         shown += [result_word(one.came)] if one.made else []
-        shown.append(paragraph(f"{one.stage.name} in {one.run.run}: {_counts(one)}", "cell"))
+        shown.append(
+            paragraph(f"{one.stage.name} in {case.dossier.called(one.run.run)}: {_counts(one)}", "cell")
+        )
     return [code, asked, stages, shown]
 
 

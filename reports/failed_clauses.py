@@ -19,5 +19,5 @@ def section(case: Case, part: Part) -> list[Flowable]:
     shown: list[Flowable] = []
     for title, _, rows in against(matrices):
         if rows:
-            shown += [*subheading(f"{title}: {len(rows)}"), clause_table(rows)]
+            shown += [*subheading(f"{title}: {len(rows)}"), clause_table(case, rows)]
     return [paragraph(part.text("intro")), *shown] if shown else [paragraph(part.text("none"))]

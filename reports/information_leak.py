@@ -5,6 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
+from labharness.assessment.dossier import Dossier
 from labharness.assessment.examined import current, leak_items
 from labharness.assessment.obligations import NOT_TESTED, binding_on
 from labharness.assessment.subject import Subject
@@ -36,14 +37,14 @@ def section(case: Case, part: Part) -> list[Flowable]:
         found += waived(case.submission, Matter.LEAK)
     else:
         left = [
-            f"{item.id} (in {stage.name}), {run.run}"
+            f"{item.id} (in {stage.name}), {case.dossier.called(run.run)}"
             for run, stage, item in items
             if not _of(run, stage, item)
         ]
         found += [*alarm("NOT INSPECTED", left), *waived(case.submission, Matter.LEAK)] if left else []
-        found += [*subheading("Item inspected"), _looked(items)]
+        found += [*subheading("Item inspected"), _looked(case.dossier, items)]
     if clauses:
-        found.append(together("Requirements of the chapter", [clause_table(clauses, marked=False)]))
+        found.append(together("Requirements of the chapter", [clause_table(case, clauses, marked=False)]))
     else:
         found.append(paragraph(part.text("silent")))
     return found
@@ -53,15 +54,15 @@ def _of(run: Subject, stage: Inspect, item: InspectionItem) -> list[Finding]:
     return [one for one in run.findings.get(stage.name, ()) if one.item == item.id]
 
 
-def _looked(items: list[tuple[Subject, Inspect, InspectionItem]]) -> Flowable:
+def _looked(dossier: Dossier, items: list[tuple[Subject, Inspect, InspectionItem]]) -> Flowable:
     """Set each item once, with what every run found of it."""
     merged: dict[tuple[str, str, str, str], list[Flowable]] = {}
     for run, stage, item in items:
         said = merged.setdefault((stage.name, item.id, item.text, item.citation), [])
         made = _of(run, stage, item)
-        said += [each for one in made for each in _told(run, one)] or [
+        said += [each for one in made for each in _told(dossier.called(run.run), one)] or [
             loud("NOT INSPECTED"),
-            paragraph(run.run, "cell"),
+            paragraph(dossier.called(run.run), "cell"),
         ]
     rows: list[list[Cell]] = [
         [f"{stage}: {name}", [paragraph(text, "cell"), paragraph(citation, "label")], said]
@@ -70,10 +71,10 @@ def _looked(items: list[tuple[Subject, Inspect, InspectionItem]]) -> Flowable:
     return table(("Item", "Requirement", "Result"), rows, (18, 44, 38))
 
 
-def _told(run: Subject, one: Finding) -> list[Flowable]:
+def _told(run: str, one: Finding) -> list[Flowable]:
     bad = one.result in _BAD
     word = loud(one.result.value.upper()) if bad else paragraph(one.result.value, "word")
     who = ", ".join(one.who) or "not recorded"
     said = [*filter(None, (phrase(one.reaction), one.comment))]
     file = [f"file {one.attachment.name}"] if one.attachment else []
-    return [word, paragraph("; ".join([f"{run.run}: {who}, {clock(one.utc)}", *said, *file]), "cell")]
+    return [word, paragraph("; ".join([f"{run}: {who}, {clock(one.utc)}", *said, *file]), "cell")]

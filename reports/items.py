@@ -13,6 +13,7 @@ from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.items import Component, Option, Product, Unit
 from labharness.language.catalog import say
 from labharness.language.numbers import number
+from labharness.language.template import run_list
 from labharness.reporting import registered
 from labharness.reporting.blocks import (
     Cell,
@@ -69,7 +70,7 @@ def _of(case: Case, products: Collection[str]) -> list[Flowable]:
 
 def _unit(dossier: Dossier, unit: Unit) -> list[Flowable]:
     runs = [run for group in dossier.groups if dossier.unit(group) is unit for run in group.runs]
-    tested: Cell = ", ".join(run.run for run in runs)
+    tested: Cell = run_list([dossier.called(run.run) for run in runs])
     if not runs:
         spare = unit.use == "reserve"
         tested = unit.reason if spare else colored("NOT TESTED", _RED, "word")
@@ -176,7 +177,7 @@ def _reported(case: Case, part: Part) -> list[Flowable]:
 def _group(dossier: Dossier, group: Group) -> list[Flowable]:
     standing, named = dossier.standing(group), compared(dossier, group)
     rows: list[tuple[str, Cell]] = [
-        ("Runs", ", ".join(run.run for run in group.runs)),
+        ("Runs", run_list([dossier.called(run.run) for run in group.runs])),
         *((one.label, _introduced(one)) for one in introduced(dossier, group)),
         *_cards(group),
         ("Software", colored(standing.value, _STANDING.get(standing, _RED), "word")),

@@ -21,7 +21,9 @@ def section(case: Case, part: Part) -> list[Flowable]:
         for planned in run.frozen.plan.checks:
             result = run.summary.results.get(planned.id)
             if result is not None and "two_sided" in result.p:
-                found.append((f"{run.about(planned).title}, {run.run}", result.p["two_sided"]))
+                found.append(
+                    (f"{run.about(planned).title}, {case.dossier.called(run.run)}", result.p["two_sided"])
+                )
                 runs.add(run.run)
     if len(runs) < _RUNS or len(found) < _FEWEST:
         return []

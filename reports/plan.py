@@ -12,6 +12,7 @@ from labharness.games.standing import standing_reasons
 from labharness.language.dates import day_and_time
 from labharness.language.numbers import number, percent
 from labharness.language.recorded import worded
+from labharness.language.template import run_list
 from labharness.language.text import flowing, words
 from labharness.plans.frozen import GAME, PLAN
 from labharness.plans.plan import Citation
@@ -57,7 +58,7 @@ def _plan(subject: Subject, runs: Sequence[str]) -> Flowable:
     recorded = subject.start.plan.sha256
     same = "" if recorded == subject.frozen.sha256 else " (THE FILE CHANGED AFTERWARDS)"
     frozen = f"{day_and_time(subject.summary.started)}{same}"
-    followed = [("Followed in", ", ".join(runs))] if runs else []
+    followed = [("Followed in", run_list(runs))] if runs else []
     altered = [("ALTERED", f"{_ALTERED} ({'; '.join(subject.alteration)}).")] if subject.alteration else []
     return facts(
         [

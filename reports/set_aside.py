@@ -26,12 +26,12 @@ def section(case: Case, part: Part) -> list[Flowable]:
     found = invalidated(case.dossier)
     if not found:
         return []
-    aside = [f"{one.word.run}: {one.word.cause}" for one in found if not one.counts]
+    aside = [f"{case.dossier.called(one.word.run)}: {one.word.cause}" for one in found if not one.counts]
     shown: list[Flowable] = [paragraph(part.text("intro"))]
     if aside:
         shown += alarm(f"RUNS SET ASIDE: {len(aside)} of {len(case.dossier.runs)}", aside)
     for one in found:
-        shown.append(together(f"Run {one.word.run}", [facts(_facts(case, one, part))]))
+        shown.append(together(case.dossier.entitled(one.word.run), [facts(_facts(case, one, part))]))
     return shown
 
 

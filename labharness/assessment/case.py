@@ -20,24 +20,27 @@ class Case:
     ----------
     manifest
         SHA-256 of the manifest that goes with the report, "" where there is none.
+    numbered
+        Whether sentences name runs by their numbers, as in a document that has a table of them.
     """
 
     dossier: Dossier
     conclusion: Conclusion
     manifest: str = ""
+    numbered: bool = False
 
     @classmethod
-    def of(cls, dossier: Dossier, manifest: str = "") -> Case:
+    def of(cls, dossier: Dossier, manifest: str = "", *, numbered: bool = False) -> Case:
         """Judge a dossier."""
-        return cls(dossier, conclude(dossier), manifest)
+        return cls(dossier, conclude(dossier), manifest, numbered)
 
     def say(self, reason: Reason) -> str:
         """Return the sentence of a reason, in which checks have their titles."""
-        return say(reason, self.dossier.titles)
+        return say(reason, self.dossier.titles, self.dossier.run_numbers if self.numbered else None)
 
     def words(self, reasons: Iterable[Reason]) -> list[str]:
         """Return the sentences of reasons."""
-        return [say(reason, self.dossier.titles) for reason in reasons]
+        return [self.say(reason) for reason in reasons]
 
     @property
     def submission(self) -> Submission:

@@ -199,6 +199,20 @@ class Dossier:
         return tuple(sorted(found, key=lambda run: (run.summary.started, run.run)))
 
     @property
+    def run_numbers(self) -> dict[str, str]:
+        """What the report calls every run, by its name: ``Run 1`` and so on, in the order of their start."""
+        return {run.run: f"Run {place}" for place, run in enumerate(self.runs, 1)}
+
+    def called(self, run: str) -> str:
+        """Return what the report calls a run: its number, or its name where it is none of these."""
+        return self.run_numbers.get(run, run)
+
+    def entitled(self, run: str) -> str:
+        """Return a heading for a run: its number and its name."""
+        called = self.called(run)
+        return f"{called}: {run}" if called != run else f"Run {run}"
+
+    @property
     def titles(self) -> dict[str, str]:
         """Titles of checks by id; none where runs give one id several titles."""
         found: dict[str, set[str]] = {}

@@ -17,9 +17,6 @@ from labharness.model.results import Decision, Ending
 from labharness.model.settlement import SET_ASIDE
 from labharness.reason import Reason
 
-_FEW = 70
-"""Characters of a cause that the verdict's sentence has room for; the sections print all."""
-
 
 @dataclass(frozen=True, slots=True)
 class Invalidated:
@@ -92,17 +89,12 @@ def recorded(group: Group, run: Subject) -> list[Decision]:
 
 
 def in_short(dossier: Dossier) -> tuple[Reason, ...]:
-    """Name every run that was set aside, how it ended and why, in a few words each."""
+    """Name every run that was set aside, and how it ended."""
     return tuple(
-        Invalidations.ASIDE(run=one.word.run, ending=ended(one.run), cause=_few(one.word.cause))
+        Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run))
         for one in invalidated(dossier)
         if one.run is not None and not one.counts
     )
-
-
-def _few(text: str) -> str:
-    plain = " ".join(text.split()).rstrip(".")
-    return plain if len(plain) <= _FEW else f"{plain[:_FEW].rstrip()} …"
 
 
 def ended(run: Subject) -> Reason:

@@ -10,7 +10,7 @@ from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.subject import Subject
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.effect import Effects
-from labharness.model.results import CheckResult, Decision, Outcome, Picture
+from labharness.model.results import CheckResult, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
 from labharness.reason import Reason
 
@@ -23,15 +23,11 @@ class Observation:
     ----------
     sentence
         Observed against expected, None where no result of a failed check says so in numbers.
-    picture
-        What shows it, with the check's id; None where the check drew none.
     """
 
     run: Subject
     group: Group
     sentence: Reason | None
-    check: str = ""
-    picture: Picture | None = None
 
 
 def observations(dossier: Dossier) -> tuple[Observation, ...]:
@@ -58,11 +54,11 @@ def _observation(group: Group) -> Observation:
                 sentence = Conclusions.OBSERVED_VIOLATIONS(
                     violations=result.violations, units=result.units, unit=run.about(planned).unit
                 )
-                return Observation(run, group, sentence, planned.id, _picture(result))
+                return Observation(run, group, sentence)
     for run in failed:
-        for planned, result in _results(run):
+        for _, result in _results(run):
             if (counts := _per_shuffle(result)) is not None:
-                return Observation(run, group, counts, planned.id, _picture(result))
+                return Observation(run, group, counts)
     return Observation(failed[0], group, None)
 
 
@@ -92,7 +88,3 @@ def _per_shuffle(result: CheckResult) -> Reason | None:
         units=result.units,
         expected=round(fair * result.units),
     )
-
-
-def _picture(result: CheckResult) -> Picture | None:
-    return next((one for one in result.pictures if one.form == "histogram"), None)

@@ -14,11 +14,13 @@ from importlib.util import find_spec
 from typing import Any
 
 from labharness.errors import LabharnessError
-from labharness.language.template import fill
+from labharness.language.template import RunNumber, fill
 from labharness.language.text import plain
-from labharness.reason import Code, Reason, Titled, known_code
+from labharness.reason import Code, Parameter, Reason, Titled, known_code
 
 ENGLISH = "labharness.language.english"
+_OF_RUNS = ("run", "runs", "earlier")
+"""Parameters that name runs."""
 
 
 class Language:
@@ -30,11 +32,19 @@ class Language:
         Holds a module for each area of codes, with ``SENTENCES``, and ``terms`` with ``TERMS``.
     titles
         Of things that reasons name by their ids, such as the checks of a plan.
+    runs
+        Numbers by which the document knows runs, by their names; any other run keeps its name.
     """
 
-    def __init__(self, package: str = ENGLISH, titles: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        package: str = ENGLISH,
+        titles: Mapping[str, str] | None = None,
+        runs: Mapping[str, str] | None = None,
+    ) -> None:
         self._package = package
         self._titles = titles or {}
+        self._runs = runs or {}
         self._sentences: dict[str, Mapping[Code, str]] = {}
 
     def say(self, reason: Reason) -> str:
@@ -44,7 +54,8 @@ class Language:
         if template is None:
             values = ", ".join(f"{name} {self._bare(value)}" for name, value in reason.parameters)
             return plain(f"{reason.code}: {values}." if values else f"{reason.code}.")
-        return fill(template, dict(reason.parameters), self.say, self.term)
+        parameters = {name: self._numbered(name, value) for name, value in reason.parameters}
+        return fill(template, parameters, self.say, self.term)
 
     def clause(self, reason: Reason) -> str:
         """Return the sentence of a reason without its period, for a table or another sentence."""
@@ -72,6 +83,15 @@ class Language:
         """Return an error in words, one line for each mistake; the operating system's words stay as they are."""
         return str(error) if isinstance(error, OSError) else "\n".join(self.sentences(error))
 
+    def _numbered(self, name: str, value: Parameter) -> Any:
+        """Return the numbers of runs that a parameter names, any other value as it is."""
+        if not self._runs or name not in _OF_RUNS:
+            return value
+        if isinstance(value, tuple):
+            return tuple(self._numbered(name, each) for each in value)
+        known = self._runs.get(value) if isinstance(value, str) else None
+        return value if known is None else RunNumber(known)
+
     def _area(self, area: str, member: Code) -> Mapping[Code, str]:
         name = f"{self._package}.{area}"
         module = import_module(name) if find_spec(name) else import_module(type(member).__module__)
@@ -91,9 +111,11 @@ class Language:
 _LANGUAGE = Language()
 
 
-def say(reason: Reason, titles: Mapping[str, str] | None = None) -> str:
-    """Return the sentence of a reason; ``titles`` are of things that it names by their ids."""
-    return (Language(titles=titles) if titles else _LANGUAGE).say(reason)
+def say(
+    reason: Reason, titles: Mapping[str, str] | None = None, runs: Mapping[str, str] | None = None
+) -> str:
+    """Return the sentence of a reason; ``titles`` and ``runs`` are of things that it names by their ids."""
+    return (Language(titles=titles, runs=runs) if titles or runs else _LANGUAGE).say(reason)
 
 
 def clause(reason: Reason) -> str:

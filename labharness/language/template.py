@@ -60,6 +60,46 @@ _JOINED: Mapping[str, Callable[[Sequence[str]], str]] = {
     "lines": "\n".join,
     "or": lambda each: numbers.listed(each, "or"),
 }
+
+
+class RunNumber(str):
+    """What a document calls a run, ``Run 3``; behind the word "run" only its number is written."""
+
+    __slots__ = ()
+
+
+def run_list(runs: Sequence[str]) -> str:
+    """Join runs as a sentence lists them; those whose numbers follow each other as a span.
+
+    Examples
+    --------
+    >>> run_list(["Run 1", "Run 2", "Run 3", "Run 7"])
+    'Run 1 to Run 3 and Run 7'
+    """
+    spans: list[list[str]] = []
+    for run in runs:
+        if spans and run == _next(spans[-1][-1]):
+            spans[-1].append(run)
+        else:
+            spans.append([run])
+    told = [[f"{one[0]} to {one[-1]}"] if len(one) > _SPAN else one for one in spans]
+    return numbers.listed([each for one in told for each in one])
+
+
+def _next(run: str) -> str:
+    word, _, number = run.rpartition(" ")
+    return f"{word} {int(number) + 1}" if number.isdigit() else ""
+
+
+def _are_runs(value: tuple[Any, ...]) -> bool:
+    return bool(value) and all(isinstance(item, RunNumber) for item in value)
+
+
+_BEFORE_NUMBERS = (" run ", " runs ", "(run ", "(runs ")
+_SPAN = 2
+"""More runs than these that follow each other are written as a span."""
+
+
 FORMS = frozenset({*_NUMBERS, *_JOINED, "clause", "raw"})
 
 
@@ -99,7 +139,12 @@ def fill(
     for text, name, form in places(template):
         written.append(text)
         if name:
-            written.append(_written(parameters[name], form, say, term))
+            value = parameters[name]
+            told = _written(value, form, say, term)
+            numbered = isinstance(value, RunNumber) or (isinstance(value, tuple) and _are_runs(value))
+            if numbered and f" {''.join(written)}".casefold().endswith(_BEFORE_NUMBERS):
+                told = told.replace("Run ", "")
+            written.append(told)
     return "".join(written)
 
 
@@ -114,7 +159,7 @@ def _written(
     match value:
         case tuple():
             each = [_written(item, "clause" if form == ";" else "", say, term) for item in value] or ["none"]
-            return _JOINED.get(form, numbers.listed)(each)
+            return _JOINED.get(form, run_list if _are_runs(value) else numbers.listed)(each)
         case Reason():
             return say(value).removesuffix("." if form == "clause" else "")
         case Enum() | Titled():

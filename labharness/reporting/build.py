@@ -19,6 +19,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.people import Laboratory
 from labharness.language.dates import day_and_time
 from labharness.language.numbers import amount
+from labharness.language.template import run_list
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Ending
 from labharness.plans.frozen import GAME, PLAN
@@ -86,7 +87,7 @@ def build_dossier(
     InputError
         If the layout names a section that was not found, or lacks one of its texts.
     """
-    case = Case.of(dossier, manifest)
+    case = Case.of(dossier, manifest, numbered=True)
     layout = _issued_by(layout, dossier.submission.laboratory)
     title = layout.amended_title if dossier.amends and layout.amended_title else layout.title
     marked = f"{WATERMARK} – " if dossier.specimen else ""
@@ -222,12 +223,12 @@ def _draw(part: Part, section: Section, about: str, thing: Any) -> _Drawn:
     pieces: list[tuple[str, list[Flowable]]] = []
     idle: dict[str, list[str]] = {}
     for runs in parted:
-        names = tuple(run.run for run in runs)
+        names = tuple(thing.dossier.called(run.run) for run in runs)
         body = section.draw(runs[0], replace(part, again=bool(pieces), runs=names))
         if len(body) == 1 and isinstance(body[0], Nothing):
             idle.setdefault(body[0].said, []).extend(names)
         elif body:
-            pieces.append((_title(runs[0], each), [*_unit(runs[0], each), *body]))
+            pieces.append((_title(thing.dossier, runs[0], each), [*_unit(runs[0], each), *body]))
     if len(parted) == 1 and pieces:
         return _Drawn(part, (("", pieces[0][1]),))
     return _Drawn(part, (*_idle(idle, alone=not pieces), *pieces))
@@ -250,13 +251,13 @@ def _parted(dossier: Dossier, each: str) -> list[tuple[Subject, ...]]:
 def _idle(idle: Mapping[str, Sequence[str]], *, alone: bool) -> Iterator[tuple[str, list[Flowable]]]:
     """Say once for all runs that have nothing to show what they have not."""
     for text, runs in idle.items():
-        named = "" if alone and len(idle) == 1 else f"{', '.join(runs)}: "
+        named = "" if alone and len(idle) == 1 else f"{run_list(runs)}: "
         yield "", [paragraph(f"{named}{text}")]
 
 
-def _title(run: Subject, each: str) -> str:
+def _title(dossier: Dossier, run: Subject, each: str) -> str:
     """Name in a heading what a section stands for."""
-    return run.frozen.plan.title if each == "plan" else run.run
+    return run.frozen.plan.title if each == "plan" else dossier.entitled(run.run)
 
 
 def _unit(run: Subject, each: str) -> list[Flowable]:

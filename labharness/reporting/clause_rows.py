@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.assessment.compliance import RELIED_ON, ComplianceMatrix, Row
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
-from labharness.language.catalog import say
+from labharness.language.template import run_list
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, paragraph, rich, stacked, table
 from labharness.reporting.said import loud, result_word
@@ -64,7 +65,7 @@ def place(matrix: int, row: int) -> str:
     return f"clause-{matrix + 1}-{row + 1}"
 
 
-def clause_table(rows: Sequence[tuple[str, Row]], *, marked: bool = True) -> Flowable:
+def clause_table(case: Case, rows: Sequence[tuple[str, Row]], *, marked: bool = True) -> Flowable:
     """Set rows as a table.
 
     Parameters
@@ -73,7 +74,7 @@ def clause_table(rows: Sequence[tuple[str, Row]], *, marked: bool = True) -> Flo
         Whether these are the rows that links lead to; a document holds each only once.
     """
     cells: list[list[Cell]] = [
-        [_clause(name, row, marked=marked), row.asked, _answers(row), result_word(row.came)]
+        [_clause(name, row, marked=marked), row.asked, _answers(case, row), result_word(row.came)]
         for name, row in rows
     ]
     return table(_HEAD, cells, _WIDTHS)
@@ -94,18 +95,18 @@ def _clause(name: str, row: Row, *, marked: bool) -> list[Flowable]:
     return found
 
 
-def _answers(row: Row) -> Cell:
+def _answers(case: Case, row: Row) -> Cell:
     """Group what answers a clause by what it came to and in which runs."""
     found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for one in row.answers:
         found.setdefault((one.came, one.runs), []).append(one.what)
     ordered = sorted(found.items(), key=lambda at: _ANSWERS.index(at[0][0]) if at[0][0] in _ANSWERS else 99)
-    said = [f"{word}: {', '.join(names)}{_in(runs)}" for (word, runs), names in ordered]
-    said += [say(row.remark)] if row.remark else []
+    said = [f"{word}: {', '.join(names)}{_in(case, runs)}" for (word, runs), names in ordered]
+    said += [case.say(row.remark)] if row.remark else []
     if not said:
         return loud("nothing") if row.came == NOT_TESTED else "–"
     return stacked(*said)
 
 
-def _in(runs: Sequence[str]) -> str:
-    return f" in {', '.join(runs)}" if runs else ""
+def _in(case: Case, runs: Sequence[str]) -> str:
+    return f" in {run_list(list(map(case.dossier.called, runs)))}" if runs else ""

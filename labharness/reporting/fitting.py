@@ -1,4 +1,4 @@
-"""What has to fit a given room: what is left out of a text or a list is counted, never dropped in silence."""
+"""What has to fit a given room: a name that is cut says so, and what is left out of a list is counted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ _LOWEST = 9.0
 
 
 def clipped(text: object, kind: str, lines: int, wide: float = FRAME_WIDTH, **changes: Any) -> Flowable:
-    """Set text from anywhere in at most so many lines; its end says how many characters are missing.
+    """Set a name from anywhere in at most so many lines; an ellipsis stands for what is missing.
+
+    Sentences are not cut: they are set whole or counted, see :func:`fitting`.
 
     Parameters
     ----------
@@ -35,8 +37,8 @@ def clipped(text: object, kind: str, lines: int, wide: float = FRAME_WIDTH, **ch
 
     Examples
     --------
-    >>> clipped("word " * 99, "cell", 1).getPlainText()[-40:]
-    'd word word word … (405 more characters)'
+    >>> clipped("word " * 99, "cell", 1).getPlainText()[-16:]
+    'word word word …'
     """
     return woven("{}", (text,), kind, lines, wide, **changes)
 
@@ -53,8 +55,8 @@ def woven(
 
     Examples
     --------
-    >>> woven("{}, license {}", ("word " * 99, "F-1"), "cell", 1).getPlainText()[-36:]
-    '… (417 more characters), license F-1'
+    >>> woven("{}, license {}", ("word " * 99, "F-1"), "cell", 1).getPlainText()[-19:]
+    'word …, license F-1'
     """
     said, look = tuple(str(one) for one in texts), style(kind, **changes)
     most = _length(words, said, lines, wide, look.fontName, look.fontSize, look.leftIndent)
@@ -118,8 +120,7 @@ def _shown(words: str, texts: Sequence[str], most: int, look: Any) -> Words:
 
 
 def _cut(text: str, most: int) -> str:
-    rest = len(text) - most
-    return f"{text[:most].rstrip()} … ({amount(rest, 'more character')})" if rest > 0 else text
+    return f"{text[:most].rstrip()} …" if len(text) > most else text
 
 
 @lru_cache(maxsize=1 << 12)

@@ -11,20 +11,20 @@ from reportlab.platypus import Flowable
 from labharness.assessment.case import Case
 from labharness.assessment.compliance import RELIED_ON
 from labharness.assessment.examined import unwaived
-from labharness.assessment.exceptions import Lifted, exceptions
-from labharness.assessment.invalidations import in_short
+from labharness.assessment.exceptions import ExceptionKind, Lifted, exceptions
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.language.numbers import number
-from labharness.language.recorded import phrase
+from labharness.language.template import run_list
 from labharness.model.results import Ending, Outcome
 from labharness.reason import Reason
 from labharness.reporting.banners import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import colored, gap, panel, paragraph, rich
 from labharness.reporting.fitting import clipped, fitting, high, more, woven
 from labharness.reporting.registered import signed
-from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE
+from labharness.reporting.rows import Words
+from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE, style
 from labharness.reporting.wording import markup
 
 INSIDE = FRAME_WIDTH - 30
@@ -43,8 +43,21 @@ _WORDS = (
     SHOWN,
 )
 _REHEARSED = "It rehearses a report with simulated devices in place of products. It is not a recommendation."
-_SHORTER = ((3, 8.5), (2, 8.5), (2, 7.0), (1, 7.0))
-"""Lines and size of each thing that was lifted, as room gets scarce."""
+_SHORTER = ((6, 8.5), (6, 7.0), (2, 8.5), (2, 7.0))
+"""Lines of a reason that is printed, and size of its type, as room gets scarce."""
+_THINGS = 4
+"""So many things that were lifted for one reason are named."""
+_PRINTS: Mapping[ExceptionKind, str] = {
+    ExceptionKind.RUN: "Runs set aside",
+    ExceptionKind.EXAMINATION: "Recommendation",
+    ExceptionKind.DOCUMENT: "Documents received",
+    ExceptionKind.CLAUSE: "Clause by clause",
+}
+"""Sections that print the reasons."""
+_SIZE = 22.0
+"""Of the word of a panel, in points."""
+_TYPES = {"lead": 82.0, "body": 96.0, "cell": 132.0}
+"""Type of the verdict's sentences, and the height in points that they may take in it."""
 _LOUD = (Outcome.FAIL.value, NOT_TESTED)
 
 
@@ -57,19 +70,19 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
         What is said of results of simulators.
     """
     dossier = case.dossier
-    broken = [run.run for run in dossier.runs if not run.verification.clean]
-    replayed = [run.run for run in dossier.runs if run.replayed]
+    broken = [dossier.called(run.run) for run in dossier.runs if not run.verification.clean]
+    replayed = [dossier.called(run.run) for run in dossier.runs if run.replayed]
+    simulators = [dossier.called(run) for run in dossier.simulated]
     red = {
-        UNVERIFIED: f"Runs: {', '.join(broken)}." if broken else "",
+        UNVERIFIED: f"{run_list(broken)}." if broken else "",
         "THE RECORD IS NOT INTACT": case.say(dossier.faults[0]) if dossier.faults else "",
         "RUNS WITHOUT EVIDENCE IN THIS WORKSPACE": " ".join(case.words(dossier.lost)),
     }
     dark = {
         SPECIMEN: _REHEARSED if dossier.specimen else "",
         "AMENDED REPORT": _amended(case),
-        SIMULATED: f"{simulated} Runs: {', '.join(dossier.simulated)}." if dossier.simulated else "",
-        "RUNS SET ASIDE BY THE AUTHORIZER": " ".join(case.words(in_short(dossier))),
-        REPLAYED: f"In: {', '.join(replayed)}." if replayed else "",
+        SIMULATED: f"{simulated} {run_list(simulators)}." if simulators else "",
+        REPLAYED: f"{run_list(replayed)}." if replayed else "",
     }
     return [*_banner(red, OUTCOME_COLORS["FAIL"]), *_banner(dark, INK)]
 
@@ -104,26 +117,34 @@ def _banner(said: Mapping[str, str], ground: Color) -> list[Flowable]:
     return [panel(told[:-1], ground, filled=True)] if told else []
 
 
-def verdict(case: Case, further: Sequence[Flowable] = (), *, size: float = 24) -> Flowable:
-    """Return the verdict: the word, the sentence, the clauses by what came of them.
-
-    Parameters
-    ----------
-    further
-        What else stands in the panel.
-    size
-        Of its word in points.
-    """
+def verdict(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
+    """Return the verdict: the word, the sentences, the clauses by what came of them, and what else the panel holds."""
     found = case.conclusion
     color = OUTCOME_COLORS[found.outcome.value]
     told = [
         paragraph(kicker(case, "VERDICT"), "kicker"),
-        _word(found.outcome.value, size, color),
-        clipped(" ".join(case.words(found.sentences)), "lead", 8, INSIDE, spaceAfter=3),
+        _word(found.outcome.value, _SIZE, color),
+        *_sentences(case),
         clauses(case),
         *further,
     ]
     return panel(told, color)
+
+
+def _sentences(case: Case) -> list[Flowable]:
+    """Set the sentences of the verdict, many of them in smaller type; what finds no room is counted, not cut."""
+    texts = case.words(case.conclusion.sentences)
+    for kind, most in _TYPES.items():
+        drawn = paragraph(" ".join(texts), kind)
+        if drawn.wrap(INSIDE, FRAME_HEIGHT)[1] <= most:
+            return [drawn]
+    kind, most = list(_TYPES.items())[-1]
+
+    def shown(few: Sequence[str], left: int) -> list[Flowable]:
+        rest = [colored(more(left, "statement", "in the section “Summary”"), INK, "word")] if left else []
+        return [*(clipped(one, kind, 6, INSIDE) for one in few), *rest]
+
+    return fitting(texts, most, shown)
 
 
 def kicker(case: Case, title: str) -> str:
@@ -146,10 +167,10 @@ def _counted(word: str, count: int) -> str:
     return f'<font color="{OUTCOME_COLORS["FAIL"].hexval()}">{said}</font>' if word in _LOUD else said
 
 
-def recommendation(case: Case, further: Sequence[Flowable] = (), *, size: float = 24) -> Flowable:
+def recommendation(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
     """Return what is recommended, or loudly that nothing can be; the parameters are those of the verdict."""
     found, advice = case.conclusion, case.conclusion.recommendation
-    red = OUTCOME_COLORS["FAIL"]
+    red, size = OUTCOME_COLORS["FAIL"], _SIZE
     title = paragraph(kicker(case, ADVICE), "kicker")
     if advice is None:
         color = red if found.objections else OUTCOME_COLORS["INCONCLUSIVE"]
@@ -198,12 +219,12 @@ def because(case: Case) -> str:
 
 
 def excepted(case: Case, room: float) -> list[Flowable] | None:
-    """Return a panel that names with its reason each thing that the authorizer's word lifted.
+    """Return a panel that names each thing that the authorizer's word lifted, with its reason.
 
     Parameters
     ----------
     room
-        Room for it in points.  A reason is shortened before anything is left out.
+        Room for it in points.  Type gets smaller, then a long reason gives way to the section that prints it.
 
     Returns
     -------
@@ -211,7 +232,7 @@ def excepted(case: Case, room: float) -> list[Flowable] | None:
         Empty where nothing was lifted, None where not all of it finds room.
     """
     told = exceptions(case.dossier, case.conclusion)
-    panels = (_excepted(told, "", lines, size) for lines, size in _SHORTER)
+    panels = (_excepted(case, told, "", lines, size) for lines, size in _SHORTER)
     return next((one for one in panels if high(one) <= room), None) if told else []
 
 
@@ -219,24 +240,31 @@ def excepted_first(case: Case, where: str, room: float) -> list[Flowable]:
     """Return the same with the first things only, and how many more there are; ``where`` says in which sections."""
     told = exceptions(case.dossier, case.conclusion)
     lines, size = _SHORTER[-1]
-    return fitting(told, room, lambda shown, left: _excepted(shown, more(left, "", where), lines, size))
+    return fitting(told, room, lambda shown, left: _excepted(case, shown, more(left, "", where), lines, size))
 
 
-def _excepted(shown: Sequence[Lifted], rest: str, lines: int, size: float) -> list[Flowable]:
+def _excepted(case: Case, shown: Sequence[Lifted], rest: str, lines: int, size: float) -> list[Flowable]:
     look = {"leftIndent": 10, "fontSize": size, "leading": size * 1.25, "spaceAfter": 0.5}
-    said = [
-        woven(
-            f"– {one.kind}: {{}}. Reason: {{}}",
-            (phrase(one.things), one.reason),
-            "cell",
-            lines,
-            INSIDE,
-            **look,
-        )
-        for one in shown
-    ]
+    said = [_lifted(case, one, lines, look) for one in shown]
     last = [colored(rest, OUTCOME_COLORS["FAIL"], "word")] if rest else []
     return [panel([colored("LIFTED BY THE AUTHORIZER", INK, "word"), *said, *last], INK)]
+
+
+def _lifted(case: Case, one: Lifted, lines: int, look: Mapping[str, float]) -> Flowable:
+    """Set things that were lifted and the whole reason, or else the section that prints it."""
+    things = [clause_of(case, thing) for thing in one.things[:_THINGS]]
+    left = len(one.things) - len(things)
+    named = "; ".join([*things, f"and {number(left)} more"] if left else things)
+    whole = Words(markup(f"– {one.kind}: {named}. Reason: {one.reason}"), style("cell", **look))
+    if whole.wrap(INSIDE, FRAME_HEIGHT)[1] <= lines * look["leading"] + 1e-6:
+        return whole
+    told = f"– {one.kind}: {{}}. The section “{_PRINTS[one.kind]}” gives the reason."
+    return woven(told, (named,), "cell", max(lines, 2), INSIDE, **look)
+
+
+def clause_of(case: Case, thing: Reason | str) -> str:
+    """Return a thing that was lifted in words, without a period."""
+    return (case.say(thing) if isinstance(thing, Reason) else thing).removesuffix(".")
 
 
 def against(case: Case) -> list[Reason]:

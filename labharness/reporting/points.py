@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from labharness.assessment.kinds import TOTALS
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.reason import Reason
+from labharness.reason import Parameter, Reason
 
 NOT_TESTED, INCONCLUSIVE, UNCONFIRMED, MISSING = (
     "Clauses not tested",
@@ -42,3 +44,45 @@ def by_kind(points: Iterable[Reason], say: Callable[[Reason], str]) -> dict[str,
         title, write = _KINDS.get(point.code, ("", say))
         found[title].append(write(point))
     return {title: texts for title, texts in found.items() if texts}
+
+
+def in_short(points: Iterable[Reason], say: Callable[[Reason], str]) -> list[str]:
+    """Return points in words: those of a kind as their number, those of one cause or of one run in one sentence.
+
+    Examples
+    --------
+    >>> from labharness.language.catalog import say
+    >>> why = Conclusions.UNDECIDED()
+    >>> in_short([Conclusions.RUN_DOUBTED(run=run, why=why) for run in ("Run 1", "Run 2")], say)
+    ['Run 1 and Run 2: The evidence supports neither a pass nor a failure.']
+    """
+    found = list(points)
+    number = Counter(one.code for one in found)
+    together: dict[object, list[Reason]] = {}
+    for point in found:
+        together.setdefault(_cause(point, several=number[point.code] > 1), []).append(point)
+    return [say(_merged(each)) for each in together.values()]
+
+
+def _cause(point: Reason, *, several: bool) -> object:
+    """Return what points have in common that make one sentence."""
+    if several and point.code in TOTALS:
+        return point.code
+    if point.is_a(Conclusions.RUN_DOUBTED, Conclusions.PLAN_DOUBTED):
+        return point["why"]
+    return point
+
+
+def _merged(points: Sequence[Reason]) -> Reason:
+    first = points[0]
+    if len(points) == 1:
+        return first
+    if first.code in TOTALS:
+        return TOTALS[first.code](len(points))
+    runs = dict.fromkeys(run for one in points for run in _runs(one))
+    return Conclusions.RUNS_DOUBTED(runs=tuple(runs), why=first["why"])
+
+
+def _runs(point: Reason) -> Iterator[Parameter]:
+    named = point["runs"] if point.is_a(Conclusions.PLAN_DOUBTED) else point["run"]
+    yield from named if isinstance(named, tuple) else (named,)

@@ -62,8 +62,8 @@ def listed(texts: Sequence[str]) -> str:
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
-def items(submission: Submission) -> str:
-    """Name every product with the serial numbers of its units, in one line."""
+def products(submission: Submission) -> list[str]:
+    """Name every product with the serial numbers of its units."""
     found = []
     for product in submission.of(Product):
         units = [one for one in submission.of(Unit) if one.product == product.id]
@@ -73,29 +73,25 @@ def items(submission: Submission) -> str:
         told += f", serial number{'s' * (len(tested) != 1)} {listed(tested)}" if tested else ", no unit"
         told += f"; in reserve: {listed(spare)}" if spare else ""
         found.append(told)
-    return ". ".join(found) or "No item is on file."
+    return found
 
 
-def software(submission: Submission) -> str:
-    """Name the software for which approval is asked, in one line, by product where there are several."""
+def software_hashes(submission: Submission) -> list[str]:
+    """Name the software for which approval is asked with the beginning of each hash; the items print them whole."""
     products = submission.of(Product)
     found = []
-    for product in products:
-        own = [one for one in submission.of(Component) if one.product == product.id and one.submitted]
-        named = ", ".join(f"{one.name} {one.version}" for one in own)
-        if named:
-            found.append(f"{product.model}: {named}" if len(products) > 1 else named)
-    return "; ".join(found) or "No software is on file."
+    for one in submission.of(Component):
+        if one.submitted:
+            own = next((each.model for each in products if each.id == one.product), "")
+            of = f"{own}: " if len(products) > 1 and own else ""
+            found.append(f"{of}{one.name} {one.version} ({_algorithm(one)} {one.digest[:_HASH]}…)")
+    return found
 
 
-def software_hashes(submission: Submission) -> str:
-    """Name the software for which approval is asked with the beginning of each hash; the items print them whole."""
-    found = [
-        f"{one.name} {one.version} ({one.algorithm.upper()} {one.digest[:_HASH]}…)"
-        for one in submission.of(Component)
-        if one.submitted
-    ]
-    return ", ".join(found) or "No software is on record."
+def _algorithm(one: Component) -> str:
+    """Write the name of a hash as its standard does."""
+    name = one.algorithm.upper().replace("_", "-")
+    return f"SHA-{name.removeprefix('SHA')}" if name.startswith("SHA") and name[3:4].isdigit() else name
 
 
 def games(dossier: Dossier) -> str:

@@ -272,11 +272,7 @@ def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_sa
     recommend(cut)
     found = judged(cut)
     assert (found.outcome, found.reasons, found.objections, found.refused) == (Outcome.PASS, (), (), False)
-    aside = Invalidations.ASIDE(
-        run="cut",
-        ending=Invalidations.ENDED(ending=Ending.INTERRUPTED),
-        cause="The power of the building failed",
-    )
+    aside = Invalidations.SET_ASIDE(run="cut", ending=Invalidations.ENDED(ending=Ending.INTERRUPTED))
     assert found.sentences[-1] == Conclusions.SET_ASIDE(runs=(aside,))
     built = build_submission_report(cut, NAME, "rehearsal", by="engineer-a")
     assert built.case.conclusion == found

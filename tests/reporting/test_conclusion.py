@@ -152,21 +152,11 @@ def aside(runs, stopped, *entries, **fields):
 
 def test_a_run_that_was_set_aside_passes_and_the_sentence_names_it(dossier_runs):
     ending = Invalidations.ENDED(ending=Ending.STOPPED_BY_OPERATOR)
-    cause = "A fire alarm: everybody left the building"
-    told = Invalidations.ASIDE(run="stopped-2.4.1", ending=ending, cause=cause)
+    told = Invalidations.SET_ASIDE(run="stopped-2.4.1", ending=ending)
     for course in ({}, {"deviations": [(quoted("The lid was open."),)], "gaps": [GAP]}):
         found = conclude(aside(dossier_runs, dossier_runs["stopped"], **course))
         assert (found.outcome, found.objections, found.refused) == (PASS, (), False)
         assert found.sentences[-1] == Conclusions.SET_ASIDE(runs=(told,))
-
-
-def test_long_causes_leave_room_for_the_rest_of_the_sentence(dossier_runs):
-    run = dossier_runs["stopped"]
-    found = conclude(aside(dossier_runs, run, invalidation(run, cause="The lamp went out. " * 400)))
-    (told,) = found.sentences[-1]["runs"]
-    assert told["cause"].startswith("The lamp went out. The lamp")
-    assert len(told["cause"]) < 100
-    assert told["cause"].endswith(" …")
 
 
 def test_gaps_and_deviations_of_every_other_run_stay_objections(dossier_runs):

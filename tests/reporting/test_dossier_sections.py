@@ -124,14 +124,15 @@ def alone(dossier_runs, sections):
 
 def test_every_clause_stands_there_with_what_answered_it_and_its_result(example, dossier_runs):
     rows = example["compliance"].rows(21, 28, 35, 16)
-    matrices = Case.of(dossier(dossier_runs)).conclusion.matrices
+    case = Case.of(dossier(dossier_runs), numbered=True)
+    matrices = case.conclusion.matrices
     for row in (row for each in matrices for row in each.rows):
         (found,) = [one for one in rows if one[0].startswith(row.clause) and one[1] == row.asked]
         assert found[3] == row.came
         for one in row.answers:
             assert one.what in found[2]
-            assert all(run in found[2] for run in one.runs)
-        assert not row.remark or say(row.remark) in found[2]
+            assert all(case.dossier.called(run).removeprefix("Run ") in found[2] for run in one.runs)
+        assert not row.remark or case.say(row.remark) in found[2]
 
 
 def test_the_counts_on_top_are_those_of_the_rows(example, bad):
@@ -185,7 +186,11 @@ def test_every_run_is_listed_with_its_part_among_the_attempts(example, bad):
         for each in papers.made.groups:
             for run in each.runs:
                 role = each.role(run)
-                (found,) = [row for row in rows if row[0] == run.run and row[1].lower() == role]
+                (found,) = [
+                    row
+                    for row in rows
+                    if row[0] == f"{papers.made.called(run.run)} {run.run}" and row[1].lower() == role
+                ]
                 assert found[2] == f"{clock(run.summary.started)} {clock(run.summary.updated)}"
                 assert found[3].lower() == run.ending.value.replace("_", " ").lower()
                 assert found[4] == run.outcome.value
@@ -198,9 +203,9 @@ def test_abandoned_and_lost_runs_are_loud(bad):
 
     for words in (
         f"RUNS WITHOUT EVIDENCE IN THIS WORKSPACE {say(Dossiers.RUN_MISSING(run='run-of-may'))}",
-        "ABANDONED, REPEATED OR UNSETTLED RUNS: 1 of 4 stopped-2.4.1: not completed",
+        "ABANDONED, REPEATED OR UNSETTLED RUNS: 1 of 4 Run 2: not completed",
         "STOPPED BY OPERATOR",
-        "Run stopped-2.4.1 was not completed. It counts as an attempt.",
+        "Run 2 was not completed. It counts as an attempt.",
         say(Dossiers.UNTOUCHED(run="copy-1")),
     ):
         assert words in said
@@ -224,13 +229,10 @@ def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs,
     by = "Authorizer C, September 5, 2026"
     listed, section = alone("attempts", **changes).text, alone("set_aside", **changes).text
 
-    assert (
-        f"ABANDONED, REPEATED OR UNSETTLED RUNS: 1 of 4 stopped-2.4.1: set aside by {by}: {word.cause}"
-        in listed
-    )
+    assert f"ABANDONED, REPEATED OR UNSETTLED RUNS: 1 of 4 Run 2: set aside by {by}: {word.cause}" in listed
     assert "SET ASIDE" in listed
     for words in (
-        f"RUNS SET ASIDE: 1 of 4 stopped-2.4.1: {word.cause}",
+        f"RUNS SET ASIDE: 1 of 4 Run 2: {word.cause}",
         f"Cause {word.cause}",
         word.source,
         word.reason,
@@ -270,20 +272,20 @@ def test_a_group_that_was_not_settled_says_why(dossier_runs, alone):
     said = alone("attempts", groups=(*groups(dossier_runs)[:2], unsettled)).text
 
     assert "NOT SETTLED" in said
-    assert say(Dossiers.NOT_INTACT(run="third-2.4.1")) in said
+    assert say(Dossiers.NOT_INTACT(run="3")) in said
 
 
 def test_samples_are_those_of_the_records(example, dossier_runs):
     rows = example["attempts"].rows(20, 12, 12, 12, 34, 10)
-    for run in dossier(dossier_runs).runs:
-        (found,) = [row for row in rows if row[:2] == [run.run, "shuffles"] and row[2] == "2,000"]
+    for place, run in enumerate(dossier(dossier_runs).runs, 1):
+        (found,) = [row for row in rows if row[:2] == [f"Run {place}", "shuffles"] and row[2] == "2,000"]
         assert found[2:4] == ["2,000", number(run.summary.units["shuffles"])]
         assert (
             "planned: reset to a known order 20 units: reset to a known order; reported by the device"
             in found[4]
         )
         assert found[5] == str(len(run.summary.rejected))
-    rejected = ["second-2.4.1", "shuffles", "The cards are not the set (Missing: AS).", "1"]
+    rejected = ["Run 2", "shuffles", "The cards are not the set (Missing: AS).", "1"]
     assert rejected in example["attempts"].rows(22, 18, 50, 10)
 
 
@@ -293,8 +295,8 @@ def test_samples_are_those_of_the_records(example, dossier_runs):
 def test_error_conditions_say_what_was_exercised(example, bad):
     rows = {row[0]: row for row in example["error_conditions"].rows(14, 38, 14, 34)}
     assert rows["E1 (Shuffler 52)"][3] == (
-        "PASS jam in second-2.4.1: 20 of 20 planned trials, 20 as expected "
-        "PASS jam in third-2.4.1: 20 of 20 planned trials, 20 as expected"
+        "PASS jam in Run 2: 20 of 20 planned trials, 20 as expected "
+        "PASS jam in Run 3: 20 of 20 planned trials, 20 as expected"
     )
     assert rows["E2 (Shuffler 52)"][1:] == [
         "Fan blocked Operator: Clean the fan.",
@@ -347,10 +349,10 @@ citation = "COMAR 36.05.02.17 G"
     rows = {row[0]: row for row in paper.rows(18, 44, 38)}
 
     assert rows["leak: display"][1] == "Displays tell no card. COMAR 36.05.02.17 G"
-    assert rows["leak: display"][2].startswith("as expected looked:")
+    assert rows["leak: display"][2].startswith("as expected Run 1:")
     assert rows["leak: display"][2].endswith("; dark")
-    assert rows["leak: logs"][2] == "NOT INSPECTED looked"
-    assert "NOT INSPECTED logs (in leak), looked" in paper.text
+    assert rows["leak: logs"][2] == "NOT INSPECTED Run 1"
+    assert "NOT INSPECTED logs (in leak), Run 1" in paper.text
 
 
 def test_security_without_a_search_never_reads_as_clean(example, bad, alone):
@@ -373,11 +375,11 @@ def test_results_of_others_say_which_clauses_rest_on_them(example):
 
 def test_deficiencies_say_response_cure_retest_and_effect(example, bad):
     for words in (
-        "first-2.4.0: FAIL, complete",
+        "Run 1: FAIL, complete",
         "The carousel did not turn at full load; version 2.4.1 waits for it.",
         f"application 2.4.1, sha256 {APPLICATION}",
-        "second-2.4.1: PASS, complete",
-        "The failure of first-2.4.0 does not count for the verdict",
+        "Run 2: PASS, complete",
+        "The failure of Run 1 does not count for the verdict",
     ):
         assert words in example["deficiencies"].text
     for words in (
@@ -487,7 +489,8 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
     assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in said
     assert "Approve with conditions — withheld" in said
     assert f"Open items: {len(found.objections)}" in said
-    listed = [text for texts in by_kind(found.objections, Case.of(bad.made).say).values() for text in texts]
+    say = Case.of(bad.made, numbered=True).say
+    listed = [text for texts in by_kind(found.objections, say).values() for text in texts]
     assert len(listed) == len(found.objections)
     for text in listed:
         assert text in said
@@ -522,10 +525,7 @@ def test_other_recommendations(advice, words, alone):
 def test_equipment_that_was_overdue_is_loud(example, bad):
     row = ["Overhead camera", "CAM-3", "July 1, 2026", "July 1, 2027", "–"]
     assert row in example["equipment"].rows(22, 18, 20, 20, 20)
-    assert (
-        "CALIBRATION WAS OVERDUE Overhead camera, CAM-3: stopped-2.4.1, second-2.4.1, third-2.4.1"
-        in bad["equipment"].text
-    )
+    assert "CALIBRATION WAS OVERDUE Overhead camera, CAM-3: Run 2 to Run 4" in bad["equipment"].text
 
 
 def test_programs_of_runs_and_report_are_named(example):

@@ -127,9 +127,7 @@ def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sect
     made = dossier(dossier_runs)
     first = shown(made, sections, "approval_cover")
     whole = shown(made, sections, "recommendation")
-    second = shown(made, sections, "summary")
-    for page in (first, second):
-        assert "Approve with conditions" in page
+    assert "Approve with conditions" in first
     assert "LIFTED BY THE AUTHORIZER" in first
     for words in (
         "Not examined: Error conditions exercised. Reason: The fan is that of the baseline, whose report covers it.",
@@ -138,7 +136,6 @@ def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sect
         "Reason: The unit is submitted for one batch; two batches are not offered.",
     ):
         assert words in first
-    assert "Lifted by the authorizer (reasons on page one): 5." in second
     for reason in LIFTED.values():
         assert f"Not examined, waived by Authorizer C, September 12, 2026: {clause(reason)}" in whole
     assert "Reason: The fan is that of the baseline, whose report covers it." in whole

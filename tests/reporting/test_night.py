@@ -235,7 +235,7 @@ def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, sections):
 
     assert len(each) == 6
     assert all(FRAME_HEIGHT / 3 < high(one._content) + 12 <= FRAME_HEIGHT / 2 for one in each)
-    assert "more characters)" in report.text
+    assert " …" in report.text
     assert "and 50 more, in the record of the run" in report.parts[-1]
 
 

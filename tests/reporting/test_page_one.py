@@ -9,8 +9,13 @@ import pytest
 from labharness.assessment.amendment import Amendment
 from labharness.assessment.conclusion import conclude
 from labharness.filings.entries.checklist import missing
+from labharness.language.catalog import say
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.results import Decision, Outcome, Verdict
+from labharness.model.reasons.curing import Curing
+from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.results import CheckResult, Decision, Effect, Outcome, Verdict
+from labharness.reporting.points import in_short
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     TRIALS,
@@ -109,7 +114,49 @@ def test_no_sentence_of_page_one_is_cut(dossier_runs, pages):
     made = failed(dossier_runs, *many, COMPOSITION)
     first = pages(made, "approval_cover")[0]
     assert "more character" not in first
-    assert "serial number SN-000462, in run third-2.4.1" in first
+    assert "serial number SN-000462, in run 3." in first
+    assert "third-2.4.1" not in first
+
+
+def test_what_was_observed_stands_beside_what_a_random_device_gives(dossier_runs, pages):
+    made = failed(dossier_runs, SMALL)
+    effect = Effect(Effects.PER_SHUFFLE(what=PerShuffle.KEPT_NEIGHBORS, fair=510 / 260), 909 / 260, 3.0, 4.0)
+    run = made.groups[-1].first
+    results = run.summary.results | {"rising": CheckResult(260, p={"two_sided": 1e-9}, effect=effect)}
+    made = replace(made, groups=(*made.groups[:-1], group(with_summary(run, results=results))))
+    first = pages(made, "approval_cover")[0]
+    assert (
+        "Failed: Shuffler 52, serial number SN-000462, in run 3. Observed: 909 kept neighbors in 260 shuffles; "
+        "a random device gives about 510."
+    ) in first
+    assert "Run 3, observed 909 random device, about 510" in first
+
+
+def test_one_cause_of_several_runs_is_one_sentence():
+    why, other = Conclusions.UNDECIDED(), Conclusions.SEE_RESULTS()
+    names = {f"run-{place}": f"Run {place}" for place in range(1, 9)}
+    told = in_short(
+        [
+            *(Conclusions.RUN_DOUBTED(run=f"run-{place}", why=why) for place in (1, 2, 3, 5)),
+            Conclusions.RUN_DOUBTED(run="run-7", why=other),
+            *(Conclusions.CLAUSE_NOT_TESTED(clause=f"§ {place}", asked="So.") for place in range(40)),
+        ],
+        lambda reason: say(reason, None, names),
+    )
+    assert told == [
+        f"Run 1 to Run 3 and Run 5: {say(why)}",
+        f"Run 7: {say(other)}",
+        "Clauses not tested: 40.",
+    ]
+
+
+def test_behind_the_word_run_only_the_number_is_written():
+    names = {"night-a": "Run 1", "night-b": "Run 2"}
+    assert say(Dossiers.NOT_INTACT(run="night-b"), None, names).startswith("The integrity of run 2 is not")
+    assert say(Dossiers.NOT_INTACT(run="other"), None, names).startswith("The integrity of run other is not")
+    one, two = (Curing.NO_DEFICIENCY(runs=runs) for runs in (("night-a",), ("night-a", "night-b")))
+    assert "failed run 1." in say(one, None, names)
+    assert "failed runs 1 and 2." in say(two, None, names)
 
 
 def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
@@ -123,7 +170,8 @@ def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
     entries = example_submission(part.model_copy(update={"name": long}), submitter=long, license=long)
     made = dossier(dossier_runs, groups=(group(run), *others), submission=entries)
     cover, summary = pages(made, "approval_cover")[0], pages(made, "summary")[0]
-    assert " more characters), manufacturer, license WW" in cover
+    assert "SHA-256" in cover
+    assert "W …, manufacturer, license WW" in summary
     assert "cured: deficiency d1)" in summary
 
 

@@ -19,7 +19,7 @@ def said(dossier_runs, sections):
 
 def test_a_plan_that_several_runs_followed_stands_once(said):
     assert said.count("Rules that the plan cites") == 1
-    assert "Followed in first-2.4.0, second-2.4.1, third-2.4.1" in said
+    assert "Followed in Run 1 to Run 3" in said
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_every_run_has_its_part_of_every_section(said, dossier_runs):
     for place, run in enumerate(("first-2.4.0", "second-2.4.1", "third-2.4.1"), 1):
         for section in "1BCDEFG":  # the deviations are in the body, the plan is annex A
             unit = dossier_runs[{1: "failed", 2: "passed", 3: "second"}[place]].summary.identity
-            assert f"{section}.{place} {run} {unit.model}, serial number {unit.serial}" in said
+            assert f"{section}.{place} Run {place}: {run} {unit.model}, serial number {unit.serial}" in said
 
 
 def test_runs_that_have_nothing_to_show_share_one_sentence(dossier_runs, sections):
@@ -60,9 +60,9 @@ def test_runs_that_have_nothing_to_show_share_one_sentence(dossier_runs, section
 
     _, *others = groups(dossier_runs)
     text = shown_of(dossier(dossier_runs, groups=(*none[:1], *others)), sections, only=("counts",)).text
-    assert "first-2.4.0: No counting check has a result." in text
-    assert "A.1 second-2.4.1" in text
-    assert "A.2 third-2.4.1" in text
+    assert "Run 1: No counting check has a result." in text
+    assert "A.1 Run 2: second-2.4.1" in text
+    assert "A.2 Run 3: third-2.4.1" in text
 
 
 def test_many_short_points_stand_in_two_columns_and_none_is_lost():

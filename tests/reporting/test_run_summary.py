@@ -126,7 +126,7 @@ def test_one_page_whatever_the_strings_are(tmp_path, page, text, reasons):
     assert "VERDICT FAIL" in found
     assert "SIMULATED DEVICE — not a submission" in found
     assert "50 deviations" in found
-    assert "more character" in found
+    assert " …" in found
     assert ("<b>bold</b>" in found) == (text is HOSTILE)
 
 
@@ -183,14 +183,12 @@ def test_the_same_run_gives_the_same_bytes(tmp_path, sections):
 
 @pytest.mark.parametrize("text", ["", "short", "word " * 2000, "x" * 9999, "\x00" * 500, "<" * 4000])
 @pytest.mark.parametrize("lines", [1, 2, 5])
-def test_clipped_text_keeps_to_its_lines_and_counts_what_is_missing(text, lines):
+def test_clipped_text_keeps_to_its_lines_and_shows_that_some_is_missing(text, lines):
     found = clipped(text, "cell", lines, 200.0, spaceAfter=0)
     _, tall = found.wrap(200.0, 1000.0)
     said = found.getPlainText()
 
     assert tall <= lines * found.style.leading + 1e-6
     assert high([found]) >= 0
-    if "more character" in said:
-        kept, _, rest = said.partition(" … (")
-        assert int(rest.split()[0].replace(",", "")) >= 1
-        assert len(kept) < len(text) or "\x00" in text
+    if said.endswith(" …"):
+        assert len(said) < len(text) or "\x00" in text

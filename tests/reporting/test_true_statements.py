@@ -404,7 +404,7 @@ def _(records, reason):
     assert all(records.replaced(records.runs[name]) for name in runs)
 
 
-@true_of(Invalidations.ASIDE)
+@true_of(Invalidations.SET_ASIDE)
 def _(records, reason):
     assert records.role(records.runs[reason["run"]]) == "set aside"
     assert records.runs[reason["run"]].ending is not Ending.COMPLETE

@@ -25,6 +25,7 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.CURE_DOUBTED: f"{_PLAN} failed with replaced software, and the cure is not proven. {{why}}",
     Conclusions.PLAN_DOUBTED: f"{_PLAN}: {{why}}",
     Conclusions.RUN_DOUBTED: "{run}: {why}",
+    Conclusions.RUNS_DOUBTED: "{runs}: {why}",
     Conclusions.UNDECIDED: "The evidence supports neither a pass nor a failure.",
     Conclusions.UNIT_UNKNOWN: (
         f"{_PLAN}: the submission has no unit with the model and serial number that the device reports "

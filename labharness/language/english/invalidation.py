@@ -19,7 +19,6 @@ SENTENCES: Mapping[Code, str] = {
     Invalidations.RUN_UNKNOWN: "The run is missing.",
     Invalidations.NOT_SETTLED: "Its attempts are not settled.",
     Invalidations.AS_ANY_OTHER: "It was settled like any other run.",
-    Invalidations.ASIDE: "{run} ({ending:clause}): {cause:clause}.",
     Invalidations.SET_ASIDE: "{run} ({ending:clause}).",
     Invalidations.ENDED: "{ending}.",
     Invalidations.COMPLETED_AFTER: (

@@ -31,6 +31,7 @@ class Conclusions(Code, area="conclusion"):
     CURE_DOUBTED = open_item(plan=str, runs=tuple[str, ...], why=Reason)
     PLAN_DOUBTED = open_item(plan=str, runs=tuple[str, ...], why=Reason)
     RUN_DOUBTED = open_item(run=str, why=Reason)
+    RUNS_DOUBTED = open_item(runs=tuple[str, ...], why=Reason)
     UNDECIDED = open_item()
     UNIT_UNKNOWN = open_item(plan=str, runs=tuple[str, ...], model=str | None, serial=str | None)
     SOFTWARE_UNKNOWN = open_item(plan=str, runs=tuple[str, ...])

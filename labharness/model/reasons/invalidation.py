@@ -16,7 +16,6 @@ class Invalidations(Code, area="invalidation"):
     RUN_UNKNOWN = note()
     NOT_SETTLED = note()
     AS_ANY_OTHER = note()
-    ASIDE = note(run=str, ending=Reason, cause=str)
     SET_ASIDE = note(run=str, ending=Reason)
     ENDED = note(ending=Ending)
     COMPLETED_AFTER = note(interruptions=int)

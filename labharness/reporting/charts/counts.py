@@ -166,4 +166,4 @@ def _draw_key(drawing: Any, left: float, x_label: str) -> None:
     drawing.add(line(x + 60, 8.5, x + 72, 8.5, INK, 1.3))
     drawing.add(words("expected", x + 76, 6))
     drawing.add(box(x + 120, 5, 10, 7, _LIMITS))
-    drawing.add(words(f"limits that hold all bars at once, {LEVEL:.0%}".replace("%", " %"), x + 134, 6))
+    drawing.add(words(f"limits that hold all bars at once, {LEVEL:.0%}", x + 134, 6))
