@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from labharness.model.observations import Kind
-
 
 class Counted(StrEnum):
     """Things that a sample holds, in the plural."""
@@ -66,13 +64,3 @@ class PerShuffle(StrEnum):
     RUNS_OF_A_SUIT = "runs of one suit"
     RUNS_OF_A_RANK = "runs of one rank"
     RUNS_OF_A_CARD = "runs of one card"
-
-
-OF_KIND = {
-    Kind.SHUFFLE: Counted.SHUFFLES,
-    Kind.ROUND: Counted.ROUNDS,
-    Kind.DEAL: Counted.DEALS,
-    Kind.DRAW: Counted.OUTCOMES,
-    Kind.BYTES: Counted.BYTES,
-}
-"""What the units of each kind of observation are called."""

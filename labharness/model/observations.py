@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.model.cards import Order
+from labharness.model.counted import Counted
 
 
 class Kind(StrEnum):
@@ -19,6 +20,16 @@ class Kind(StrEnum):
     DEAL = "deal"
     DRAW = "draw"
     BYTES = "bytes"
+
+
+OF_KIND = {
+    Kind.SHUFFLE: Counted.SHUFFLES,
+    Kind.ROUND: Counted.ROUNDS,
+    Kind.DEAL: Counted.DEALS,
+    Kind.DRAW: Counted.OUTCOMES,
+    Kind.BYTES: Counted.BYTES,
+}
+"""What the units of each kind of observation are called."""
 
 
 CARD_KINDS = (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL)

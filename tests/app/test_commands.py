@@ -126,7 +126,7 @@ def test_runs_are_listed(cli, demo_runs):
     assert code == 0
     assert [row["run"] for row in rows] == sorted(found)
     assert {row["verdict"] for row in rows} == {"PASS", "FAIL"}
-    assert all(row["head"] == found[row["run"]][1].head and row["problem"] == "" for row in rows)
+    assert all(row["head"] == found[row["run"]][1].head and row["problems"] == [] for row in rows)
     code, out, _ = cli("runs", "--workspace", workspace.path)
     assert code == 0
     assert all(name in out for name in found)

@@ -46,4 +46,4 @@ def test_programs_are_told_too(run):
     told = json.loads(out)
     assert code == 3
     assert (told["verdict"], told["ending"], told["report"]) == ("PASS", "COMPLETE", None)
-    assert told["problem"].startswith("The disk is full")
+    assert told["problems"][0]["sentence"].startswith("The disk is full")

@@ -36,10 +36,11 @@ from labharness.model.reasons.settlement import Settled
 from labharness.model.reasons.stated import Stated
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
-from labharness.reason import Titled, load_reason, quoted
+from labharness.reason import Titled, quoted
 from labharness.reporting.banners import SIMULATED
 from labharness.runner.concluding import Conducted
 from labharness.runner.replaying import RawDecoder
+from tests.support.recorded import spoken
 from tests.support.rewording import rewritten
 from tests.support.runs import altered, body_of, copied_as, fields_of, forge
 
@@ -141,7 +142,7 @@ def settled(made, cli):
         said = json.loads(out)
         if code < ERROR:
             for name in ("basis", "reasons", "notes"):
-                said[name] = list(map(load_reason, said[name]))
+                said[name] = list(map(spoken, said[name]))
             _same_from_the_record(made.space, names, said)
         assert _bytes(made.space.path) == before, "settling writes nothing"
         return code, said

@@ -32,7 +32,7 @@ from labharness.model.reasons.report import Reports
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.verification import ReportState, Verifications
 from labharness.model.results import Outcome
-from labharness.reason import load_reason
+from labharness.reason import dump_reason
 from labharness.signing.signer import is_signed
 from tests.support.filing_factory import (
     NAME,
@@ -48,6 +48,7 @@ from tests.support.filing_factory import (
 from tests.support.filing_factory import write_workspace as written
 from tests.support.reasons import every
 from tests.support.reasons import name as names
+from tests.support.recorded import spoken
 from tests.support.runs import altered, forge
 from tests.support.shown import drawn
 
@@ -100,16 +101,19 @@ def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
     (code, out, _), report = drawn(cli, *build, "--json")
     said = json.loads(out)
     assert (code, said["report"], said["outcome"], said["refused"]) == (0, FIRST, "INCONCLUSIVE", True)
-    reasons = list(map(load_reason, said["reasons"]))
+    reasons = list(map(spoken, said["reasons"]))
     assert any(reason.is_a(Conclusions.SOFTWARE_UNKNOWN) for reason in reasons)
     assert any(reason.is_a(Conclusions.CLAUSE_NOT_TESTED) for reason in reasons)
-    assert Conclusions.INCOMPLETE() in map(load_reason, said["objections"])
+    assert Conclusions.INCOMPLETE() in map(spoken, said["objections"])
     front = report.parts[0]
     assert "VERDICT INCONCLUSIVE" in front
     assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in front
     told = json.loads((Path(said["path"]) / "dossier" / "conclusion.json").read_bytes())
     assert {name: told[name] for name in ("outcome", "reasons", "objections", "refused")} == {
-        name: said[name] for name in ("outcome", "reasons", "objections", "refused")
+        "outcome": said["outcome"],
+        "reasons": list(map(dump_reason, reasons)),
+        "objections": list(map(dump_reason, map(spoken, said["objections"]))),
+        "refused": said["refused"],
     }
     for sentence in said["sentences"][: len(reasons)]:
         shown = sentence.removeprefix("NOT TESTED: ").removesuffix(".")  # the kind stands above them
@@ -221,7 +225,7 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
     )
     said = json.loads(out)
     assert (code, said["report"], said["outcome"]) == (0, f"{NAME}-r2", "INCONCLUSIVE")
-    unasked = [one for one in every(map(load_reason, said["reasons"])) if one.is_a(Attempts.NOT_THE_RETEST)]
+    unasked = [one for one in every(map(spoken, said["reasons"])) if one.is_a(Attempts.NOT_THE_RETEST)]
     assert "again" in {one["run"] for one in unasked}
     assert {file: (old / file).read_bytes() for file in before} == before
     assert verify_report(old, lists(issued.path)).issued
@@ -420,12 +424,6 @@ def test_it_verifies_elsewhere_without_a_workspace(issued, tmp_path):
     assert sorted(elsewhere.rglob("*")) == before, "verifying writes nothing"
 
 
-def spoken(value):
-    """Return the reason of a JSON value without its sentence, which only people read."""
-    assert value.pop("sentence") == say(load_reason(value))
-    return value
-
-
 def test_one_flipped_byte_in_any_file_is_named(cli, issued):
     folder = issued.path / "reports" / FIRST
     files = sorted(file for file in folder.rglob("*") if file.is_file())
@@ -438,7 +436,7 @@ def test_one_flipped_byte_in_any_file_is_named(cli, issued):
         file.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
         if name in (PDF, f"runs/{RUN}/{LEDGER}"):  # the signatures of three people take their time
             code, out, _ = cli("report", "verify", folder, "--json")
-            problems = list(map(load_reason, map(spoken, json.loads(out)["problems"])))
+            problems = list(map(spoken, json.loads(out)["problems"]))
             assert (code, json.loads(out)["clean"]) == (3, False), name
         else:
             problems = list(bundle.faults(manifest))

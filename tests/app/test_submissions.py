@@ -119,7 +119,7 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     assert all(line.startswith(f"filing.toml: filing 1 (id {NAME}).") for line in out.splitlines())
     write(Path(NAME), filing=[FILING], product=[PRODUCT], unit=[UNIT])
     code, out, _ = cli("submission", "import", NAME, "--why", "As filed.", "--json")
-    assert (code, json.loads(out)["problems"]) == (
+    assert (code, [one["sentence"] for one in json.loads(out)["problems"]]) == (
         3,
         ["unit.toml: unit-1.photographs: The file files/front.png is not in the folder. Put it there."],
     )

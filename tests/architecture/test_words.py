@@ -155,6 +155,50 @@ def test_words_of_a_picture_are_recognized(source):
     assert drawn_words(source) == [1]
 
 
+SPEAKING = frozenset({"say", "worded", "sentences", "explain", "phrase", "clause"})
+
+
+def spoken_json(source):
+    """Return the lines where JSON for programs gets sentences; one stands beside codes, as ``sentence``."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    printed = [call for call in calls if getattr(call.func, "id", "") == "print_json"]
+    beside = {
+        id(value)
+        for call in printed
+        for node in ast.walk(call)
+        if isinstance(node, ast.Dict)
+        for key, value in zip(node.keys, node.values, strict=True)
+        if getattr(key, "value", None) == "sentence"
+    }
+    return [
+        call.lineno
+        for call in printed
+        if any(isinstance(node, ast.Name) and node.id in SPEAKING for node in _parts(call, beside))
+    ]
+
+
+def _parts(node, beside):
+    """Yield the parts of an expression, those that stand beside codes left out."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if id(child) not in beside:
+            yield from _parts(child, beside)
+
+
+def test_json_of_commands_holds_codes():
+    where = {
+        path.relative_to(PRODUCT).as_posix(): spoken_json(path.read_text(encoding="utf-8"))
+        for path in sorted((PRODUCT / "app" / "cli").rglob("*.py"))
+    }
+
+    assert {name: lines for name, lines in where.items() if lines} == {}
+
+
+def test_sentences_in_json_are_recognized():
+    assert spoken_json('print_json({"problems": list(map(say, found))})') == [1]
+    assert spoken_json('print_json({"error": kind, "sentence": explain(error), "problems": reasons})') == []
+
+
 def sentences(source):
     """Return the literals that are whole sentences, with their lines; docstrings and errors for developers aside."""
     tree, aside = ast.parse(source), set()

@@ -144,7 +144,7 @@ def test_a_run_that_was_not_begun_is_listed_and_is_no_attempt(lab, monkeypatch):
     found = gather(lab.space, ["night"])
     assert [one.run for one in found.members] == ["night"]
     assert found.notes == (Settled.NOT_BEGUN(run="slip", why=Shown.NO_READER()),)
-    assert run_facts(lab.space.run("night"))["not_begun"] == ""
+    assert run_facts(lab.space.run("night"))["not_begun"] is None
     with pytest.raises(InputError) as refused:
         gather(lab.space, ["slip"])
     assert refused.value.reasons == (Runs.NOT_BEGUN(run="slip", why=Shown.NO_READER()),)

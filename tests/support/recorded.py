@@ -1,12 +1,20 @@
 """Reasons of records that a test reads as JSON."""
 
+from labharness.language.catalog import say
 from labharness.language.recorded import worded
-from labharness.reason import read_reason
+from labharness.reason import load_reason, read_reason
 
 
 def reasons_of(body, name="reasons"):
     """Return the reasons that a body holds."""
     return tuple(map(read_reason, body.get(name, ())))
+
+
+def spoken(value):
+    """Return the reason of a JSON value whose sentence, which only people read, is that of the catalog."""
+    found = load_reason({name: part for name, part in value.items() if name != "sentence"})
+    assert value["sentence"] == say(found)
+    return found
 
 
 def words_of(body, name="reasons"):

@@ -11,7 +11,8 @@ from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.fold import Tallies, fold
 from labharness.analysis.sampling.sample import Decode, blocks, population_of
 from labharness.evidence.records.line import Record
-from labharness.model.counted import OF_KIND, Counted
+from labharness.model.counted import Counted
+from labharness.model.observations import OF_KIND
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.plans.frozen import FrozenPlan

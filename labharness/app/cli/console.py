@@ -16,6 +16,7 @@ from rich.table import Table
 
 from labharness.errors import PlanError, StorageError
 from labharness.language.catalog import sentences
+from labharness.language.values import as_values
 from labharness.model.reasons.command import Commands
 from labharness.model.results import Ending, Outcome
 
@@ -80,10 +81,13 @@ def table(*heads: str, whole: int = 1) -> Table:
 
 
 def print_json(value: Any) -> None:
-    """Write one JSON object to standard output, ASCII only, so that no console can spoil it."""
+    """Write one JSON object to standard output, ASCII only, so that no console can spoil it.
+
+    A reason becomes its code, its parameters and its sentence.
+    """
     if sys.stdout is None:
         raise StorageError(Commands.OUTPUT_CLOSED())
-    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+    sys.stdout.write(json.dumps(as_values(value), indent=2) + "\n")
     sys.stdout.flush()
 
 
@@ -100,7 +104,7 @@ def working(text: str, *, quiet: bool) -> Iterator[None]:
 def print_mistakes(error: PlanError, *, as_json: bool) -> int:
     """Print every mistake of a file that was asked about, and return the exit code of an error."""
     if as_json:
-        print_json({"good": False, "problems": list(sentences(error))})
+        print_json({"good": False, "problems": error.reasons})
     else:
         for problem in sentences(error):
             screen.print(problem)

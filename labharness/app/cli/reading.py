@@ -12,29 +12,29 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.language.catalog import explain, say
+from labharness.reason import Reason
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")]
 
 
 def run_facts(folder: RunFolder) -> dict[str, Any]:
-    """Return a run as JSON, with the reason where it cannot be read."""
+    """Return a run for :func:`~labharness.app.cli.console.print_json`, with the reasons where it cannot be read."""
     try:
         history = RunHistory.of(folder)
-        summary, slip, problem = history.summary, history.beginning.slip, ""
+        summary, slip, problems = history.summary, history.beginning.slip, tuple[Reason, ...]()
     except LabharnessError as error:
-        summary, slip, problem = RunSummary(run=folder.run), None, explain(error)
+        summary, slip, problems = RunSummary(run=folder.run), None, error.reasons
     return {
         "run": folder.run,
         "plan": printable(summary.start.plan.id) if summary.start else "",
         "verdict": summary.outcome.value,
         "ending": ending_of(folder, summary),
-        "not_begun": say(slip) if slip else "",
+        "not_begun": slip,
         "simulated": dict(summary.simulation),
         "units": summary.units,
         "head": summary.head,
-        "problem": problem,
+        "problems": problems,
     }
 
 

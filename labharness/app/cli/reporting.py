@@ -11,7 +11,6 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
-from labharness.evidence.codec import dump
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
@@ -31,8 +30,8 @@ def print_issued(made: Issued, *, as_json: bool) -> int:
             "specimen": made.case.dossier.specimen,
             "path": str(made.bundle.path),
             "outcome": found.outcome.value,
-            "reasons": list(map(dump, found.reasons)),
-            "objections": list(map(dump, found.objections)),
+            "reasons": found.reasons,
+            "objections": found.objections,
             "sentences": made.case.words(found.objections),
             "recommendation": found.recommendation.disposition if found.recommendation else None,
             "refused": found.refused,

@@ -16,6 +16,7 @@ from labharness.app.cli.console import ERROR, notes, print_json
 from labharness.app.cli.folder import CommandFolder
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain
+from labharness.reason import Reason
 
 UNWRITTEN = (errno.ENOSPC, errno.EBADF)
 """What the system says of output that goes nowhere."""
@@ -80,7 +81,7 @@ def _run(arguments: list[str]) -> int:
     try:
         code = _call(arguments)
     except LabharnessError as error:
-        code = _say(type(error).__name__, explain(error), arguments)
+        code = _say(type(error).__name__, explain(error), arguments, error.reasons)
     except KeyboardInterrupt:
         code = _say("Interrupted", "Stopped from the keyboard.", arguments)
     except SystemExit:  # the command-line library leaves with 1, our FAIL, when the output's reader has gone
@@ -126,10 +127,10 @@ def _misused(error: Exception, message: str) -> str:
     return f"{message.replace('Value error, ', '')} Try: {' '.join(words)}"
 
 
-def _say(kind: str, sentence: str, arguments: list[str]) -> int:
+def _say(kind: str, sentence: str, arguments: list[str], reasons: tuple[Reason, ...] = ()) -> int:
     if "--json" in arguments:
         with suppress(OSError, LabharnessError):  # what takes the output may be what went wrong
-            print_json({"error": kind, "sentence": sentence})
+            print_json({"error": kind, "sentence": sentence, "problems": reasons})
             return ERROR
     notes.print(sentence)
     return ERROR

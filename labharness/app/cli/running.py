@@ -23,9 +23,10 @@ from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.language.catalog import explain, say
+from labharness.language.catalog import say
 from labharness.language.recorded import worded
 from labharness.model.reasons.run import Runs
+from labharness.reason import Reason
 from labharness.runner.concluding import Conducted
 
 OnBegun = Callable[[RunFolder], None]
@@ -50,17 +51,17 @@ def watch(
         if not isinstance(outcome.error, LabharnessError):
             raise outcome.error
         raise type(outcome.error)(*outcome.error.reasons, Runs.KEPT(run=folder.run)) from outcome.error
-    report, problem = None, ""
+    report, problems = None, tuple[Reason, ...]()
     if outcome.ending is not None:
         try:
             report = build(workspace, folder)
         except LabharnessError as error:  # the run is safe, and its report can be built another time
-            problem = explain(error)
+            problems = error.reasons
     if as_json:
-        print_json(describe(folder, outcome, report) | ({"problem": problem} if problem else {}))
+        print_json(describe(folder, outcome, report) | ({"problems": problems} if problems else {}))
     else:
-        tell_outcome(folder, outcome, report, problem)
-    if problem:
+        tell_outcome(folder, outcome, report, worded(problems))
+    if problems:
         return ERROR
     if outcome.verdict is None:
         return INCONCLUSIVE
@@ -75,9 +76,10 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
         "simulated": dict(RunHistory.of(folder).summary.simulation),
         "folder": str(folder.path),
         "verdict": verdict.outcome.value if verdict else None,
-        "reasons": [say(reason) for reason in verdict.reasons] if verdict else [],
+        "reasons": verdict.reasons if verdict else (),
         "ending": outcome.ending.value if outcome.ending else None,
         "sentence": worded(outcome.reasons),
+        "causes": outcome.reasons,
         "head": outcome.head,
         "report": str(report) if report else None,
     }

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from enum import Enum
 from pathlib import Path
-from typing import Any
 
 from labharness.app.bundle import AUTHORITY
 from labharness.app.issue.issuing import BundleVerification
@@ -14,7 +11,7 @@ from labharness.devices.untrusted import printable
 from labharness.language.catalog import say
 from labharness.model.reasons.signature import Signatures
 from labharness.model.reasons.verification import ReportState, Standing, Verifications
-from labharness.reason import Reason, dump_reason
+from labharness.reason import Reason
 from labharness.reporting.archive import Declared
 from labharness.reporting.banners import SPECIMEN
 from labharness.signing.signature_check import SignatureFinding
@@ -29,23 +26,6 @@ def told(report: Path, found: BundleVerification) -> Iterator[str]:
         yield SPECIMEN
     for reason, indent in _lines(report, found):
         yield printable(f"{indent}{say(reason)}", _LONGEST)
-
-
-def as_values(found: Any) -> Any:
-    """Return what was found as JSON values: a reason as its code, its parameters and its sentence."""
-    match found:
-        case Reason():
-            return {"parameters": {}, **dump_reason(found), "sentence": say(found)}
-        case Enum():
-            return found.value
-        case dict():
-            return {key: as_values(value) for key, value in found.items()}
-        case tuple() | list():
-            return [as_values(each) for each in found]
-        case _ if is_dataclass(found):
-            return {field.name: as_values(getattr(found, field.name)) for field in fields(found)}
-        case _:
-            return found
 
 
 def _lines(report: Path, found: BundleVerification) -> Iterator[tuple[Reason, str]]:

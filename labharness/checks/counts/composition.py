@@ -13,8 +13,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import judge_violations, listed, tally_violations
 from labharness.model.cards import CardSet, Order, SetDifference
-from labharness.model.counted import OF_KIND
-from labharness.model.observations import InputKnown, Kind, Shuffle
+from labharness.model.observations import OF_KIND, InputKnown, Kind, Shuffle
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult

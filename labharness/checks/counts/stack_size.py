@@ -9,8 +9,7 @@ from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.analysis.sampling.violations import judge_violations, tally_violations
-from labharness.model.counted import OF_KIND
-from labharness.model.observations import Deal, Kind
+from labharness.model.observations import OF_KIND, Deal, Kind
 from labharness.model.reasons.detail import Details
 from labharness.model.results import CheckResult
 from labharness.reason import Reason

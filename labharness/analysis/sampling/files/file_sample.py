@@ -34,9 +34,17 @@ from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import BLOCK_UNITS, tail
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, Order
-from labharness.model.counted import OF_KIND
 from labharness.model.events import Event
-from labharness.model.observations import Draws, InputKnown, Kind, Observation, Provenance, RawBytes, Round
+from labharness.model.observations import (
+    OF_KIND,
+    Draws,
+    InputKnown,
+    Kind,
+    Observation,
+    Provenance,
+    RawBytes,
+    Round,
+)
 from labharness.model.observations import Source as ReadBy
 from labharness.model.reasons.file import Files
 from labharness.reason import Reason

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     ERROR,
@@ -17,6 +15,7 @@ from labharness.app.cli.reading import RunArgument
 from labharness.app.reverify import reverify as do_again
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
+from labharness.language.values import as_values
 
 
 def command(
@@ -28,9 +27,7 @@ def command(
     with working("Reverifying", quiet=as_json):
         found = do_again(space, folder)
     if as_json:
-        spoken = {"problems": found.problems, "plug_ins": found.plug_ins}
-        words = {name: list(map(say, each)) for name, each in spoken.items()}
-        print_json({**asdict(found), **words, "same": found.same})
+        print_json({**as_values(found), "same": found.same})
         return 0 if found.same else ERROR
     for problem in (*found.problems, *found.plug_ins):
         screen.print(say(problem))

@@ -12,6 +12,8 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.reading import run_facts
 from labharness.app.workspace import Workspace
+from labharness.language.catalog import say
+from labharness.language.recorded import worded
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
@@ -24,8 +26,12 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     for row in rows:
         units = ", ".join(f"{count:,} {name}" for name, count in row["units"].items())
         verdict = f"{row['verdict']}, simulated" if row["simulated"] else row["verdict"]
-        ending, slip = ("NOT_BEGUN", row["not_begun"]) if row["not_begun"] else (row["ending"], "")
-        cells = f"{row['run']}\n{row['plan']}", f"{verdict}\n{ending}", slip or units or row["problem"]
+        ending, slip = ("NOT_BEGUN", say(row["not_begun"])) if row["not_begun"] else (row["ending"], "")
+        cells = (
+            f"{row['run']}\n{row['plan']}",
+            f"{verdict}\n{ending}",
+            slip or units or worded(row["problems"]),
+        )
         shown.add_row(*cells)  # what a foreign ledger names is data, not markup
     screen.print(shown)
     screen.print(

@@ -19,7 +19,6 @@ from labharness.app.cli.console import (
 )
 from labharness.app.submission.attempts import settle_runs
 from labharness.app.workspace import Workspace
-from labharness.evidence.codec import dump
 from labharness.language.catalog import say
 from labharness.language.recorded import worded
 from labharness.model.probabilities import probability
@@ -41,7 +40,7 @@ def command(
     with working("Judging every attempt again", quiet=as_json):
         found = settle_runs(space, runs)
     if as_json:
-        print_json({**dump(found), "sentences": list(map(say, found.reasons))})
+        print_json(found)
     else:
         _print(found)
     return exit_code(found.outcome, None)

@@ -28,6 +28,7 @@ from labharness.evidence.records.people import PromptBody
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
 from labharness.language.recorded import asked, worded
+from labharness.language.values import as_values
 from labharness.model.findings import Result
 from labharness.model.probabilities import probability
 from labharness.model.results import Decision, Tail
@@ -43,7 +44,7 @@ def command(
     faults = check_folder(folder.path).problems if not folder.alive else ()
     if faults:
         if as_json:
-            print_json({"run": folder.run, "verdict": "INCONCLUSIVE", "problems": list(map(say, faults))})
+            print_json({"run": folder.run, "verdict": "INCONCLUSIVE", "problems": faults})
         for fault in () if as_json else faults:
             screen.print(say(fault))
         if not as_json:
@@ -90,7 +91,7 @@ def _how_to_go_on(folder: RunFolder, summary: RunSummary) -> str:
 
 
 def _decision(one: Decision, titles: Mapping[str, str]) -> dict[str, Any]:
-    return {**dump(one), "sentence": say(one.reason, titles)}
+    return {**as_values(one), "sentence": say(one.reason, titles)}
 
 
 def _interim(summary: RunSummary) -> list[str]:

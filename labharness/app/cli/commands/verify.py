@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
@@ -23,6 +22,7 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
+from labharness.language.values import as_values
 
 
 def command(
@@ -38,8 +38,7 @@ def command(
         found = check_folder(folder.path, head)
     changed = changed_since(folder) if found.clean else ()
     if as_json:
-        spoken = {"problems": found.problems, "notes": found.notes, "plug_ins": changed}
-        print_json({**asdict(found), **{name: list(map(say, each)) for name, each in spoken.items()}})
+        print_json({**as_values(found), "plug_ins": changed})
         return 0 if found.clean else ERROR
     for line in (*found.problems, *found.notes, *changed):
         screen.print(say(line))

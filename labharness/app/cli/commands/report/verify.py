@@ -20,6 +20,7 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.trust import workspace_or_none
+from labharness.language.values import as_values
 
 
 def command(
@@ -56,7 +57,7 @@ def command(
     Trusted authorities are those of --trust and --fingerprint, or else those of the lists of 'labharness trust'.
     """
     from labharness.app.issue.issuing import verify_report
-    from labharness.app.issue.verification_words import as_values, told
+    from labharness.app.issue.verification_words import told
     from labharness.app.people.signing import revocations, trusted
     from labharness.app.people.trust import Trusted, lists, read_fingerprint, refuse_own
     from labharness.model.reasons.verification import ReportState
@@ -71,7 +72,7 @@ def command(
         found = verify_report(report, replace(known, crls=revocations(crl or [])), again=reverify)
     if as_json:
         derived = {"clean": found.clean, "issued": found.issued, "state": found.state}
-        print_json(as_values({**as_values(found), **derived, "concluded": found.concluded}))
+        print_json({**as_values(found), **derived, "concluded": found.concluded})
     else:
         for line in told(report, found):
             screen.print(line)

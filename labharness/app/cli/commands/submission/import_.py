@@ -43,22 +43,20 @@ def command(
             name, changes = submissions.take_in(space, folder, by, why, sign)
     except RegisterError as error:
         if as_json:
-            print_json(
-                {"error": "RegisterError", "sentence": explain(error), "problems": list(sentences(error))}
-            )
+            print_json({"error": "RegisterError", "sentence": explain(error), "problems": error.reasons})
         else:
             for problem in sentences(error):
                 screen.print(problem)
         return ERROR
     with open_register(space) as register:
-        doubts = list(map(say, submissions.doubts(register.snapshot(name))))
+        doubts = tuple(submissions.doubts(register.snapshot(name)))
     if as_json:
         print_json({"submission": name, "changes": [asdict(one) for one in changes], "doubts": doubts})
         return 0
     for one in changes:
         screen.print(f"{action(one)} {one.kind} {one.entry}")
     for doubt in doubts:
-        screen.print(f"Doubt: {doubt}")
+        screen.print(f"Doubt: {say(doubt)}")
     count = "1 change" if len(changes) == 1 else f"{len(changes)} changes"
     screen.print(f"{count} of {name}. Next: labharness submission show {name}")
     return 0

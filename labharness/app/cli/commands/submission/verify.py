@@ -19,7 +19,7 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     """Verify the audit chain, the entries and the files of the register."""
     changes, head, problems = verify_all(Workspace.open(workspace))
     if as_json:
-        print_json({"changes": changes, "head": head, "problems": list(map(say, problems))})
+        print_json({"changes": changes, "head": head, "problems": problems})
     elif problems:
         screen.print("REGISTER INTEGRITY NOT VERIFIED", style="bold red")
         for problem in problems:
