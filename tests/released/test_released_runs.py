@@ -16,6 +16,8 @@ from labharness.app.issue.issuing import verify_report
 from labharness.app.people.keys import read_certificates
 from labharness.app.reports import render
 from labharness.app.reverify import reverify
+from labharness.app.submission.attempts import gather, settle, settle_runs
+from labharness.app.workspace import Workspace
 from labharness.assessment.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
@@ -25,6 +27,7 @@ from labharness.model.reasons.verification import Redrawn
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
 from tests.support.releases import CLASSES, HEADS
+from tests.support.rewording import rewritten
 
 HERE = Path(__file__).parent
 RELEASES = sorted(path.parent for path in HERE.glob(f"*/{HEADS}"))
@@ -76,6 +79,20 @@ def test_it_is_judged_as_it_was(released):
 def test_it_is_reproduced_whatever_its_words_are(released, reworded):
     folder, _ = released
     assert reverify(None, folder).problems == ()
+
+
+def test_it_is_settled_from_its_bytes_as_from_its_record_whatever_its_words_are(
+    released, tmp_path, monkeypatch
+):
+    folder, _ = released
+    space = Workspace.init(tmp_path / "workspace")
+    shutil.copytree(folder.path, space.path / "runs" / folder.run)
+    found = gather(space, [folder.run])
+    kept = settle(found.base, found.members, found.notes, recorded=True, beside=found.beside)
+    rewritten(monkeypatch)
+
+    assert settle_runs(space, [folder.run]) == kept
+    assert [one.outcome for one in kept.attempts] == [RunHistory.of(folder).summary.outcome]
 
 
 def test_it_makes_a_report(released):
