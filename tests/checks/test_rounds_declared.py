@@ -45,7 +45,7 @@ def judged(name, seed, population=DECLARED):
 
 
 # The advantage of a guess is held to a stated limit, and the odds of a game to those of fair rounds alone.
-WITHOUT_NULL_OF_MACHINES = {"guessing_advantage", "outcome_law"}
+WITHOUT_NULL_OF_MACHINES = {"guessing_advantage", "outcome_law", "returned_neighbors"}
 
 
 def test_odds_of_a_game_say_nothing_of_a_machine_that_keeps_cards_ready():

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,31 @@ EXACT_SPREAD = 250
 EXACT_UNITS = 20_000
 """Most units of such a sum."""
 _SLACK = 1 + 1e-9
+
+
+Totals = NDArray[np.int64] | NDArray[np.float64]
+
+
+class TotalLaw(Protocol):
+    """Law of the total of a number of independent units."""
+
+    @property
+    def units(self) -> int:
+        """Number of units."""
+
+    @property
+    def mean(self) -> float:
+        """Expected total."""
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation of the total."""
+
+    def p(self, totals: Totals) -> NDArray[np.float64]:
+        """Return the two-sided p-value of each total."""
+
+    def attained(self, level: float) -> float:
+        """Return a bound of the chance of a p-value of at most ``level``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,14 +90,14 @@ class SumLaw:
         """Whether the law is convolved; else it is normal with the exact mean and variance."""
         return self.units <= EXACT_UNITS and self.spread <= EXACT_SPREAD
 
-    def p(self, totals: NDArray[np.int64]) -> NDArray[np.float64]:
+    def p(self, totals: Totals) -> NDArray[np.float64]:
         """Return the two-sided p-value of each sum."""
         if not self.exact:
             from scipy.special import ndtr
 
             return np.asarray(np.maximum(2 * ndtr(-np.abs(totals - self.mean) / self.spread), SMALLEST_P))
         first, p, _ = _table(self.one, self.units)
-        return np.asarray(p[np.clip(totals - first + 1, 0, len(p) - 1)])
+        return np.asarray(p[np.clip(totals - first + 1, 0, len(p) - 1).astype(np.int64)])
 
     def attained(self, level: float) -> float:
         """Return the chance of a p-value of at most ``level``."""
@@ -91,7 +117,72 @@ def _table(one: Lattice, units: int) -> tuple[int, NDArray[np.float64], NDArray[
     return law.first, np.concatenate([ends, p, ends]), np.concatenate([[0.0], law.mass, [0.0]])
 
 
-def smallest(laws: Sequence[SumLaw], totals: NDArray[np.int64]) -> NDArray[np.float64]:
+@dataclass(frozen=True)
+class MatchedGamma:
+    """A total of nearly chi-square values: the gamma law of its mean and variance.
+
+    Parameters
+    ----------
+    units, mean, spread
+        Units, and mean and standard deviation of their total.
+    """
+
+    units: int
+    mean: float
+    spread: float
+
+    def p(self, totals: Totals) -> NDArray[np.float64]:
+        """Return the two-sided p-value of each total."""
+        from scipy.special import gammainc, gammaincc
+
+        shape, scale = (self.mean / self.spread) ** 2, self.spread**2 / self.mean
+        below, above = gammainc(shape, totals / scale), gammaincc(shape, totals / scale)
+        return np.asarray(np.clip(2 * np.minimum(below, above), SMALLEST_P, 1.0))
+
+    def attained(self, level: float) -> float:
+        """Return the level."""
+        return level
+
+
+@dataclass(frozen=True)
+class MatchedCount:
+    """A count of many rare events: the binomial, or negative binomial, law of its mean and variance.
+
+    Parameters
+    ----------
+    units, mean, spread
+        As above.
+    """
+
+    units: int
+    mean: float
+    spread: float
+
+    def p(self, totals: Totals) -> NDArray[np.float64]:
+        """Return the two-sided p-value of each count."""
+        below, above = self._at_most(totals), 1 - self._at_most(totals - 1)
+        return np.asarray(np.clip(2 * np.minimum(below, above), 1e-15, 1.0))
+
+    def _at_most(self, counts: Totals) -> NDArray[np.float64]:
+        from scipy.special import betainc, gammaincc
+
+        ratio, at = self.spread**2 / self.mean, np.asarray(counts, dtype=np.float64)
+        whole = np.maximum(at, 0.0)
+        if abs(ratio - 1) < 1e-6:
+            found = gammaincc(whole + 1, self.mean)
+        elif ratio < 1:
+            trials = self.mean / (1 - ratio)
+            found = np.where(whole < trials, betainc(np.maximum(trials - whole, 1e-9), whole + 1, ratio), 1.0)
+        else:
+            found = betainc(self.mean / (ratio - 1), whole + 1, 1 / ratio)
+        return np.where(at < 0, 0.0, found)
+
+    def attained(self, level: float) -> float:
+        """Return the level."""
+        return level
+
+
+def smallest(laws: Sequence[TotalLaw], totals: Totals) -> NDArray[np.float64]:
     """Return the smallest p-value of each sample.
 
     Parameters
@@ -106,7 +197,7 @@ def smallest(laws: Sequence[SumLaw], totals: NDArray[np.int64]) -> NDArray[np.fl
 
 
 def joint_tails(
-    least: float, simulated: NDArray[np.float64], laws: Sequence[SumLaw] | None
+    least: float, simulated: NDArray[np.float64], laws: Sequence[TotalLaw] | None
 ) -> dict[str, float]:
     """Return p-values of the smallest p-value of a family.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.joint_minimum import SumLaw, joint_tails
+from labharness.analysis.laws.joint_minimum import TotalLaw, joint_tails
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
@@ -23,8 +22,8 @@ _HALF = 1.959963984540054
 def compare_smallest(
     units: int,
     members: Sequence[Reason],
-    laws: Sequence[SumLaw],
-    totals: NDArray[np.int64],
+    laws: Sequence[TotalLaw],
+    totals: NDArray[np.int64] | NDArray[np.float64],
     fair: NDArray[np.float64],
     *,
     seen: int,
@@ -57,9 +56,11 @@ def compare_smallest(
     statistic = {"smallest_p": float(p[first]), "members": float(len(laws))}
     if simulated:
         statistic["p_floor"] = 1 / (replicates + 1)
-    mean, half = float(totals[first]) / law.units, _HALF * sqrt(law.one.variance / law.units)
+    mean, half = float(totals[first]) / law.units, _HALF * law.spread / law.units
     shown = (
-        Details.MEMBER(what=members[one], total=int(totals[one]), expected=laws[one].mean, p=float(p[one]))
+        Details.MEMBER(
+            what=members[one], total=round(float(totals[one])), expected=laws[one].mean, p=float(p[one])
+        )
         for one in worst
     )
     return CheckResult(
@@ -68,7 +69,7 @@ def compare_smallest(
         p=joint_tails(float(p[first]), fair, None if simulated else laws),
         law=simulated or Laws.SMALLEST_OF(number=len(laws), replicates=replicates, units=seen, seed=seed),
         effect=Effect(
-            Effects.MEAN_OF(what=members[first], fair=law.one.mean), mean, mean - half, mean + half
+            Effects.MEAN_OF(what=members[first], fair=law.mean / law.units), mean, mean - half, mean + half
         ),
         details=(*details, *shown),
     )

@@ -133,3 +133,27 @@ def same_codes(cards: Orders, codes: Codes, pairs: NDArray[np.int64]) -> NDArray
             other = codes[np.uint64(row[pairs[pair, 1]]) & low]
             found[pair] += np.int64(one == other)
     return found
+
+
+@kernel(_TABLE, _ORDERS, read(types.int64), types.int64, types.int64)
+def squares(cards: Orders, groups: NDArray[np.int64], parts: int, kinds: int) -> NDArray[np.int64]:
+    """Add up, over units, the square of how many cards of a kind lie in a part of the order, shape (kinds, parts).
+
+    Parameters
+    ----------
+    cards
+        Kinds below ``kinds``.
+    groups
+        Part of each place.
+    """
+    found = np.zeros((kinds, parts), dtype=np.int64)
+    here = np.zeros((kinds, parts), dtype=np.int64)
+    units, places = cards.shape
+    for unit in range(units):
+        here[:] = 0
+        for place in range(places):
+            kind, part = np.int64(cards[unit, place]), groups[place]
+            # (c + 1)² - c² = 2 c + 1
+            found[kind, part] += 2 * here[kind, part] + 1
+            here[kind, part] += 1
+    return found

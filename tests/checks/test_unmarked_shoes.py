@@ -1,0 +1,110 @@
+"""Shoes of cards that nothing tells apart: exact moments by enumeration, and known flaws."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from labharness.analysis.laws.fair_orders import FairOrders
+from labharness.analysis.laws.joint_minimum import MatchedCount, MatchedGamma
+from labharness.analysis.laws.segment_moments import equal_at, segment_x2
+from labharness.analysis.power.defects.flawed_shuffles import shelved
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import CardRows
+from labharness.checks.orders.equal_types import EqualCards, Equals
+from labharness.checks.orders.segment_composition import PartsOfTheShoe, Segments
+from labharness.model.cards import CardSet
+from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
+from labharness.model.reasons.detail import Details
+
+SHOE = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
+DECK = SHOE.held.new_deck_order()
+CHAINED = Provenance(InputKnown.CHAINED, Source.OBSERVED)
+CHECKS = (PartsOfTheShoe(replicates=199), EqualCards(replicates=199))
+
+
+def judged(check, shoes):
+    rows = CardRows(Shuffle, np.broadcast_to(DECK, shoes.shape), shoes)
+    return check.judge(check.tally(Block(SHOE, 0, rows, CHAINED)), SHOE)
+
+
+def fair(shoes, seed, deck=DECK):
+    return FairOrders(np.random.default_rng(seed)).of(deck, shoes)
+
+
+def apart(shoes, pieces, seed):
+    """Shuffle each piece by itself: decks, or halves, that are never mixed."""
+    whole = [fair(shoes, seed + place, part) for place, part in enumerate(np.split(DECK, pieces))]
+    return np.concatenate(whole, axis=1)
+
+
+def moments(values):
+    return pytest.approx((np.mean(values), np.std(values)))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "segments"), [((3, 2, 1), (4, 2)), ((2, 2, 2), (3, 3)), ((4, 3), (3, 2, 2))]
+)
+def test_moments_of_x2_are_those_of_all_orders(kinds, segments):
+    deck, size = np.repeat(np.arange(len(kinds)), kinds), sum(kinds)
+    ends = np.cumsum(segments)[:-1]
+    found = []
+    for order in permutations(deck.tolist()):
+        parts = [Counter(part) for part in np.split(np.array(order), ends)]
+        expected = [
+            (kinds[kind] * sum(part.values()) / size, part[kind])
+            for part in parts
+            for kind in range(len(kinds))
+        ]
+        found.append(sum((seen - wanted) ** 2 / wanted for wanted, seen in expected))
+    assert segment_x2(kinds, segments) == moments(found)
+
+
+@pytest.mark.parametrize("distance", [1, 2, 3])
+@pytest.mark.parametrize("kinds", [(3, 2, 2), (2, 2, 1), (4, 1, 2)])
+def test_moments_of_equal_cards_are_those_of_all_orders(kinds, distance):
+    deck = np.repeat(np.arange(len(kinds)), kinds).tolist()
+    found = [
+        sum(a == b for a, b in zip(order, order[distance:], strict=False)) for order in permutations(deck)
+    ]
+    assert equal_at(kinds, distance) == moments(found)
+
+
+def test_matched_laws_have_their_tails():
+    """Poisson of mean 3.3: P(X >= 9) = 0.0075 by its series; chi-square of 4 degrees of freedom: 5 % beyond 9.4877."""
+    from math import exp, factorial
+
+    beyond = 1 - sum(exp(-3.3) * 3.3**k / factorial(k) for k in range(9))
+    assert MatchedCount(1, 3.3, 3.3**0.5).p(np.array([9]))[0] == pytest.approx(2 * beyond)
+    coin = MatchedCount(1, 5.0, 2.5**0.5)  # binomial of 10 fair tosses
+    assert coin.p(np.array([9]))[0] == pytest.approx(2 * 11 / 1024)
+    assert coin.p(np.array([-1])) < 1e-14
+    wide = MatchedCount(1, 2.0, 2.0)  # negative binomial, 2 successes of chance 1/2: P(X = 0) = 1/4
+    assert wide.p(np.array([0]))[0] == pytest.approx(0.5)
+    assert MatchedGamma(1, 4.0, 8**0.5).p(np.array([9.4877]))[0] == pytest.approx(0.1, rel=1e-4)
+
+
+@pytest.mark.parametrize("pieces", [8, 4, 2])
+def test_parts_that_were_never_mixed_show_in_five_shoes(pieces):
+    result = judged(CHECKS[0], apart(5, pieces, 10))
+    assert result.p["two_sided"] < 1e-3
+    worst = next(one["what"] for one in result.details if one.code == Details.MEMBER.code)
+    assert worst in {Segments.PARTS(parts=parts) for parts in (2, 4, 8)}
+
+
+def test_shelves_show_in_cards_of_one_type():
+    places = shelved(np.random.default_rng(11), 60, 416, 20)
+    result = judged(CHECKS[1], DECK[places])
+    assert result.p["two_sided"] < 1e-3
+    assert (
+        next(one["what"] for one in result.details if one.code == Details.MEMBER.code).code
+        == Equals.APART.code
+    )
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=["segments", "equal"])
+def test_fair_shoes_are_not_alarmed(check):
+    alarms = sum(judged(check, fair(20, (13, seed))).p["two_sided"] < 0.05 for seed in range(100))
+    assert 1 <= alarms <= 14
