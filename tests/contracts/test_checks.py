@@ -164,7 +164,7 @@ def test_calibrated_on_many_fair_samples(cls, kind):
     calibrate(cls, kind, int(os.environ.get("CALIBRATION_REPLICATES", "2000")))
 
 
-FEW, DEAR = 100, {"iid_permutation": 40, "shelf_likelihood": 40}
+FEW, DEAR = 100, {"iid_permutation": 40, "shelf_likelihood": 40, "truncated_congruential": 20}
 """How many samples the default suite judges; fewer of what takes long for one.  ``make calibrate`` has many."""
 
 

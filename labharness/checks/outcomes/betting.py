@@ -22,7 +22,7 @@ from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect, Tail
 from labharness.reason import Reason
 
-LEAST = 1000
+LEAST = 100
 MOST_OUTCOMES = 4096
 STAKE = 10_000
 """$100 in cents."""
@@ -36,7 +36,7 @@ STAKE = 10_000
     reference="Ville 1939, Étude critique de la notion de collectif; Shafer 2021, JRSS A 184, 407-431",
     hypothesis="No bettor who knows all earlier outcomes gains at fair odds.",
     null_law="bound: 1 over the highest capital (Ville)",
-    applies_from="1,000 outcomes; d to 4,096",
+    applies_from="100 outcomes; d to 4,096",
     bound=True,
 )
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from labharness.model.reasons.prediction import Predictions
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 
-LEAST = 1000
+LEAST = 400
 MOST_OUTCOMES = 4096
 MOST_DRAWN = 64
 
@@ -37,7 +37,7 @@ MOST_DRAWN = 64
     reference="Knuth, The Art of Computer Programming 2, § 3.2.2; Cox 1975, Biometrika 62, 441-444 (sample splitting)",
     hypothesis="No sum or difference of earlier outcomes, modulo the range, says anything about the next one.",
     null_law="chi-square, d-1; searched in the first half, judged on the second",
-    applies_from="1,000 outcomes, and 5 of each expected in the second half",
+    applies_from="400 outcomes, and 5 of each expected in the second half",
 )
 @dataclass(frozen=True)
 class LagSums:
@@ -81,7 +81,7 @@ class LagSums:
 
     reach: int = 128
     window: int = 32
-    searched: int = 65_536
+    searched: int = 32_768
     most: int = MOST
 
     def __post_init__(self) -> None:

@@ -51,4 +51,27 @@ SENTENCES: Mapping[Code, str] = {
         "The best relation: an outcome is {terms} modulo {outcomes}, plus a residual (outcomes from 0)."
     ),
     Predictions.CONTEXT: "The best table counts outcomes by the outcomes at lags {lags}.",
+    Predictions.BYTES_NOT_READ: "The first {judged} of {recorded} bytes are judged.",
+    Predictions.COMPLEXITY_OF_LANE: "Linear complexity in bits per bit (fair: 0.5). {lane}",
+    Predictions.LANE: "Last bit of the first byte of every {bits} bits.",
+    Predictions.LANE_FROM_END: "Last bit of every {bits} bits.",
+    Predictions.LEADING_BITS: "First bit of every byte.",
+    Predictions.STREAM: "All bits in order.",
+    Predictions.LATTICE_LAW: "Exponential law of the largest of {tests} independent concentrations, Šidák.",
+    Predictions.CONCENTRATION: "Length of the mean direction of the combined bytes (fair: 0).",
+    Predictions.LATTICE: (
+        "{bytes:clause}: differences of consecutive bytes with coefficients {coefficients} modulo 256 in "
+        "{windows} windows."
+    ),
+    Predictions.EVERY_BYTE: "All bytes.",
+    Predictions.BYTE_OF_WORD: "Byte {number} of every {size}.",
+    Predictions.BINOMIAL_BONFERRONI: "Largest deviation of {tests} binomial counts, Bonferroni.",
+    Predictions.ONES_AT: "Proportion of ones at bit {bit} of every {period} bytes (fair: 0.5).",
+    Predictions.EQUAL_BYTES: "Proportion of bytes equal to the byte {lag} earlier (fair: 1/256).",
+    Predictions.EQUAL_SUMS: (
+        "Proportion of bytes equal to the exclusive or of the bytes {first} and {second} earlier "
+        "(fair: 1/256)."
+    ),
+    Predictions.REPEATED_BLOCK: "The 8 bytes from byte {place} on equal those from byte {earlier} on.",
+    Predictions.COUNTING_BLOCKS: "Counting; a fair source repeats 8 bytes with a probability of at most {bound:probability}.",
 }

@@ -34,3 +34,24 @@ class Predictions(Code, area="prediction"):
     RELATION = note(terms=tuple[str, ...], outcomes=int)
     """An outcome is the sum of these terms, modulo the number of outcomes, plus a residual."""
     CONTEXT = note(lags=tuple[int, ...])
+
+    BYTES_NOT_READ = note(judged=int, recorded=int)
+    COMPLEXITY_OF_LANE = note(lane=Reason)
+    LANE = note(bits=int)
+    """The last bit of the first byte of a group of so many bits."""
+    LANE_FROM_END = note(bits=int)
+    LEADING_BITS = note()
+    STREAM = note()
+
+    LATTICE_LAW = note(tests=int)
+    CONCENTRATION = note()
+    LATTICE = note(bytes=Reason, coefficients=tuple[int, ...], windows=int)
+    EVERY_BYTE = note()
+    BYTE_OF_WORD = note(number=int, size=int)
+
+    BINOMIAL_BONFERRONI = note(tests=int)
+    ONES_AT = note(bit=int, period=int)
+    EQUAL_BYTES = note(lag=int)
+    EQUAL_SUMS = note(first=int, second=int)
+    REPEATED_BLOCK = note(place=int, earlier=int)
+    COUNTING_BLOCKS = note(bound=float)

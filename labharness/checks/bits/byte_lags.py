@@ -1,0 +1,121 @@
+"""Bytes that equal earlier ones, or sums of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.laws.parameters import accept_range
+from labharness.analysis.sampling.bits.leading_bytes import beyond, bytes_of, leading
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
+from labharness.model.observations import Kind
+from labharness.model.reasons.prediction import Predictions
+from labharness.model.reasons.sample import Sample
+from labharness.model.results import CheckResult, Effect, Tail
+
+LEAST = 4096
+SHARE = 8
+"""A lag is at most this part of the sample."""
+
+
+@check(
+    name="byte_lags",
+    title="Bytes that equal earlier ones",
+    observes=Kind.BYTES,
+    unit="byte",
+    reference="Bonferroni 1936; Marsaglia 2003, J. Stat. Softw. 8, 14 (xorshift generators)",
+    hypothesis="No byte depends on one earlier byte, or on the exclusive or of two.",
+    null_law="bound: exact binomials, Bonferroni",
+    applies_from="4,096 bytes",
+    bound=True,
+)
+@dataclass(frozen=True)
+class ByteLags:
+    """Whether bytes are copies of earlier bytes, or the exclusive or of two, more or less often than by chance.
+
+    Generalized shift registers set each byte to the exclusive or of two earlier ones; buffers that are not
+    refilled and sources that hang return old bytes.  Given all earlier bytes, a fair one equals any of them, or any
+    exclusive or, with chance 1/256, so that every count is binomial exactly.  The lags 1 to ``lags`` and the pairs
+    of lags a < b ≤ ``reach`` are judged together: p is the smallest two-sided p-value times their number
+    (Bonferroni), a bound.
+
+    Parameters
+    ----------
+    lags
+        Longest lag of equal bytes, at most an eighth of the sample.
+    reach
+        Longest lag of an exclusive or.
+    most
+        Bytes read, from the first one on.
+
+    Notes
+    -----
+    The effect is the proportion of equal bytes at the most deviating lag, with its exact interval for that lag.
+
+    References
+    ----------
+    Bonferroni 1936, Pubbl. R. Ist. Sup. Sci. Econ. Comm. Firenze 8, 3-62.  Marsaglia 2003, Xorshift RNGs, J. Stat.
+    Softw. 8, 14.
+
+    Examples
+    --------
+    >>> data = np.random.default_rng(1).integers(0, 256, 5000).astype(np.uint8)
+    >>> data[3000:4000] = data[2900:3900]
+    >>> result = ByteLags().judge(Tally(columns={"bytes": data}), Population(Kind.BYTES))
+    >>> result.effect.name["lag"], result.p["two_sided"] < 1e-9
+    (100, True)
+    """
+
+    lags: int = 1024
+    reach: int = 32
+    most: int = 1 << 18
+
+    def __post_init__(self) -> None:
+        accept_range("lags", self.lags, 1, 1 << 16)
+        accept_range("reach", self.reach, 2, 256)
+        accept_range("most", self.most, LEAST, 1 << 24)
+
+    def tally(self, block: Block) -> Tally:
+        """Keep the first bytes."""
+        return leading(block, self.most)
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+        """Compare the most deviating count with its law."""
+        from scipy.special import bdtr, bdtrc
+
+        from labharness.analysis.laws.kernels.bits.byte_relations import equal_at_lags, sums_at_lags
+
+        data, read = bytes_of(tally), tally.number("read")
+        if len(data) < LEAST:
+            return CheckResult(
+                read, not_applicable=Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=Counted.BYTES)
+            )
+        lags = min(self.lags, len(data) // SHARE)
+        counts = np.concatenate([equal_at_lags(data, lags), sums_at_lags(data, self.reach)])
+        trials = np.full(len(counts), len(data) - lags)
+        trials[lags:] = len(data) - self.reach
+        right = np.where(counts > 0, bdtrc(np.maximum(counts - 1, 0), trials, 1 / 256), 1.0)
+        p = 2 * np.minimum(right, bdtr(counts, trials, 1 / 256))
+        worst = int(np.argmin(p))
+        bound = min(1.0, len(counts) * float(p[worst]))
+        if worst < lags:
+            name = Predictions.EQUAL_BYTES(lag=worst + 1)
+        else:
+            first, second = list(combinations(range(1, self.reach + 1), 2))[worst - lags]
+            name = Predictions.EQUAL_SUMS(first=first, second=second)
+        equal, of = int(counts[worst]), int(trials[worst])
+        return CheckResult(
+            read,
+            {"equal": float(equal), "bytes": float(of), "counts": float(len(counts))},
+            p={Tail.RIGHT.value: bound, Tail.LEFT.value: 1.0, Tail.TWO_SIDED.value: bound},
+            law=Predictions.BINOMIAL_BONFERRONI(tests=len(counts)),
+            effect=Effect(name, equal / of, *clopper_pearson(equal, of)),
+            details=beyond(tally, len(data)),
+        )

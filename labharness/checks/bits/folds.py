@@ -1,0 +1,106 @@
+"""Ones at each bit of a period."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.sampling.bits.bits import groups, remainder
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.counted import Counted
+from labharness.model.observations import Kind
+from labharness.model.reasons.prediction import Predictions
+from labharness.model.reasons.sample import Sample
+from labharness.model.results import CheckResult, Effect, Tail
+
+LONGEST, SHORTEST = 4096, 1
+LEAST_PERIODS = 20
+
+
+@check(
+    name="folds",
+    title="Ones at each place of a period",
+    observes=Kind.BYTES,
+    unit="bit",
+    look_back=LONGEST - 1,
+    reference="Bonferroni 1936; Marsaglia 1985, A current view of random number generators",
+    hypothesis="No bit at a fixed place of a word, a block or a buffer is stuck or biased.",
+    null_law="bound: exact binomials, Bonferroni",
+    applies_from="4,096 bytes",
+    bound=True,
+)
+@dataclass(frozen=True)
+class Folds:
+    """Whether a bit at a fixed place of every 1, 2, 4, … 4,096 bytes is one too often or too seldom.
+
+    A bit that sticks in one word of 64, a buffer that is filled wrongly at one place and a counter that shows
+    through change the share of ones of the whole sample by next to nothing.  The ones at each bit of a period are
+    binomial with chance 1/2.  All periods that powers of two make, of which the sample holds 20, are judged
+    together: p is the smallest two-sided p-value times the number of places (Bonferroni), a bound.
+
+    Notes
+    -----
+    The effect is the proportion of ones at the most deviating place, with its exact interval for that place alone.
+
+    References
+    ----------
+    Bonferroni 1936, Pubbl. R. Ist. Sup. Sci. Econ. Comm. Firenze 8, 3-62.  Marsaglia 1985, A current view of random
+    number generators, Computer Science and Statistics, 3-10.
+
+    Examples
+    --------
+    >>> ones = np.full(8 * 4096, 500)
+    >>> ones[77] = 900
+    >>> tally = Tally({"groups": np.array(1000), "read": np.array(1000 * 4096), "ones": ones})
+    >>> Folds().judge(tally, Population(Kind.BYTES)).effect.value
+    0.9
+    """
+
+    def tally(self, block: Block) -> Tally:
+        """Count the ones at each bit of the longest period."""
+        from labharness.analysis.laws.kernels.bits.byte_relations import ones_by_position
+
+        rows, read = groups(block, LONGEST)
+        return read.merge(Tally({"ones": ones_by_position(np.ascontiguousarray(rows).ravel(), LONGEST)}))
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+        """Compare the ones of each place of each period with a fair coin."""
+        from scipy.special import bdtr
+
+        periods, bits = tally.number("groups"), 8 * tally.number("read")
+        if not periods:
+            return CheckResult(
+                bits,
+                not_applicable=Sample.TOO_FEW(
+                    needed=LONGEST, recorded=tally.number("read"), what=Counted.BYTES
+                ),
+            )
+        ones, tests, worst = tally.sums["ones"], 0, (2.0, 0, 0, 0, 1)
+        period, trials = LONGEST, periods
+        while period >= SHORTEST:
+            if trials >= LEAST_PERIODS:
+                few = np.minimum(ones, trials - ones)
+                place = int(np.argmin(few))
+                p = 2 * float(bdtr(int(few[place]), trials, 0.5))
+                worst = min(worst, (p, place, period, int(ones[place]), trials))
+                tests += len(ones)
+            ones, period, trials = ones.reshape(2, -1).sum(axis=0), period // 2, 2 * trials
+        p, place, period, number, trials = worst
+        bound = min(1.0, tests * p)
+        return CheckResult(
+            bits,
+            {"ones": float(number), "trials": float(trials), "places": float(tests)},
+            p={Tail.RIGHT.value: bound, Tail.LEFT.value: 1.0, Tail.TWO_SIDED.value: bound},
+            law=Predictions.BINOMIAL_BONFERRONI(tests=tests),
+            effect=Effect(
+                Predictions.ONES_AT(bit=place + 1, period=period),
+                number / trials,
+                *clopper_pearson(number, trials),
+            ),
+            details=remainder(tally, LONGEST),
+        )
