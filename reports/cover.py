@@ -74,9 +74,10 @@ def _verdict(subject: Subject) -> Flowable:
             paragraph("VERDICT", "kicker"),
             outcome_word(subject.outcome.value, "verdict"),
             paragraph(say(statements.verdict_statement(subject)), "lead"),
+            *([paragraph(say(meaning), "cell")] if (meaning := statements.meaning_of_pass(subject)) else []),
             *_untested(subject),
             *(
-                colored(say(told), OUTCOME_COLORS["FAIL"], "word")
+                colored(say(told), OUTCOME_COLORS["FAIL"], "cell")
                 for told in statements.plan_reservations(subject)
             ),
             *([] if complete else [colored(f"Ending: {ended(subject)}", color, "word")]),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from reportlab.platypus import Flowable
 
+from labharness.assessment.statements import bound_reached
 from labharness.assessment.subject import Subject
 from labharness.language.catalog import clause, say
 from labharness.language.numbers import amount, minus, number, percent
 from labharness.language.text import words
 from labharness.model.probabilities import probability
+from labharness.model.reasons.gain import Gains
 from labharness.model.results import CheckResult, Decision
 from labharness.plans.plan import PlannedCheck
+from labharness.reason import Reason
 from labharness.reporting.blocks import (
     Cell,
     bullets,
@@ -165,14 +170,24 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
         rows.append(("Parameters", told))
     if about.reference:
         rows.append(("Method", f"{about.reference} (version {about.version})"))
-    rows += [*_numbers(result), _decided(planned, decision)]
+    rows += [*_numbers(planned, result), _decided(planned, decision)]
     found = [together(f"{about.title} ({planned.id})", [facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
         found += points([minus(clause(one)) for one in result.details])
     return found
 
 
-def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
+def _bounds(planned: PlannedCheck, result: CheckResult) -> Iterator[Reason]:
+    """Yield each bound on a gain, beside the limit that the plan declares for it."""
+    limits = {(one.gainer, one.unit): one for one in planned.limits}
+    for bound in result.bounds or ():
+        reached, limit = bound_reached(bound), limits.get((bound.gainer, bound.unit))
+        yield (
+            reached if limit is None else Gains.LIMIT(bound=reached, below=limit.below, reason=limit.reason)
+        )
+
+
+def _numbers(planned: PlannedCheck, result: CheckResult | None) -> list[tuple[str, Cell]]:
     if result is None:
         return [("Result", "No result is on record.")]
     rows: list[tuple[str, Cell]] = []
@@ -191,6 +206,7 @@ def _numbers(result: CheckResult | None) -> list[tuple[str, Cell]]:
         low, high = number(effect.low, _DIGITS), number(effect.high, _DIGITS)
         interval = f"{percent(effect.level)} interval {low} to {high}"
         rows.append(("Effect", f"{clause(effect.name)} = {number(effect.value, _DIGITS)}, {interval}"))
+    rows += [("Bound on a gain", say(told)) for told in _bounds(planned, result)]
     if result.violations is not None:
         rows.append(("Violations", f"{number(result.violations)}{law}"))
     return rows

@@ -131,6 +131,8 @@ def _verdict(subject: Subject, lines: int) -> Flowable:
         outcome_word(subject.outcome.value, "verdict"),
         clipped(say(statements.verdict_statement(subject)), "lead", lines, inside, spaceAfter=2),
     ]
+    if meaning := statements.meaning_of_pass(subject):
+        told.append(clipped(say(meaning), "cell", lines, inside))
     reserved = [*statements.plan_reservations(subject)]
     if left := statements.untested(subject):
         reserved.insert(0, left)

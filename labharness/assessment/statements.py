@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from labharness.analysis.power.power_table import FILE
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.assessment.subject import Subject
+from labharness.model.gains import GainBound, Gainer
+from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.statement import Statements
 from labharness.model.results import Ending, Outcome, stage_decision
 from labharness.reason import Reason
 
-_KEYS = 5
+_KEYS = 3
 """So many keys of a plan stand on page one; the plan's section and the record name more."""
 
 _ENDINGS = {
@@ -76,9 +78,51 @@ def _reservations(subject: Subject) -> Iterator[Reason]:
         yield Statements.POWER_CHANGED() if FILE in subject.start.files else Statements.POWER_MISSING()
 
 
+def meaning_of_pass(subject: Subject) -> Reason | None:
+    """Return what a pass excludes: the limits that hold, or the bounds reached and what they do not cover.
+
+    None for a run that did not pass, and for a plan that judges no sample.
+    """
+    plan, results = subject.frozen.plan, subject.summary.results
+    if subject.outcome is not Outcome.PASS or not plan.checks:
+        return None
+    bounds = {one.id: results[one.id].bounds or () for one in plan.checks if one.id in results}
+    every = [bound for each in bounds.values() for bound in each]
+    if all(result.violations is not None for result in results.values()):
+        return None
+    limits = [
+        Gains.LIMIT(bound=bound_reached(bound), below=limit.below, reason=limit.reason)
+        for one in plan.checks
+        for limit in one.limits
+        for bound in bounds.get(one.id, ())
+        if (bound.gainer, bound.unit) == (limit.gainer, limit.unit)
+    ]
+    named = {limit.gainer for one in plan.checks for limit in one.limits}
+    if limits:
+        left = tuple(one for one in Gainer if one not in named)
+        return Statements.LIMITS_HOLD(limits=tuple(limits), unbounded=left)
+    # Of several bounds on one gain, such as those of two samples, the largest is what is excluded.
+    widest = {(one.what, one.unit): one for one in sorted(every, key=lambda each: each.upper)}
+    left = tuple(one for one in Gainer if one not in {bound.gainer for bound in every})
+    if not widest:
+        return Statements.NOT_SHOWN_UNFAIR(unbounded=left)
+    return Statements.BOUNDS_REACHED(bounds=tuple(map(bound_reached, widest.values())), unbounded=left)
+
+
+def bound_reached(bound: GainBound) -> Reason:
+    """Return a bound in short."""
+    return Gains.BOUND(
+        gainer=bound.gainer,
+        what=bound.what,
+        upper=bound.upper,
+        unit=bound.unit,
+        level=bound.level,
+    )
+
+
 def _first(keys: Sequence[str]) -> tuple[str, ...]:
     """Return as many keys as page one has room for."""
-    return (*keys[:_KEYS], "…") if len(keys) > _KEYS else tuple(keys)
+    return tuple(keys[:_KEYS])
 
 
 def _met(checks: int, trials: int) -> Reason:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from labharness.model.axis import Axis
 from labharness.model.counted import Counted, PerShuffle
+from labharness.model.gains import GainBound
 from labharness.reason import Reason
 
 
@@ -120,6 +121,8 @@ class CheckResult:
         One line for each thing a reader should know, such as which cards were missing where.
     not_applicable
         Why the check is not computed, None where it is.
+    bounds
+        Upper bounds on what somebody can gain; None where the check states none.
     interim
         p-values of what was recorded of a sample that is not complete, as ``p``. They are for information: no
         verdict rests on them, and a run whose own ones speak against the device is not set aside.
@@ -136,6 +139,7 @@ class CheckResult:
     not_applicable: Reason | None = None
     pictures: tuple[Picture, ...] = ()
     interim: dict[str, float] = field(default_factory=dict)
+    bounds: tuple[GainBound, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug, Text
 from labharness.model.device import DeviceClass
+from labharness.model.gains import Gainer, GainUnit
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.plan import Plans
 from labharness.model.results import Tail, reads_decision, stage_decision
@@ -95,6 +96,23 @@ class DecisionRule(Data):
     informational_level: FamilyLevel = 0.05
 
 
+class GainLimit(Data):
+    """A gain that the plan calls harmful: the device passes only if the check bounds it below.
+
+    Parameters
+    ----------
+    below
+        In ``unit``: percentage points of chance, or cents per $100 staked at fair odds.
+    reason
+        Why a larger gain is harmful; printed in the report.
+    """
+
+    gainer: Gainer
+    unit: GainUnit
+    below: Annotated[float, Field(gt=0, allow_inf_nan=False)]
+    reason: Text
+
+
 class PlannedCheck(Data):
     """A check of one stage's sample.
 
@@ -104,6 +122,8 @@ class PlannedCheck(Data):
         The citation that it answers, whose level it shares.
     also_cites
         Further citations that it answers; they have no say in its level.
+    limits
+        Gains that the sample must exclude; each gainer and unit once.
     """
 
     id: Slug
@@ -113,6 +133,7 @@ class PlannedCheck(Data):
     cites: Slug | None = None
     also_cites: tuple[Slug, ...] = ()
     parameters: dict[str, Any] = Field(default_factory=dict)
+    limits: tuple[GainLimit, ...] = ()
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -202,6 +223,9 @@ class Plan(Data):
         for one in self.checks:
             if one.id in taken:
                 yield Plans.CHECK_NAMED_LIKE_DECISION(check=one.id)
+            limited = [(limit.gainer, limit.unit) for limit in one.limits]
+            for gainer, unit in sorted({each for each in limited if limited.count(each) > 1}):
+                yield Plans.LIMIT_TWICE(check=one.id, gainer=gainer, unit=unit)
             if one.stage not in acquired:
                 yield Plans.CHECK_WITHOUT_SAMPLE(check=one.id, stage=one.stage)
 

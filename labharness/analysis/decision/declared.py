@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from labharness.analysis.decision.rule import Demand, Planned, Rule
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.model.gains import Limit
 from labharness.plans.plan import Citation, Plan, PlannedCheck
 
 
@@ -20,7 +21,8 @@ def declared_rule(plan: Plan) -> Rule:
 def _planned(plan: Plan, check: PlannedCheck, catalog: Catalog) -> Planned:
     info, cited = catalog.check_info(check.check), plan.citation(check)
     demand = None if cited is None or cited.confidence is None else _demand(plan, cited, cited.confidence)
-    return Planned(check.id, info.counting, check.role == "required", demand)
+    limits = tuple(Limit(one.gainer, one.unit, one.below) for one in check.limits)
+    return Planned(check.id, info.counting, check.role == "required", demand, limits)
 
 
 def _demand(plan: Plan, cited: Citation, confidence: float) -> Demand:

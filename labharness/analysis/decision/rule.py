@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from labharness.analysis.decision.families import adjusted, benjamini_hochberg, p_of, unresolved
+from labharness.analysis.decision.limits import not_excluded
+from labharness.model.gains import Limit
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
 from labharness.model.results import CheckResult, Decision, Ending, Outcome, Tail, Verdict
@@ -78,12 +80,15 @@ class Planned:
         Name in the plan; results are found by it.
     citation
         The rule it answers, None for one of the laboratory's own.
+    limits
+        Gains that the plan calls harmful: a pass needs a bound below each.
     """
 
     check_id: str
     counting: bool = False
     required: bool = True
     citation: Demand | None = None
+    limits: tuple[Limit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,8 @@ def decide(
         for decision in _judge_family(family, results, rule, retested)
     }
     judged |= {decision.check_id: decision for decision in _inform(planned, results, rule)}
-    decisions = tuple(_certain(item, results.get(item.check_id)) or judged[item.check_id] for item in planned)
+    found = [_certain(item, results.get(item.check_id)) or judged[item.check_id] for item in planned]
+    decisions = tuple(_bounded(*each, results) for each in zip(planned, found, strict=True))
     reasons = [d.reason for d in decisions if d.outcome is not Outcome.PASS]
     if not any(item.required for item in planned):
         reasons.append(Held.NOTHING_REQUIRED())
@@ -281,6 +287,13 @@ def _certain(item: Planned, result: CheckResult | None) -> Decision | None:
     else:
         reason = Held.NOT_VIOLATED(check=check, units=result.units)
     return _decision(item, family, reason)
+
+
+def _bounded(item: Planned, found: Decision, results: Mapping[str, CheckResult]) -> Decision:
+    """Return a decision, no pass where the sample does not exclude a gain that the plan calls harmful."""
+    reason = next(not_excluded(item.check_id, item.limits, results.get(item.check_id)), None)
+    passed = found.outcome is Outcome.PASS
+    return replace(found, outcome=_OUTCOMES[reason.kind], reason=reason) if passed and reason else found
 
 
 def _decision(

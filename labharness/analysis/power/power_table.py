@@ -8,9 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import FalseAlarms, false_alarms
+from labharness.analysis.decision.rule import Planned
 from labharness.analysis.power.detection import Power
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import population_of
@@ -159,10 +161,16 @@ def _design(frozen: FrozenPlan, catalog: Catalog) -> str:
         "stages": [(one.name, one.observes, one.units, one.input) for one in plan.acquisitions],
         "marked": plan.game.marked,
         "checks": [(one.id, one.check, one.stage, one.parameters) for one in plan.checks],
-        "declared": [dump(one) for one in declared_checks(plan, catalog)],
+        "declared": [_declared(one) for one in declared_checks(plan, catalog)],
         "rule": dump(declared_rule(plan)),
     }
     return hashlib.sha256(json.dumps(taken, sort_keys=True).encode()).hexdigest()
+
+
+def _declared(planned: Planned) -> dict[str, Any]:
+    """Return what the rule takes of a check; limits count only where there are some, as tables know none."""
+    found: dict[str, Any] = dump(planned)
+    return found if found["limits"] else {name: value for name, value in found.items() if name != "limits"}
 
 
 def _checks(frozen: FrozenPlan, catalog: Catalog) -> dict[str, int]:

@@ -78,5 +78,11 @@ def _unfinished(result: CheckResult, units: int, planned: int, what: Counted) ->
     why = Sample.INCOMPLETE(recorded=units, planned=planned, what=what)
     interim = {} if result.not_applicable else result.p
     return replace(
-        result, p={}, effect=None, violations=result.violations or None, not_applicable=why, interim=interim
+        result,
+        p={},
+        effect=None,
+        violations=result.violations or None,
+        not_applicable=why,
+        interim=interim,
+        bounds=None,
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from labharness.analysis.laws.gain_bounds import LEVEL, mean_bound
 from labharness.analysis.laws.order_statistics import Strategy, count_guessed
 from labharness.analysis.laws.permutation_laws import cycles
 from labharness.analysis.sampling.block import Block
@@ -12,8 +15,13 @@ from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_va
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import PerShuffle
+from labharness.model.gains import GainBound, Gainer, GainUnit
 from labharness.model.observations import Kind
+from labharness.model.reasons.gain import Gains
 from labharness.model.results import CheckResult
+
+LEAST_BOUNDED = 30
+"""Shuffles from which Student's law bounds the mean number of correct guesses."""
 
 
 @check(
@@ -42,6 +50,10 @@ class FeedbackGuessing:
         up and down of a shelf machine.  ``next``: the next card still inside, from the end round to the
         start, which finds compartments that are emptied in order.
 
+    Notes
+    -----
+    Bounded is the advantage of one guess over chance, by Student's one-sided limit of the mean.
+
     References
     ----------
     Diaconis & Graham 1981, "The analysis of sequential experiments with feedback to subjects", Annals of
@@ -62,4 +74,13 @@ class FeedbackGuessing:
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, cycles, PerShuffle.CORRECT_GUESSES)
+        result = judge_sum(tally, population, cycles, PerShuffle.CORRECT_GUESSES)
+        if result.not_applicable or result.units < LEAST_BOUNDED:
+            return result
+        cards = population.held.size
+        counts, guesses = tally.sums["histogram"], np.arange(cards + 1)
+        fair = float(cycles(cards).mean)
+        mean, upper = mean_bound(result.units, float(guesses @ counts), float(guesses**2 @ counts))
+        gained, most = (100 * (each - fair) / cards for each in (mean, upper))
+        bound = GainBound(Gainer.GUESSER, Gains.GUESS_IN_DECK(), GainUnit.POINTS, gained, most, LEVEL)
+        return replace(result, bounds=(bound,))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from labharness.analysis.laws.gain_bounds import excess_bounds
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
@@ -16,9 +17,11 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.model.axis import Axis
+from labharness.model.gains import Gainer
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -43,7 +46,8 @@ class Frequency:
 
     Notes
     -----
-    The effect is Cohen's w, 0 for a fair generator.
+    The effect is Cohen's w, 0 for a fair generator.  Bounded is the gain of a guesser who always names one
+    outcome, whichever: the largest upper limit of an outcome's chance, above 1/d.
 
     References
     ----------
@@ -102,4 +106,7 @@ class Frequency:
             violations,
             details,
             pictures=(histogram(counts, expected, (Axis.OUTCOME, names), Axis.TIMES),),
+            bounds=excess_bounds(
+                Gainer.GUESSER, Gains.FIXED_OUTCOME(), counts, np.full(size, 1 / size), counted
+            ),
         )

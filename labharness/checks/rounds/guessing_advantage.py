@@ -8,6 +8,7 @@ from math import isfinite, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.gain_bounds import LEVEL, mean_bound
 from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import both_tails
 from labharness.analysis.sampling.block import Block
@@ -23,9 +24,11 @@ from labharness.analysis.sampling.rounds.successive_rounds import (
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import InputError
 from labharness.model.counted import Counted
+from labharness.model.gains import GainBound, Gainer, GainUnit
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.parameter import Parameters
@@ -69,7 +72,8 @@ class GuessingAdvantage:
 
     Notes
     -----
-    The effect is the advantage of one guess with Student's interval.
+    The effect is the advantage of one guess with Student's interval.  Bounded is that advantage, by Student's
+    one-sided limit.
 
     References
     ----------
@@ -139,10 +143,14 @@ class GuessingAdvantage:
         unit = np.maximum(np.arange(len(counts)), 1) * float(cards.size * drawn)
         total, square = float((better / unit).sum()), float((squares / unit**2).sum())
         effect = student(Effects.ADVANTAGE(), n, total, square)
+        mean, most = mean_bound(n, total, square)
+        what = Gains.GUESS_AFTER_ROUNDS(rounds=self.known)
+        bounds = (GainBound(Gainer.GUESSER, what, GainUnit.POINTS, 100 * mean, 100 * most, LEVEL),)
         if self.limit is None:
             return CheckResult(
                 n,
                 effect=effect,
+                bounds=bounds,
                 not_applicable=Sample.NO_LIMIT(
                     advantage=effect.value, low=effect.low, high=effect.high, rounds=n
                 ),
@@ -151,7 +159,7 @@ class GuessingAdvantage:
 
         error = sqrt(max(0.0, square / n - effect.value**2) / (n - 1))
         if error == 0:
-            return CheckResult(n, effect=effect, not_applicable=Sample.EQUAL_GUESSES())
+            return CheckResult(n, effect=effect, not_applicable=Sample.EQUAL_GUESSES())  # and no bound
         above, below = ((effect.value - bound) / error for bound in (self.limit, 0.0))
         return CheckResult(
             n,
@@ -164,6 +172,7 @@ class GuessingAdvantage:
                 Details.ADVANTAGE(value=effect.value, low=effect.low, high=effect.high, rounds=n),
                 Details.LIMIT(limit=self.limit, source=self.source),
             ),
+            bounds=bounds,
         )
 
 

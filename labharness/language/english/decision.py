@@ -25,6 +25,18 @@ SENTENCES: Mapping[Code, str] = {
         "(two-sided {two_sided:p})."
     ),
     Held.NOT_BELOW: "{check}: {value:clause}, not below {level}.",
+    Held.BOUND_MISSING: (
+        "{check}: the plan limits the gain of {gainer} to {below} {unit}, and the check states no bound on it."
+    ),
+    Held.BOUND_ABOVE: (
+        "{check}: the sample does not exclude a gain of {upper:figure} {unit} by {gainer} ({what:clause}). The plan "
+        "limits it to {below}. At the gain observed, about {needed} units in place of {recorded} would settle it."
+    ),
+    Held.GAIN_ABOVE: (
+        "{check}: the sample does not exclude a gain of {upper:figure} {unit} by {gainer} ({what:clause}). The plan "
+        "limits it to {below}. The gain observed, {estimate:figure}, is not below the limit, so a larger sample is "
+        "not expected to settle it."
+    ),
     Held.VIOLATED: "{check}: {seen}",
     Held.VIOLATED_INFORMATIONAL: (
         "{check}: {seen} The check is informational and fails nothing, but a pass requires an explanation."

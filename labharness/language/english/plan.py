@@ -44,6 +44,7 @@ SENTENCES: Mapping[Code, str] = {
         "The sample_size_reason is that of the plan {plan}, which has other sample sizes. State what the sample sizes "
         "of this plan show."
     ),
+    Plans.LIMIT_TWICE: 'The check "{check}" limits the gain of {gainer} in {unit} twice. Keep one limit.',
     Plans.CITATION_MISSING: 'The {what} "{name}" cites "{citation}", which is not among the citations. Add it.',
     Plans.CITATION_NAMES_ONE_TEST: (
         'The citation "{citation}" names one test, but {checks} checks cite it. Keep one of them.'

@@ -28,15 +28,25 @@ SENTENCES: Mapping[Code, str] = {
     Statements.INTERRUPTED: "The record has no end.",
     Statements.UNTESTED: "NOT TESTED: {obligations} of what chapter {chapter} asks of such a device.",
     Statements.PLAN_ALTERED: (
-        "ALTERED PLAN: it differs from the packaged plan of its id and version ({changes:;})."
+        "ALTERED PLAN: it differs from the packaged plan of its id and version, such as at {changes:;}."
     ),
     Statements.PLAN_OTHER: (
-        "NOT A PACKAGED PLAN: {values} {values:value differs|values differ} from the plan {plan}, version {version}: "
-        "{keys:;}."
+        "NOT A PACKAGED PLAN: {values} {values:value differs|values differ} from the plan {plan}, version {version}, such as "
+        "at {keys:;}."
     ),
     Statements.PLAN_ALONE: "NOT A PACKAGED PLAN: labharness has no plan for this game and device.",
     Statements.POWER_MISSING: (
         "DETECTION RATES NOT COMPUTED before the run: the report cannot state which defects a pass excludes."
     ),
     Statements.POWER_CHANGED: "DETECTION RATES CHANGED after the run began: the table is not used.",
+    Statements.NOT_SHOWN_UNFAIR: (
+        "Passed means: not shown to be unfair. Not bounded: a gain of {unbounded:or}."
+    ),
+    Statements.BOUNDS_REACHED: (
+        "Passed means: not shown to be unfair. Excluded: more than this. {bounds:;}. Not bounded: {unbounded}, other "
+        "ways to gain."
+    ),
+    Statements.LIMITS_HOLD: (
+        "Every limit of the plan holds. {limits:;}. Not bounded: {unbounded}, other ways to gain."
+    ),
 }

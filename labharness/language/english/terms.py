@@ -42,6 +42,13 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "DIFFERS": "DOES NOT FOLLOW from the dossier",
         "NOT_KEPT": "NOT DRAWN AGAIN, because its folder does not hold the whole dossier",
     },
+    "Gainer": {
+        "SEAT": "a seat",
+        "SIDE": "the dealer or a side",
+        "GUESSER": "a guesser",
+        "PREDICTOR": "a predictor",
+    },
+    "GainUnit": {"POINTS": "percentage points", "CENTS": "cents per $100 staked at fair odds"},
     "Tail": {"RIGHT": "right-tailed", "LEFT": "left-tailed", "TWO_SIDED": "two-sided"},
     "Axis": {
         "NEXT_OUTCOME": "next outcome",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labharness.model.gains import Gainer, GainUnit
 from labharness.model.results import Tail
 from labharness.reason import Code, Reason, Titled, doubt, failure, note
 
@@ -18,6 +19,21 @@ class Held(Code, area="decision"):
     UNRESOLVED = doubt(check=Titled, value=Reason)
     TOO_REGULAR = doubt(check=Titled, value=Reason, two_sided=float)
     NOT_BELOW = note(check=Titled, value=Reason, level=float)
+
+    BOUND_MISSING = doubt(check=Titled, gainer=Gainer, unit=GainUnit, below=float)
+    BOUND_ABOVE = doubt(
+        check=Titled,
+        gainer=Gainer,
+        what=Reason,
+        upper=float,
+        unit=GainUnit,
+        below=float,
+        recorded=int,
+        needed=int,
+    )
+    GAIN_ABOVE = doubt(
+        check=Titled, gainer=Gainer, what=Reason, upper=float, unit=GainUnit, below=float, estimate=float
+    )
 
     VIOLATED = failure(check=Titled, seen=Reason)
     VIOLATED_INFORMATIONAL = doubt(check=Titled, seen=Reason)

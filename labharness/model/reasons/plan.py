@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from labharness.model.device import DeviceClass
+from labharness.model.gains import Gainer, GainUnit
 from labharness.model.reasons.inputs import Noun
 from labharness.reason import Code, refusal
 
@@ -27,6 +28,7 @@ class Plans(Code, area="plan"):
     FILE_DIFFERS = refusal(file=str)
     ID_OF_ANOTHER = refusal(plan=str, version=int, keys=tuple[str, ...])
     REASON_OF_ANOTHER = refusal(plan=str)
+    LIMIT_TWICE = refusal(check=str, gainer=Gainer, unit=GainUnit)
     CITATION_MISSING = refusal(what=Noun, name=str, citation=str)
     CITATION_NAMES_ONE_TEST = refusal(citation=str, checks=int)
     RETEST_WITHOUT_LEVEL = refusal(citation=str)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labharness.model.gains import Gainer
 from labharness.reason import Code, Reason, note
 
 
@@ -31,3 +32,6 @@ class Statements(Code, area="statement"):
     PLAN_ALONE = note()
     POWER_MISSING = note()
     POWER_CHANGED = note()
+    NOT_SHOWN_UNFAIR = note(unbounded=tuple[Gainer, ...])
+    BOUNDS_REACHED = note(bounds=tuple[Reason, ...], unbounded=tuple[Gainer, ...])
+    LIMITS_HOLD = note(limits=tuple[Reason, ...], unbounded=tuple[Gainer, ...])

@@ -10,6 +10,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.gain_bounds import excess_bounds
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
 from labharness.analysis.laws.null_shuffles import accept_simulation
@@ -18,8 +19,10 @@ from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_squar
 from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
 from labharness.analysis.sampling.tables import histogram
 from labharness.model.axis import Axis
+from labharness.model.gains import GainBound, Gainer
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Label
@@ -27,6 +30,8 @@ from labharness.reason import Reason
 
 LEAST_UNITS = 20
 """Fewest units for which a limit law may decide."""
+LEAST_BOUNDED = 60
+"""Fewest units of several outcomes for which a gain is bounded."""
 NAMED = 3
 """Outcomes of a class that a picture names."""
 MOST_DRAWN = 64
@@ -208,7 +213,33 @@ class OutcomeTotals:
             root_effect(Effects.COHENS_W(), x2 / inflation, df, self.items / inflation),
             details=(*details, *classes.details),
             pictures=(picture,) if df < MOST_DRAWN else (),
+            bounds=self._bounds(simulated, covariance),
         )
+
+    def _bounds(
+        self, simulated: NDArray[np.int64] | None, covariance: NDArray[np.float64] | None
+    ) -> tuple[GainBound, ...] | None:
+        """Bound what a side gains: the excess of any outcome's chance.
+
+        Outcomes of one unit depend on each other; the variance of each count against that of independent ones is
+        that of a fair device.  From :data:`LEAST_BOUNDED` units on the bound may use it.
+        """
+        chances = np.array([float(chance) for chance in self.law.values()])
+        possible = (chances > 0) & (chances < 1)
+        chances, counts = chances[possible], self.counts[possible]
+        what = Gains.OUTCOME_OF_GAME()
+        if self.each == 1:
+            return excess_bounds(Gainer.SIDE, what, counts, chances, self.items)
+        if self.units < LEAST_BOUNDED:
+            return None
+        free = self.items * chances * (1 - chances)
+        if simulated is not None:
+            variance = simulated[:, possible].var(axis=0, ddof=1)
+        elif covariance is not None:
+            variance = self.units * np.diag(covariance)[possible]
+        else:
+            return None
+        return excess_bounds(Gainer.SIDE, what, counts, chances, self.items, variance / free)
 
     def _tails(self, x2: float, law: Callable[[float], dict[str, float]]) -> dict[str, float]:
         """Return the tails of X² under a law without steps, though counts have some.

@@ -1,0 +1,116 @@
+"""Upper confidence bounds on chances and means, simultaneous over several; SciPy is imported where it is used."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from labharness.analysis.laws.tails import LEAST_EXPECTED
+from labharness.model.gains import GainBound, Gainer, GainUnit
+from labharness.reason import Reason
+
+LEVEL = 0.95
+
+
+def largest_excess(
+    counts: ArrayLike, chances: ArrayLike, trials: int, inflation: ArrayLike = 1.0, level: float = LEVEL
+) -> tuple[float, float]:
+    """Return the largest excess of a chance over its fair value: estimate and simultaneous upper bound.
+
+    Parameters
+    ----------
+    counts, chances
+        Observed counts and fair chances, shape (outcomes,).
+    trials
+        Trials in which each outcome could occur.
+    inflation
+        Variance of each count against that of independent trials; below 1 it counts as 1.
+
+    Notes
+    -----
+    Exact one-sided limits of Clopper and Pearson, each at ``(1 - level) / outcomes`` (Bonferroni).  Trials that
+    depend on each other count as ``trials / inflation`` independent ones (Korn & Graubard 1998).
+
+    References
+    ----------
+    Clopper & Pearson 1934, Biometrika 26, 404-413.  Korn & Graubard 1998, Survey Methodology 24, 193-201.
+
+    Examples
+    --------
+    >>> [round(each, 4) for each in largest_excess([10, 20], [0.5, 0.5], 30)]
+    [0.1667, 0.3286]
+    """
+    fair = np.asarray(chances, dtype=np.float64)
+    observed, upper = _limits(counts, fair, trials, inflation, level)
+    return float((observed - fair).max()), float((upper - fair).max())
+
+
+def _limits(
+    counts: ArrayLike, fair: NDArray[np.float64], trials: int, inflation: ArrayLike, level: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the observed share of each outcome, and the upper limits of all chances at once."""
+    from scipy.special import betaincinv
+
+    observed = np.asarray(counts, dtype=np.float64)
+    if trials <= 0 or observed.shape != fair.shape or not 0 < level < 1:
+        raise ValueError("a bound needs trials, a chance for each count, and a level below 1")
+    worth = np.maximum(np.asarray(inflation, dtype=np.float64), 1.0)
+    hits, misses = observed / worth, (trials - observed) / worth
+    beyond = (1 - level) / len(observed)
+    upper = np.where(misses > 0, betaincinv(hits + 1, np.maximum(misses, 1e-300), 1 - beyond), 1.0)
+    return observed / trials, upper
+
+
+def excess_bounds(
+    gainer: Gainer,
+    what: Reason,
+    counts: ArrayLike,
+    chances: ArrayLike,
+    trials: int,
+    inflation: ArrayLike = 1.0,
+) -> tuple[GainBound, ...]:
+    """Return the bound on the excess of any outcome's chance in percentage points, and its worth at fair odds.
+
+    A stake of $100 at fair odds returns $100 × chance / fair chance: the excess is worth most where the fair
+    chance is small, so the money is bounded by itself, and only where each outcome is expected five times.
+    Parameters are those of :func:`largest_excess`.
+    """
+    fair = np.asarray(chances, dtype=np.float64)
+    observed, upper = _limits(counts, fair, trials, inflation, LEVEL)
+    cells = len(fair)
+    points = GainBound(
+        gainer,
+        what,
+        GainUnit.POINTS,
+        100 * float((observed - fair).max()),
+        100 * float((upper - fair).max()),
+        LEVEL,
+        cells,
+    )
+    if trials * fair.min() < LEAST_EXPECTED:  # a rare outcome at its odds would bound nothing
+        return (points,)
+    estimate, most = (10_000 * float((each / fair - 1).max()) for each in (observed, upper))
+    return points, GainBound(gainer, what, GainUnit.CENTS, estimate, most, LEVEL, cells)
+
+
+def mean_bound(n: int, total: float, squares: float, level: float = LEVEL) -> tuple[float, float]:
+    """Return a mean and its one-sided upper limit by Student's law, from the number, sum and sum of squares.
+
+    References
+    ----------
+    Student 1908, Biometrika 6, 1-25.
+
+    Examples
+    --------
+    >>> [round(each, 3) for each in mean_bound(4, 10.0, 30.0)]
+    [2.5, 4.019]
+    """
+    from scipy.special import stdtrit
+
+    if n < 2:
+        raise ValueError("a bound on a mean needs two values")
+    mean = total / n
+    spread = sqrt(max(0.0, squares / n - mean**2) / (n - 1))
+    return mean, mean + float(stdtrit(n - 1, level)) * spread

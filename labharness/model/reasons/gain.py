@@ -1,0 +1,18 @@
+"""How a gain is made, and bounds on it."""
+
+from __future__ import annotations
+
+from labharness.model.gains import Gainer, GainUnit
+from labharness.reason import Code, Reason, note
+
+
+class Gains(Code, area="gain"):
+    """Ways to gain from a device that is not ideal; then a bound, in short."""
+
+    FIXED_OUTCOME = note()
+    OUTCOME_OF_GAME = note()
+    GUESS_AFTER_ROUNDS = note(rounds=int)
+    GUESS_IN_DECK = note()
+
+    BOUND = note(gainer=Gainer, what=Reason, upper=float, unit=GainUnit, level=float)
+    LIMIT = note(bound=Reason, below=float, reason=str)

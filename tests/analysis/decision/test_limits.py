@@ -1,0 +1,79 @@
+"""A pass needs a bound below every limit that the plan declares."""
+
+from dataclasses import replace
+
+import pytest
+
+from labharness.analysis.decision.rule import Planned, Rule, awaits_retest, decide
+from labharness.language.catalog import say
+from labharness.model.gains import GainBound, Gainer, GainUnit, Limit
+from labharness.model.reasons.decision import Held
+from labharness.model.reasons.gain import Gains
+from labharness.model.results import CheckResult, Outcome
+from labharness.reason import Titled
+
+WHAT = Gains.FIXED_OUTCOME()
+BOUND = GainBound(Gainer.GUESSER, WHAT, GainUnit.POINTS, 0.5, 2.0, 0.95, 7)
+RESULT = CheckResult(1000, p={"two_sided": 0.4}, bounds=(BOUND,))
+PLANNED = Planned("frequency", limits=(Limit(Gainer.GUESSER, GainUnit.POINTS, 2.5),))
+
+
+def decided(result, planned=PLANNED):
+    return decide([planned], {"frequency": result}, Rule()).decisions[0]
+
+
+def test_a_bound_below_the_limit_passes():
+    assert decided(RESULT).outcome is Outcome.PASS
+    assert decide([PLANNED], {"frequency": RESULT}, Rule()).outcome is Outcome.PASS
+
+
+def test_a_bound_at_the_limit_is_inconclusive_and_names_the_sample_that_would_settle_it():
+    planned = replace(PLANNED, limits=(Limit(Gainer.GUESSER, GainUnit.POINTS, 1.25),))
+    found = decided(RESULT, planned)
+    expected = Held.BOUND_ABOVE(
+        check=Titled("frequency"), gainer=Gainer.GUESSER, what=WHAT, upper=2.0, unit=GainUnit.POINTS, below=1.25,
+        recorded=1000, needed=4000,
+    )  # fmt: skip
+    assert (found.outcome, found.reason) == (Outcome.INCONCLUSIVE, expected)
+    assert not awaits_retest(found)
+    assert say(expected) == (
+        "frequency: the sample does not exclude a gain of 2 percentage points by a guesser (Betting on one fixed "
+        "outcome). The plan limits it to 1.25. At the gain observed, about 4,000 units in place of 1,000 would settle it."
+    )
+    at = replace(PLANNED, limits=(Limit(Gainer.GUESSER, GainUnit.POINTS, 2.0),))
+    assert decided(RESULT, at).outcome is Outcome.INCONCLUSIVE
+
+
+def test_a_gain_above_the_limit_is_settled_by_no_larger_sample():
+    planned = replace(PLANNED, limits=(Limit(Gainer.GUESSER, GainUnit.POINTS, 0.4),))
+    assert decided(RESULT, planned).reason.is_a(Held.GAIN_ABOVE)
+
+
+@pytest.mark.parametrize(
+    "bounds", [None, (), (replace(BOUND, unit=GainUnit.CENTS),), (replace(BOUND, gainer=Gainer.SEAT),)]
+)
+def test_a_limit_without_a_bound_of_its_kind_is_no_pass(bounds):
+    found = decided(replace(RESULT, bounds=bounds))
+    assert (found.outcome, found.reason) == (
+        Outcome.INCONCLUSIVE,
+        Held.BOUND_MISSING(check=Titled("frequency"), gainer=Gainer.GUESSER, unit=GainUnit.POINTS, below=2.5),
+    )
+
+
+def test_the_largest_bound_counts():
+    two = replace(RESULT, bounds=(BOUND, replace(BOUND, upper=3.0)))
+    assert decided(two).outcome is Outcome.INCONCLUSIVE
+
+
+def test_a_failure_stays_one_and_a_bound_cures_nothing():
+    assert decided(replace(RESULT, p={"two_sided": 1e-9})).outcome is Outcome.FAIL
+    informational = replace(PLANNED, required=False, limits=(Limit(Gainer.GUESSER, GainUnit.POINTS, 1.0),))
+    assert decided(RESULT, informational).outcome is Outcome.INCONCLUSIVE
+
+
+def test_a_limit_that_is_not_a_number_never_holds():
+    planned = replace(PLANNED, limits=(Limit(Gainer.GUESSER, GainUnit.POINTS, 2.5),))
+    assert (
+        decided(replace(RESULT, bounds=(replace(BOUND, upper=float("nan")),)), planned).outcome
+        is not Outcome.PASS
+    )
