@@ -16,7 +16,7 @@ from typing import Any
 from labharness.errors import LabharnessError
 from labharness.language.template import RunNumber, fill
 from labharness.language.text import plain
-from labharness.reason import Code, Parameter, Reason, Titled, known_code
+from labharness.reason import QUOTED, Code, Parameter, Reason, Titled, known_code
 
 ENGLISH = "labharness.language.english"
 _OF_RUNS = ("run", "runs", "earlier")
@@ -89,7 +89,8 @@ class Language:
             return value
         if isinstance(value, tuple):
             return tuple(self._numbered(name, each) for each in value)
-        known = self._runs.get(value) if isinstance(value, str) else None
+        text = value["text"] if isinstance(value, Reason) and value.code == QUOTED else value
+        known = self._runs.get(text) if isinstance(text, str) else None
         return value if known is None else RunNumber(known)
 
     def _area(self, area: str, member: Code) -> Mapping[Code, str]:

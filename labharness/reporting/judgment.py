@@ -262,9 +262,9 @@ def _lifted(case: Case, one: Lifted, lines: int, look: Mapping[str, float]) -> F
     return woven(told, (named,), "cell", max(lines, 2), INSIDE, **look)
 
 
-def clause_of(case: Case, thing: Reason | str) -> str:
+def clause_of(case: Case, thing: Reason) -> str:
     """Return a thing that was lifted in words, without a period."""
-    return (case.say(thing) if isinstance(thing, Reason) else thing).removesuffix(".")
+    return case.say(thing).removesuffix(".")
 
 
 def against(case: Case) -> list[Reason]:

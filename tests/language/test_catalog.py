@@ -16,6 +16,7 @@ from labharness.errors import InputError
 from labharness.language.catalog import Language, explain, say, term
 from labharness.language.english.terms import TERMS
 from labharness.language.template import places
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.reason import Code, Reason, Titled, declared_codes, dump_reason, load_reason, note, quoted
 
 for package in (labharness.model.reasons, labharness.checks, labharness.simulators, device_adapters, reports):
@@ -104,6 +105,14 @@ def test_who_shows_a_reason_knows_the_titles_of_what_it_names():
     reason = load_reason(dump_reason(OfTests.CHECKED(check=Titled("rising"), why=quoted("It is low."))))
     assert say(reason) == "rising: It is low."
     assert say(reason, {"rising": "Rising sequences"}) == "Rising sequences: It is low."
+
+
+def test_a_run_among_reasons_has_its_number_too():
+    told = Conclusions.REPLACED_UNDECIDED(runs=(quoted("first"), Conclusions.MORE(number=2)))
+    assert (
+        say(told, runs={"first": "Run 1"}) == "Inconclusive together, with replaced software: Run 1; 2 more."
+    )
+    assert say(told) == "Inconclusive together, with replaced software: first; 2 more."
 
 
 def test_a_code_without_a_sentence_is_shown_with_its_values():
