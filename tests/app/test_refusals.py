@@ -204,7 +204,7 @@ def test_every_mistake_of_a_plan_is_said_at_once(refused, workspace):
         ("confidence = 0.95", "confidence = 1.5"),
         ('check = "position_card"', 'check = "position_card"\nflavour = "sweet"'),
         ('device_class = "automated_dealing_shoe"', 'device_class = "roulette_wheel"'),
-        ("interruptions_allowed = 0", "interruptions_allowed = nan"),
+        ("interruptions_allowed = 3", "interruptions_allowed = nan"),
     ):
         assert old in text
         text = text.replace(old, new, 1)

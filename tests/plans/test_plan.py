@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -13,15 +14,27 @@ from labharness.errors import PlanError
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
+from labharness.plans.composed import composable
 from labharness.plans.files import packaged
 from labharness.plans.frozen import find_plan, freeze
 from labharness.reason import Reason
+from tests.support.plans import read_plan
 
 SHOE = packaged()["pai-gow-poker-645a-dealing-shoe"].decode()
 ROUNDS = packaged()["blackjack-633a-continuous-shuffler-rounds"].decode()
 RNG = packaged()["pai-gow-poker-645a-starting-position"].decode()
 HAND = packaged()["blackjack-633a-batch-shuffler-by-hand"].decode()
 CATALOG = discover()
+
+
+@pytest.mark.parametrize("name", [*packaged(), *composable()])
+def test_every_plan_of_the_product_allows_the_same_interruptions(name):
+    assert read_plan(name).plan.interruptions_allowed == 3
+
+
+def test_a_plan_without_the_field_allows_no_interruption():
+    content = re.sub(r"(?m)^interruptions_allowed.*\n", "", SHOE)
+    assert freeze(content.encode(), "own.toml").plan.interruptions_allowed == 0
 
 
 def refusing(mistakes, text, key, code):
