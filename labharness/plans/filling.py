@@ -19,7 +19,9 @@ from labharness.plans.outcome_checks import outcome_checks
 
 TRIALS, FAULT_TRIALS, POWER_TRIALS, RECORDED_TRIALS = 59, 20, 10, 10
 """Trials of a reaction that a rule asks for, of jams and doors, of power cuts, and of what is only put on record."""
-INTERRUPTIONS = "3 # each loses at most one request, ends every chain, and is on record with its cause and length"
+INTERRUPTIONS = (
+    "3 # each loses at most one request, ends every chain, and is on record with its cause and length"
+)
 """Interruptions with which a run can pass: a cable, a service and a power cut in a night, at most 3 of 80 shuffles."""
 COMMON_DECKS = 8
 """Decks of a common shoe; a plan for more says so where the chapter sets no upper limit."""
