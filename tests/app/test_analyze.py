@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -87,12 +87,11 @@ def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kin
 
 def test_results_are_the_same_on_any_number_of_processes(deck_files, draws_file, monkeypatch):
     monkeypatch.setattr(source_module, "TEXT_PART", 1500)
-    for path, observes in ((deck_files["shelf_shuffler:10"], "decks"), (draws_file, "outcomes")):
-        results = [
-            [asdict(one) for one in analyze(FileOrder(str(path), Observes(observes), workers=workers)).judged]
-            for workers in (1, 3)
-        ]
-        assert results[0] == results[1]
+    decks = FileOrder(str(deck_files["shelf_shuffler:10"]), Observes.DECKS)
+    outcomes = FileOrder(str(draws_file), Observes.OUTCOMES, given={"low": "1", "high": "7"})
+    for order in (decks, outcomes):
+        alone, shared = (analyze(replace(order, workers=workers)).judged for workers in (1, 3))
+        assert [asdict(one) for one in alone] == [asdict(one) for one in shared]
 
 
 def test_results_are_the_same_whatever_the_cut(deck_files, monkeypatch):
@@ -223,7 +222,8 @@ check = "{check}"
 def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(SUITE.format(observes="draw", check="frequency", more='role = "informational"'))
-    code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", "--suite", path, "--json")
+    stated = "--low", "1", "--high", "7"
+    code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", *stated, "--suite", path, "--json")
     found = json.loads(out)
     assert code == 2, "informational checks alone test nothing"
     assert [one["finding"] for one in found["checks"]] == ["informational"]

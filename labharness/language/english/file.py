@@ -38,7 +38,11 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Files.EMPTY: "{file} has no {what}. Give another file.",
     Files.NO_CHOICE: (
-        "{file}: All outcomes are equal ({low} to {high}). Give the range with --low and --high."
+        "{file}: The range {low} to {high} has fewer than two outcomes. State the true range with --low and --high."
+    ),
+    Files.RANGE_UNSTATED: (
+        "{file}: The range of the outcomes is not stated. The file holds {low} to {high}, but a smallest or largest "
+        "outcome that never occurs is not in it. State the true range with --low and --high."
     ),
     Files.ROUND_TOO_LARGE: "{file}: A round of {size} cards does not fit {set}. Give the number of --decks.",
     Files.CHANGED: "{file} changed while it was being read. Analyze a copy of it.",
@@ -51,10 +55,6 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Files.BITS_WRITTEN: ("The bits are digits 0 and 1; the first is the most significant of the first byte."),
     Files.BITS_LEFT_OUT: "The last {bits} {bits:bit does|bits do} not fill a byte and {bits:is|are} left out.",
-    Files.RANGE_ASSUMED: (
-        "The range {low} to {high} is the range of the outcomes in the file. A smallest or largest outcome that never "
-        "occurs goes unnoticed: declare --low and --high."
-    ),
     Files.ROUND_ASSUMED: "The size of a round is not declared. The analysis uses the size of the first round: {cards} cards.",
     Files.NO_BUFFER: (
         "No buffer is declared, so rounds are compared with an ideal device. A device that keeps cards ready "

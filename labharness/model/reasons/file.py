@@ -31,6 +31,7 @@ class Files(Code, area="file"):
 
     EMPTY = refusal(file=str, what=Counted)
     NO_CHOICE = refusal(file=str, low=int, high=int)
+    RANGE_UNSTATED = refusal(file=str, low=int, high=int)
     ROUND_TOO_LARGE = refusal(file=str, size=int, set=str)
     CHANGED = refusal(file=str)
     INPUT_CLOSED = refusal()
@@ -39,7 +40,6 @@ class Files(Code, area="file"):
     BITS_PACKED = note()
     BITS_WRITTEN = note()
     BITS_LEFT_OUT = note(bits=int)
-    RANGE_ASSUMED = note(low=int, high=int)
     ROUND_ASSUMED = note(cards=int)
     NO_BUFFER = note()
     SET_ASSUMED = note(decks=int, jokers=int, cards=int)

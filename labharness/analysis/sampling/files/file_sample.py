@@ -208,24 +208,28 @@ _OUTCOMES = Form(_values, count_outcomes, rb"[\s,;]", last_separator, TEXT_PART)
 
 def _draws(source: Source, header: Header, planned: Population | None) -> FileSample:
     low, high = header.number("low", 0, LARGEST), header.number("high", 0, LARGEST)
-    notes: list[Reason] = []
     if planned is not None:
         _agree(header, {"low": (low, planned.low), "high": (high, planned.high)})
         low, high = planned.low, planned.high
     elif low is None or high is None:
-        least, most = LARGEST, 0
-        for values in outcomes(source, header.end):
-            if len(values):
-                least, most = min(least, int(values.min())), max(most, int(values.max()))
-        low, high = least if low is None else low, most if high is None else high
-        if least > most:
-            raise _empty(source, Kind.DRAW)
-        notes.append(Files.RANGE_ASSUMED(low=low, high=high))
+        # The range is part of the null hypothesis: one taken from the file hides an outcome that never occurs.
+        raise _unstated(source, header)
     if low >= high:
         raise InputError(Files.NO_CHOICE(file=source.name, low=low, high=high))
     population = Population(Kind.DRAW, low=low, high=high)
     known = _supplied(InputKnown.NOT_APPLICABLE)
-    return _apart(population, known, notes, source, _OUTCOMES, header.end)
+    return _apart(population, known, [], source, _OUTCOMES, header.end)
+
+
+def _unstated(source: Source, header: Header) -> InputError:
+    """Return that the range is not stated, with the outcomes that occur."""
+    least, most = LARGEST, 0
+    for values in outcomes(source, header.end):
+        if len(values):
+            least, most = min(least, int(values.min())), max(most, int(values.max()))
+    if least > most:
+        return _empty(source, Kind.DRAW)
+    return InputError(Files.RANGE_UNSTATED(file=source.name, low=least, high=most))
 
 
 def _cards(source: Source, observes: Observes, header: Header, planned: Population | None) -> FileSample:

@@ -80,10 +80,11 @@ def command(
         typer.Option(help="Cards in the buffer of a continuous shuffler; default: none."),
     ] = None,
     low: Annotated[
-        int | None, typer.Option(help="Smallest possible outcome; default: the smallest in the file.")
+        int | None,
+        typer.Option(help="Smallest possible outcome; required unless the file or plan states it."),
     ] = None,
     high: Annotated[
-        int | None, typer.Option(help="Largest possible outcome; default: the largest in the file.")
+        int | None, typer.Option(help="Largest possible outcome; required unless the file or plan states it.")
     ] = None,
     as_json: JsonOption = False,
 ) -> int:

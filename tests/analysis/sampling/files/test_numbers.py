@@ -45,13 +45,17 @@ def test_golden_outcomes(read):
     assert sample.notes == []
 
 
-def test_a_range_nobody_states_is_inferred_and_said(read):
-    sample, blocks = read("3 5\n4 5\n", "outcomes")
-    assert (sample.population.low, sample.population.high) == (3, 5)
-    assert sample.notes[0] == Files.RANGE_ASSUMED(low=3, high=5)
-    assert values(blocks) == [3, 5, 4, 5]
-    sample, _ = read("low: 1\n3 5\n4 5\n", "outcomes")
-    assert (sample.population.low, sample.population.high) == (1, 5)
+@pytest.mark.parametrize("header", ["", "low: 1\n", "high: 7\n"])
+def test_a_range_that_nobody_states_is_asked_for(read, header):
+    """A seven that never comes would pass, were the range that of the file."""
+    with pytest.raises(InputError) as refused:
+        read(f"{header}3 5\n4 5\n", "outcomes")
+    (reason,) = refused.value.reasons
+    assert reason.is_a(Files.RANGE_UNSTATED)
+    assert (reason["low"], reason["high"]) == (3, 5)
+
+
+def test_a_range_is_that_of_the_header_the_options_or_the_plan(read):
     sample, _ = read("3 5\n4 5\n", "outcomes", {"low": "0", "high": "9"})
     assert (sample.population.low, sample.population.high, sample.notes) == (0, 9, [])
     planned = Population(Kind.DRAW, low=1, high=7)
@@ -122,7 +126,7 @@ def test_places_are_the_same_whatever_the_cut(read, text):
     [
         ("", {}, Files.EMPTY(file="sample.txt", what=Counted.OUTCOMES)),
         ("low: 1\nhigh: 6\n", {}, Files.EMPTY(file="sample.txt", what=Counted.OUTCOMES)),
-        ("4 4 4 4", {}, Files.NO_CHOICE(file="sample.txt", low=4, high=4)),
+        ("4 4 4 4", {"low": "4", "high": "4"}, Files.NO_CHOICE(file="sample.txt", low=4, high=4)),
         ("4 5", {"low": "9", "high": "3"}, Files.NO_CHOICE(file="sample.txt", low=9, high=3)),
         ("4 5", {"decks": "1"}, Files.OPTION_UNUSED(option="--decks")),
     ],
