@@ -12,7 +12,7 @@ from labharness.devices.usb import usbip_backend, usbip_link
 from labharness.errors import LabharnessError
 from labharness.model.reasons.inputs import Inputs
 from labharness.plans.cut_down import small_plan
-from labharness.simulators import bench, firmware
+from labharness.simulators import firmware, simulated_operator
 from labharness.simulators.process import start
 
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
@@ -24,7 +24,7 @@ settings.register_profile(
 settings.load_profile("unhurried")
 usbip_link.CONNECT_S = usbip_link.GRACE_S = usbip_backend.HANDOVER_S = 60.0
 usbip_backend.CONTROL_MS = 60_000
-bench.PATIENCE = firmware.PATIENCE = 60.0
+simulated_operator.PATIENCE = firmware.PATIENCE = 60.0
 
 
 @pytest.fixture(scope="session")

@@ -32,8 +32,8 @@ from labharness.assessment.provisions import CODE
 from labharness.assessment.subject import Subject
 from labharness.filings.entries.papers import ExternalResult
 from labharness.filings.entries.review import Confirmation, Exclusion
+from labharness.games.chapter_standing import standing_reasons
 from labharness.games.provisions import Aspect, Obligation
-from labharness.games.standing import standing_reasons
 from labharness.model.device import DeviceClass
 from labharness.model.findings import Result
 from labharness.model.reasons.compliance import Compliance

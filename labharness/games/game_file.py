@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from labharness.errors import CardError
+from labharness.games.chapter_standing import Standing
 from labharness.games.data import Data, Slug, Text
 from labharness.games.dealing import Dealing, Selection
 from labharness.games.equipment import Dice, PermittedSet, Tiles
 from labharness.games.provisions import CountRule, DeviceUse, FaultRule, Obligation, OutcomeUse, Reading
-from labharness.games.standing import Standing
 from labharness.model.cards import CardSet
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games

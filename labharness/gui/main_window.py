@@ -16,7 +16,7 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.filings.submissions_window import SubmissionsWindow
 from labharness.gui.kit.background import Poll
-from labharness.gui.kit.standing import RunAction, RunStanding, Tone
+from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.follower import Follower
 from labharness.gui.run.glance import Glances

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.filings.entries.checklist import missing
-from labharness.gui.kit.words import code_words
+from labharness.gui.kit.screen_text import code_words
 from labharness.language.catalog import clause
 from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome

@@ -13,8 +13,8 @@ from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records.course import EndBody
 from labharness.evidence.records.people import PromptBody
 from labharness.model.simulation import BENCH
-from labharness.simulators.bench import SimulatedOperator
 from labharness.simulators.catalog import build_fault, build_machine
+from labharness.simulators.simulated_operator import SimulatedOperator
 from labharness.simulators.unit import SimulatedUnit
 
 POLL_SECONDS = 0.01

@@ -14,7 +14,9 @@ from labharness.model.device import CountReport
 from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machine import Carousel, Machine, Mixer, RandomSource
-from labharness.simulators.standing import (
+from labharness.simulators.tampering import ALARMS, tampered
+from labharness.simulators.tray import Tray
+from labharness.simulators.visible_signs import (
     LOCKED,
     NOT_RECOUNTED,
     RECOUNTED,
@@ -27,8 +29,6 @@ from labharness.simulators.standing import (
     Standing,
     standing,
 )
-from labharness.simulators.tampering import ALARMS, tampered
-from labharness.simulators.tray import Tray
 
 EMPTY: Order = np.empty(0, dtype=np.uint16)
 

@@ -16,7 +16,7 @@ from PySide6.QtCore import Qt
 from labharness.app.workspace import Workspace
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
-from labharness.gui.kit.standing import GONE, RunAction
+from labharness.gui.kit.run_standing import GONE, RunAction
 from labharness.gui.main_window import MainWindow
 from labharness.gui.starting.plan_chooser import KEY
 from labharness.gui.starting.plan_field import LAST

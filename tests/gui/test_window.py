@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPlainTextEdit,
 
 from labharness.evidence.folder import take_commands
 from labharness.evidence.verify import verify
-from labharness.gui.kit.standing import GONE, RunAction
+from labharness.gui.kit.run_standing import GONE, RunAction
 from labharness.gui.main_window import MainWindow
 from labharness.gui.specimen import Specimen
 from labharness.language.catalog import say

@@ -15,7 +15,6 @@ from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.read import Read
 from labharness.model.results import Ending, Outcome
-from labharness.simulators import bench
 from tests.support.recorded import reasons_of
 from tests.support.shown import shown
 
@@ -47,7 +46,7 @@ def coded(order):
 @pytest.fixture
 def cards(tmp_path, monkeypatch):
     """A card-set file of two decks, and an instrument that writes its codes."""
-    monkeypatch.setattr(bench, "format_order", coded)
+    monkeypatch.setattr(simulated_operator, "format_order", coded)
     path = tmp_path / "two.toml"
     codes = "".join(f'{code} = "{format_card(card)}"\n' for card, code in CODES.items())
     head = 'schema = 1\nid = "two"\ntitle = "Two decks"\nmaker = "a maker"\nstock = "paper, chipped"\n'

@@ -11,12 +11,11 @@ from labharness.errors import InputError
 from labharness.model.cards import format_order
 from labharness.model.reasons.simulator import Simulated
 from labharness.plans.composed import find_composed
-from labharness.simulators import standing
-from labharness.simulators.bench import SimulatedOperator
 from labharness.simulators.catalog import build_fault, build_machine, fault_classes, machine_classes
 from labharness.simulators.deed import deed
 from labharness.simulators.machines.card_reader import blackjack
 from labharness.simulators.process import start
+from labharness.simulators.simulated_operator import SimulatedOperator
 from labharness.simulators.unit import SimulatedUnit
 
 CARDS = format_order(np.concatenate([np.arange(52, dtype=np.uint16) | copy << 6 for copy in range(2)]))
@@ -168,7 +167,7 @@ def test_what_only_people_see_befalls_only_its_machines(name):
 
 
 def test_examples_of_what_stands():
-    found = doctest.testmod(standing)
+    found = doctest.testmod(visible_signs)
     assert found.attempted
     assert not found.failed
 

@@ -35,9 +35,9 @@ from labharness.runner.channel import Channel, adapter_builder, describe
 from labharness.runner.concluding import Conducted
 from labharness.runner.control import Asks, Control
 from labharness.runner.run import Conductor
-from labharness.simulators.bench import BenchReply, SimulatedOperator
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.firmware import Firmware
+from labharness.simulators.simulated_operator import BenchReply, SimulatedOperator
 from labharness.simulators.unit import SimulatedUnit
 from tests.support.direct import DirectLink
 

@@ -16,9 +16,9 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.writer import RunWriter
 from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import find_plan
-from labharness.simulators.bench import SimulatedOperator
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.process import start
+from labharness.simulators.simulated_operator import SimulatedOperator
 from labharness.simulators.unit import SimulatedUnit
 
 SHOE = "pai-gow-poker-645a-dealing-shoe"

@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from labharness.errors import PlanError, StorageError
+from labharness.games.chapter_standing import standing_reasons
 from labharness.games.consistency import permitted
 from labharness.games.game import Game, packaged_game, readable_games
 from labharness.games.provisions import DeviceUse
-from labharness.games.standing import standing_reasons
 from labharness.language.catalog import clause, sentences
 from labharness.language.recorded import worded
 from labharness.model.device import DeviceClass

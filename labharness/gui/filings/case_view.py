@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.loud_label import LoudLabel
-from labharness.gui.kit.standing import TONES, RunStanding, Tone
+from labharness.gui.kit.run_standing import TONES, RunStanding, Tone
 from labharness.gui.submission_facts import CaseFacts, ClauseFacts
 from labharness.language.numbers import number
 from labharness.language.text import plain

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
-from labharness.gui.kit.standing import TONES, Tone
+from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.submission_facts import CaseFacts, Filed
 from labharness.language.numbers import amount
 from labharness.language.text import plain

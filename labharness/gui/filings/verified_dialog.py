@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit.banner import Banner
-from labharness.gui.kit.standing import RunStanding, Tone
+from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.submission_facts import Verified
 from labharness.language.text import plain
 from labharness.model.reasons.verification import ReportState

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import pixmap
-from labharness.gui.kit.standing import NOTHING, RunStanding
+from labharness.gui.kit.run_standing import NOTHING, RunStanding
 
 ICON = 34
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
-from labharness.gui.kit.standing import Tone
-from labharness.gui.kit.words import cited
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.screen_text import cited
 from labharness.language.text import plain
 
 LONGEST = 2000

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from labharness.gui.kit.standing import RunAction, Tone
+from labharness.gui.kit.run_standing import RunAction, Tone
 
 SIZE = 64
 

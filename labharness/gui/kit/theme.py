@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from labharness.gui.kit.standing import Tone
+from labharness.gui.kit.run_standing import Tone
 
 
 @dataclass(frozen=True, slots=True)

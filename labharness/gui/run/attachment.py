@@ -14,7 +14,7 @@ from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.sample import ObservedBody
-from labharness.gui.kit.standing import RunStanding, standing
+from labharness.gui.kit.run_standing import RunStanding, standing
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, counts_for
 from labharness.gui.run.sentences import line
 from labharness.language.catalog import explain

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
-from labharness.gui.kit.standing import RunAction
+from labharness.gui.kit.run_standing import RunAction
 
 _DEEDS = {
     RunAction.PAUSE: ("Pause", "Ctrl+P", "Let the device complete its step, then wait"),

@@ -10,8 +10,8 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records.course import SessionClosedBody
-from labharness.gui.kit.standing import Tone
-from labharness.gui.kit.words import code_words, day_and_time
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.language.text import plain
 from labharness.model.results import Ending, Outcome
 

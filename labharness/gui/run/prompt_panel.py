@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from labharness.errors import CardError
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit import theme
-from labharness.gui.kit.standing import Tone
-from labharness.gui.kit.words import duration
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.screen_text import duration
 from labharness.gui.run.answer_choices import AnswerChoices
 from labharness.language.catalog import explain, say
 from labharness.language.numbers import amount

@@ -12,8 +12,8 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.elided_label import ElidedLabel
 from labharness.gui.kit.loud_label import LoudLabel
-from labharness.gui.kit.standing import NOTHING
-from labharness.gui.kit.words import day_and_time
+from labharness.gui.kit.run_standing import NOTHING
+from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.control_bar import ControlBar
 from labharness.gui.run.event_log import EventLog

@@ -24,7 +24,7 @@ from labharness.evidence.records.judged import ResultBody, VerdictBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, CommandBody, FindingBody, PromptBody
 from labharness.evidence.records.sample import ReadBody, RejectedBody
-from labharness.gui.kit.words import clock, code_words, duration
+from labharness.gui.kit.screen_text import clock, code_words, duration
 from labharness.language.catalog import say
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked, phrase, worded

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.evidence.history.stage_view import StageView
-from labharness.gui.kit.words import code_words, duration
+from labharness.gui.kit.screen_text import code_words, duration
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
 from labharness.language.text import plain

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from labharness.app.catalog.plan_index import SILENT, PlanEntry, PlanIndex, read_plan
 from labharness.errors import PlanError
-from labharness.gui.kit.words import cited
+from labharness.gui.kit.screen_text import cited
 from labharness.gui.starting.plan_details import PlanDetails
 from labharness.language.catalog import sentences
 from labharness.language.numbers import number

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from labharness.app.catalog.plan_index import SILENT, GameEntry, PlanEntry, with_decks
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
-from labharness.gui.kit.words import cited
+from labharness.gui.kit.screen_text import cited
 from labharness.language.catalog import explain
 from labharness.language.numbers import amount
 from labharness.language.text import plain

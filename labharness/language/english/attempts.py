@@ -17,7 +17,7 @@ SENTENCES: Mapping[Code, str] = {
     Attempts.NOT_THE_RETEST: "Run {run} does not qualify as the retest: {why}",
     Attempts.UNIT_UNPROVEN: "Run {run}: the device reports no serial number, so the same unit is not proven.",
     Attempts.SOFTWARE_UNPROVEN: "Run {run}: the device names no software, so the same software is not proven.",
-    Attempts.SAME_SAMPLE: "Run {run} has the sample of {earlier} again, not a fresh sample.",
+    Attempts.SAME_SAMPLE: "The sample of run {run} repeats the sample of run {earlier}. A retest needs a fresh sample.",
     Attempts.NOTHING_TO_REPEAT: "No test of {first} awaits a retest.",
     Attempts.ONE_ALLOWED: "The plan allows one retest.",
     Attempts.FIRST_RUN: "It is the first run.",

@@ -11,9 +11,9 @@ from labharness.devices.opening import open_transport
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, format_order, parse_order
 from labharness.model.reasons.simulator import Simulated
-from labharness.simulators import bench as bench_module
-from labharness.simulators.bench import SimulatedOperator
+from labharness.simulators import simulated_operator as bench_module
 from labharness.simulators.catalog import build_machine
+from labharness.simulators.simulated_operator import SimulatedOperator
 from labharness.simulators.tray import Tray
 from labharness.simulators.unit import SimulatedUnit
 

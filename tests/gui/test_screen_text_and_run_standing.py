@@ -6,9 +6,9 @@ from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import SessionClosedBody
 from labharness.evidence.records.line import Record
-from labharness.gui.kit.standing import RunAction, Tone, standing
+from labharness.gui.kit.run_standing import RunAction, Tone, standing
+from labharness.gui.kit.screen_text import duration
 from labharness.gui.kit.theme import DARK, LIGHT
-from labharness.gui.kit.words import duration
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.glance import Glances
 from labharness.gui.run.sentences import line

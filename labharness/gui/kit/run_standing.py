@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from labharness.evidence.history.summary import RunSummary
-from labharness.gui.kit.words import code_words
+from labharness.gui.kit.screen_text import code_words
 from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.recorded import worded

@@ -2,8 +2,8 @@
 
 import pytest
 
+from labharness.games.chapter_standing import Standing, standing_reasons
 from labharness.games.game import game_ids, packaged_game
-from labharness.games.standing import Standing, standing_reasons
 from labharness.language.recorded import worded
 from labharness.model.reasons.game import Games
 
