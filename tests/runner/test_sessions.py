@@ -107,6 +107,7 @@ def test_another_unit_in_the_morning_is_refused_and_spoils_nothing(lab, closed, 
     )
     assert good_sentence(explain(outcome.error))
     assert verify(folder.path).clean
+    assert RunHistory.of(folder).summary.identity.serial == "SIM-dealing_shoe-1"
 
     with start("dealing_shoe", port=port, seed=1):  # it was off over night, so its cards are put in again
         folder, outcome = lab.resume()

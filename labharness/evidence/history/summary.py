@@ -60,6 +60,10 @@ class RunSummary:
         Title, hypothesis, reference and version of each check, by its id.
     conducted
         How the run stopped, once nothing more is asked of the device.
+    identity
+        The device under test. A run takes no other device once a stage is finished.
+    past_a_stage
+        Whether any stage is finished.
     gaps
         Interruptions: seconds lost, and frames that no record refers to.
     rule
@@ -105,6 +109,7 @@ class RunSummary:
     reasons: Reasons = ()
     head: str = ""
     records: int = 0
+    past_a_stage: bool = False
 
     def take(self, record: Record) -> None:
         """Add the next record."""
@@ -186,6 +191,7 @@ def _stage_started(run: RunSummary, body: StageStartedBody, utc: str) -> None:
 def _stage_finished(run: RunSummary, body: StageFinishedBody, utc: str) -> None:
     view = _stage(run, body.stage, utc)
     view.status, view.reasons = body.status, body.reasons
+    run.past_a_stage = True
 
 
 def _progress(run: RunSummary, body: ProgressBody, utc: str) -> None:
@@ -205,7 +211,8 @@ def _observed(run: RunSummary, body: ObservedBody, utc: str) -> None:
 def _exchange(run: RunSummary, body: ExchangeBody, utc: str) -> None:
     match body:
         case IdentifyCall(answer=identity) if identity is not None:
-            run.identity = identity
+            if run.identity is None or not run.past_a_stage:
+                run.identity = identity  # a person may have read a wrong name plate first
             _look_for_simulation(run, body, utc)
         case SoftwareCall(answer=software) if software is not None:
             run.software.append(software)
