@@ -15,6 +15,7 @@ from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.read import Read
 from labharness.model.results import Ending, Outcome
+from labharness.simulators import simulated_operator
 from tests.support.recorded import reasons_of
 from tests.support.shown import shown
 

@@ -11,6 +11,7 @@ from labharness.errors import InputError
 from labharness.model.cards import format_order
 from labharness.model.reasons.simulator import Simulated
 from labharness.plans.composed import find_composed
+from labharness.simulators import visible_signs
 from labharness.simulators.catalog import build_fault, build_machine, fault_classes, machine_classes
 from labharness.simulators.deed import deed
 from labharness.simulators.machines.card_reader import blackjack
