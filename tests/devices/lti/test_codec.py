@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -101,6 +103,23 @@ def test_lists_that_do_not_add_up_are_refused():
     with pytest.raises(ProtocolError) as refused:
         decode_orders(encode_orders([np.array([54], dtype=np.uint16)]), 1)
     assert refused.value.reasons == (Lti.NOT_A_CARD(word="0x0036"),)
+
+
+@pytest.mark.parametrize("first", [b"", b"\x01\x00\x00\x00"], ids=["equal", "unequal"])
+def test_millions_of_empty_lists_are_counted_and_not_made(first):
+    """The longest answer that the protocol allows, all zeros: 8 million lists would take a GiB."""
+    payload = first + bytes((1 << 24) - len(first))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ProtocolError) as refused:
+            decode_orders(payload, 1)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    (reason,) = refused.value.reasons
+    assert reason.is_a(Lti.OTHER_AMOUNT)
+    assert reason["sent"] > 8_000_000
+    assert peak < 3 * len(payload)
 
 
 @given(st.text(alphabet="aé€😀", max_size=300))

@@ -1,3 +1,4 @@
+import json
 import os
 import signal
 import socket
@@ -8,17 +9,21 @@ import time
 import pytest
 
 from labharness.devices.opening import open_transport
+from labharness.devices.tap import Limits, Tap
 from labharness.devices.transports import usbip
-from labharness.devices.usb import usbip_backend, usbip_link
+from labharness.devices.usb import usbip_backend, usbip_link, usbip_wire
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,
     DeviceStalled,
     DeviceTimeout,
     InputError,
+    LabharnessError,
     LockedError,
     ProtocolError,
+    TransferDamaged,
 )
+from labharness.evidence.segments import Direction
 from labharness.model.reasons.wire import Wire
 
 
@@ -290,3 +295,56 @@ def test_descriptors_that_make_no_sense_end_in_a_typed_error(length, server, fir
     firmware.gadget._descriptors[0x0200] = firmware.gadget._descriptors[0x0200][:length]
     with pytest.raises((DeviceLost, ProtocolError)):
         open_transport(server.url).open()
+
+
+class Sink:
+    """Frames as a run keeps them."""
+
+    def __init__(self):
+        self.frames = []
+
+    @property
+    def position(self):
+        return len(self.frames)
+
+    def record(self, direction, payload):
+        self.frames.append((direction, payload))
+        return len(self.frames) - 1
+
+
+def test_an_empty_configuration_leaves_a_record(server, firmware):
+    firmware.gadget._descriptors[0x0200] = b""
+    sink = Sink()
+    with pytest.raises(LabharnessError) as refused:
+        Tap(open_transport(server.url), sink, Limits(5)).open()
+    [(direction, payload)] = sink.frames
+    assert direction is Direction.FAULT
+    assert json.loads(payload) == {
+        "call": "open",
+        "error": type(refused.value).__name__,
+        "reasons": refused.value.dumped(),
+    }
+
+
+def test_a_reply_longer_than_asked_leaves_a_record(server, firmware, monkeypatch):
+    sink = Sink()
+    link = Tap(open_transport(server.url), sink, Limits(5))
+    link.open()
+    send = usbip_wire.send
+
+    def overlong(connection, reply, received=b""):
+        head = usbip_wire.SUBMITTED_REPLY
+        if received and len(reply) == head.size:
+            fields = list(head.unpack(reply))
+            fields[fields.index(len(received), 6)] = 513
+            reply, received = head.pack(*fields), bytes(received).ljust(513)
+        send(connection, reply, received)
+
+    monkeypatch.setattr(usbip_wire, "send", overlong)
+    link.write(b"hello")
+    with pytest.raises(TransferDamaged) as refused:
+        link.read(512)
+    assert refused.value.reasons == (Wire.OVERFLOW(link=server.url),)
+    direction, payload = sink.frames[-1]
+    assert (direction, json.loads(payload)["call"]) == (Direction.FAULT, "read")
+    link.close()
