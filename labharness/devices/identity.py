@@ -32,8 +32,8 @@ def identity(url: str) -> str:
 
 
 def _usbip(url: str) -> str:
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         port = parts.port or PORT
         address = min(
             str(one[4][0]) for one in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)

@@ -1,0 +1,92 @@
+"""One identity for each device, whatever the spelling of its URL."""
+
+import socket
+
+import pytest
+
+from labharness.devices.identity import identity
+from labharness.devices.usb import bus
+from labharness.errors import DeviceNotFound
+from labharness.model.reasons.wire import Wire
+
+
+@pytest.fixture
+def plugged(monkeypatch):
+    """Two devices of one kind on the bus, told apart by serial number."""
+    places = {
+        (0x1209, 0x0001, ""): (1, "2"),
+        (0x1209, 0x0001, "A/1"): (1, "2"),
+        (0x1209, 0x0001, "B"): (1, "3.4"),
+    }
+
+    def place(vid, pid, serial):
+        if (vid, pid, serial) not in places:
+            raise DeviceNotFound(Wire.CLOSED(link="usb"))
+        return places[vid, pid, serial]
+
+    monkeypatch.setattr(bus, "libusb_place", place)
+
+
+@pytest.mark.parametrize(
+    "url", ["usb://1209:0001/A%2F1", "usb://1209:1/A%2f1", "usb://01209:0001/", "usb://1209:0001"]
+)
+def test_a_usb_device_is_known_by_its_place(plugged, url):
+    assert identity(url) == "usb 1 2"
+
+
+def test_another_serial_number_is_another_device(plugged):
+    assert identity("usb://1209:0001/B") == "usb 1 3.4"
+
+
+@pytest.mark.parametrize(
+    "url", ["usb://", "usb://1209", "usb://zz:1", "usb://1209:0001/C", "usb://dead:beef"]
+)
+def test_what_leads_nowhere_is_its_own_identity(plugged, url):
+    assert identity(url) == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "usbip://127.0.0.1/1-1",
+        "usbip://127.0.0.1:3240/1-1",
+        "usbip://127.0.0.1:03240/1-1",
+        "usbip://localhost/1-1",
+        "usbip://LOCALHOST:3240/1-1",
+        "usbip://127.0.0.2/1-1",
+        "usbip://[::1]/1-1",
+    ],
+)
+def test_a_usbip_device_is_known_by_address_and_port(url, monkeypatch):
+    known = {"localhost": "127.0.0.1", "::1": "::1"}
+    monkeypatch.setattr(
+        socket,
+        "getaddrinfo",
+        lambda host, port, **_: [(2, 1, 6, "", (known.get(host, host), port))],
+    )
+    assert identity(url) == "usbip 127.0.0.1 3240 /1-1"
+
+
+def test_other_ports_and_buses_are_other_devices():
+    urls = ["usbip://127.0.0.1/1-1", "usbip://127.0.0.1/1-2", "usbip://127.0.0.1:3241/1-1"]
+    assert len({identity(url) for url in urls}) == 3
+
+
+@pytest.mark.parametrize("url", ["usbip://host:port/1-1", "usbip://[::1/1", "usbip://127.0.0.1:99999/1-1"])
+def test_an_address_that_is_none_is_its_own_identity(url):
+    assert identity(url) == url
+
+
+def test_a_file_is_known_by_its_path_without_links(tmp_path):
+    (tmp_path / "folder").mkdir()
+    file = tmp_path / "folder" / "device"
+    file.write_bytes(b"")
+    (tmp_path / "link").symlink_to(file)
+    spellings = [file, tmp_path / "link", tmp_path / "folder" / ".." / "folder" / "device"]
+    assert len({identity(f"file://{path}") for path in spellings}) == 1
+    assert identity(f"file://{file}") != identity(f"file://{tmp_path / 'other'}")
+
+
+@pytest.mark.parametrize("url", ["", "file://", "operator://", "capture://x/run", "no url"])
+def test_everything_else_is_its_own_identity(url):
+    assert identity(url) == url
