@@ -148,14 +148,13 @@ class _Walk:
     def _exchange(self, seq: int, body: ExchangeBody) -> None:
         try:
             answer = self._replayer.repeat(body)
-        except LabharnessError as error:
+        except Exception as error:  # noqa: BLE001  an adapter's own fault is part of the record too
             kinds = {kind.__name__ for kind in type(error).__mro__}  # a kind may have become several since
             if body.error is not None and body.error.error in kinds:
                 self.exchanges += 1
             else:
-                self.problems.append(
-                    Reproduction.CALL_FAILED(line=seq + 1, call=str(body.call), why=error.reasons)
-                )
+                why = error.reasons if isinstance(error, LabharnessError) else ()
+                self.problems.append(Reproduction.CALL_FAILED(line=seq + 1, call=str(body.call), why=why))
             return
         self._answers = {seq: answer}
         shown: Any = answer

@@ -15,6 +15,7 @@ from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import FindingBody
 from labharness.evidence.segments import SegmentState, survey
+from labharness.evidence.unnamed_frames import UnnamedFrames
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
 from labharness.reason import Reason
@@ -41,6 +42,8 @@ class SegmentExamination:
         Segments as they were when the run was resumed, and as the end record says that they were closed.
     segments
         Segments as they are, channel by channel.
+    unnamed
+        Frames that no record names.
     problems
         What is damaged, the first bad line or byte first; empty where the folder is as written.
     notes
@@ -58,6 +61,7 @@ class SegmentExamination:
     recovered: States = field(default_factory=dict)
     promised: States = field(default_factory=dict)
     attached: list[str] = field(default_factory=list)
+    unnamed: UnnamedFrames = field(default_factory=UnnamedFrames)
     segments: dict[str, list[SegmentState]] = field(default_factory=dict)
     problems: list[Reason] = field(default_factory=list)
     notes: list[Reason] = field(default_factory=list)
@@ -88,9 +92,12 @@ class SegmentExamination:
                 self.run, self.frozen, self.acknowledging = run, files, acknowledging
             case EndBody(ending=ending, segments=segments, records=records):
                 self.ending, self.promised = ending, _by_name(segments)
+                if ending is Ending.COMPLETE:
+                    self.unnamed.complete({state.channel for state in segments}, line)
                 if records != record.seq + 1:
                     self.problems.append(Evidence.END_COUNTS(line=line, records=records))
-            case ExchangeBody(channel=channel, frames=(_, last)):
+            case ExchangeBody(channel=channel, frames=(first, last)):
+                self.unnamed.name(channel, (first, last), line)
                 if last >= self.frames.get(channel, (-1, 0))[0]:
                     self.frames[channel] = (last, record.seq + 1)
             case FindingBody(attachment=file) if file is not None:
@@ -111,6 +118,7 @@ class SegmentExamination:
         lost += self.missing_frames(states.values())
         self.problems += [Evidence.WHEN_RESUMED(line=line, problem=problem) for problem in lost]
         self.recovered = {**self.recovered, **states}
+        self.unnamed.recover(states.values())
 
     def missing_frames(self, states: Iterable[SegmentState]) -> Iterator[Reason]:
         """Yield frames that a record names and that are in no segment, or behind a byte that is not as written."""
@@ -179,7 +187,8 @@ def _check_tail(found: SegmentExamination, good: int, torn: bytes, kept: Mapping
 
 
 def _check_segments(folder: RunFolder, found: SegmentExamination, kept: Mapping[str, int]) -> None:
-    found.segments, stray = survey(folder.raw, found.run)
+    found.segments, stray = survey(folder.raw, found.run, found.unnamed.see)
+    found.problems += found.unnamed.problems()
     there = {state.name: state for states in found.segments.values() for state in states}
     for state in there.values():
         _check_segment(state, found, kept.get(f"raw/{state.name}", 0))

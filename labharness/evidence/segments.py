@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -304,8 +304,15 @@ def read_frames(folder: Path, run: str, channel: str, first: int = 0) -> Iterato
         number, previous, index = reader.state.frames, reader.state.head, index + 1
 
 
-def survey(folder: Path, run: str) -> tuple[dict[str, list[SegmentState]], list[str]]:
+def survey(
+    folder: Path, run: str, each: Callable[[str, Frame], None] = lambda *_: None
+) -> tuple[dict[str, list[SegmentState]], list[str]]:
     """Read every segment of a run.
+
+    Parameters
+    ----------
+    each
+        Given the channel and every good frame of it, in order.
 
     Returns
     -------
@@ -324,8 +331,8 @@ def survey(folder: Path, run: str) -> tuple[dict[str, list[SegmentState]], list[
         number, previous, index = 0, GENESIS, 1
         while (name := segment_name(channel, index)) in names:
             reader = SegmentReader(folder / name, _title(run, channel, index, previous), number)
-            for _ in reader:
-                pass
+            for frame in reader:
+                each(channel, frame)
             found.setdefault(channel, []).append(reader.state)
             number, previous, index = reader.state.frames, reader.state.head, index + 1
     known = {state.name for states in found.values() for state in states}

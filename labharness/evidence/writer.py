@@ -12,12 +12,13 @@ from pathlib import Path
 
 from labharness.errors import EvidenceError, IntegrityError, StorageError
 from labharness.evidence.acknowledged import Acknowledgement
+from labharness.evidence.clock import WallClock
 from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder, create, refuse_name
 from labharness.evidence.ledger import LEDGER, LedgerWriter, utc_now
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import Body, Reasons
-from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
+from labharness.evidence.records.course import DeviationBody, EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import (
     GENESIS,
@@ -59,6 +60,7 @@ class RunWriter:
         self._run, self._lock_file, self._ledger = run, lock, ledger
         self._acknowledgement = Acknowledgement(path)
         self._closed_segments = segments
+        self._clock = WallClock()
         self._open: dict[str, SegmentWriter] = {}
         self._full: list[SegmentWriter] = []
         self._unsynced = 0
@@ -130,9 +132,17 @@ class RunWriter:
         return writer
 
     def append(self, body: Body) -> Record:
-        """Add a record; it is on the medium within 50 ms, or after :meth:`barrier`."""
+        """Add a record; it is on the medium within 50 ms, or after :meth:`barrier`.
+
+        A clock that was set back since the record before is a deviation, which is recorded first.
+        """
         with self._state, self._writing():
+            self._look_at_clock()
             return self._ledger.append(body)
+
+    def _look_at_clock(self) -> None:
+        if lost := self._clock.set_back_s():
+            self._ledger.append(DeviationBody(reasons=(Evidence.CLOCK_SET_BACK(seconds=lost),)))
 
     def position(self, channel: str) -> int:
         """Return the number of the next frame of a channel."""
@@ -178,8 +188,11 @@ class RunWriter:
             for channel in list(self._open):
                 self._fill(channel)
         segments = tuple(state for states in self._closed_segments.values() for state in states)
-        records = self._ledger.seq + 1
-        record = self.append(EndBody(ending=ending, reasons=reasons, records=records, segments=segments))
+        with self._state, self._writing():
+            self._look_at_clock()
+            records = self._ledger.seq + 1
+            body = EndBody(ending=ending, reasons=reasons, records=records, segments=segments)
+            record = self._ledger.append(body)
         self.barrier()
         self._acknowledgement.remove()
         self.close()

@@ -18,8 +18,9 @@ from labharness.errors import (
     DeviceLost,
     DeviceStalled,
     DeviceTimeout,
+    EvidenceError,
     InputError,
-    StopRequested,
+    LabharnessError,
     TransferDamaged,
 )
 from labharness.evidence.folder import RunFolder
@@ -159,10 +160,13 @@ class Channel:
         first, body = self._writer.position(self.name), CALLS[call]
         try:
             answer = work(self.adapter)
-        except (DeviceError, StopRequested) as error:
+        except EvidenceError:  # the run takes no more records
+            raise
+        except Exception as error:  # even a fault of the adapter: every transfer belongs to a record
             if self._sink.abandoned:
                 raise
-            failure = CallError(error=type(error).__name__, reasons=error.reasons)
+            reasons = error.reasons if isinstance(error, LabharnessError) else ()
+            failure = CallError(error=type(error).__name__, reasons=reasons)
             frames = (first, self._writer.position(self.name) - 1)
             self._writer.append(
                 body(channel=self.name, frames=frames, args=args, error=failure, repeat=repeat)

@@ -23,6 +23,7 @@ from labharness.errors import (
     WrongDevice,
 )
 from labharness.evidence.account import own_account
+from labharness.evidence.clock import TOLERANCE_S
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.ledger import LEDGER, read_ledger, utc_now
@@ -32,6 +33,7 @@ from labharness.evidence.records.course import (
     AdapterNamed,
     BrokenOffBody,
     ConductedBody,
+    DeviationBody,
     RecoveredBody,
     ResumedBody,
     SessionClosedBody,
@@ -42,6 +44,7 @@ from labharness.evidence.records.course import (
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
 from labharness.plans.frozen import FrozenPlan
@@ -62,7 +65,13 @@ FAILURES = (DeviceLost, DeviceNotFound, *HICCUPS)
 OF_PEOPLE = (Conduct.NOBODY_ANSWERED, Wire.NO_NEW_FILE)
 """Nobody was there, which says nothing of the device."""
 SAFE_STATE_SECONDS = 5.0
-TIDYING = (RecordType.RECOVERED, RecordType.SAFE_STATE, RecordType.DISCONNECTED, RecordType.EXCHANGE)
+TIDYING = (
+    RecordType.RECOVERED,
+    RecordType.SAFE_STATE,
+    RecordType.DISCONNECTED,
+    RecordType.EXCHANGE,
+    RecordType.DEVIATION,
+)
 """Records that may follow the closing of a session without making it an interruption."""
 
 
@@ -331,6 +340,9 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, RunHistory]:
         after_seq=last.seq, gap_s=gap_s, orphan_frames=orphans, planned=planned, account=own_account()
     )
     history.take(writer.append(body))
+    if gap_s < -TOLERANCE_S:
+        reason = Evidence.CLOCK_SET_BACK(seconds=-gap_s)
+        history.take(writer.append(DeviationBody(reasons=(reason,))))
     if planned:
         session = history.progress.session + 1
         history.take(writer.append(SessionOpenedBody(session=session, utc=utc_now())))

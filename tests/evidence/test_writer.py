@@ -158,7 +158,7 @@ def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tm
     for thread in threads:
         thread.join()
     assert problems == []
-    head = run.end(Ending.COMPLETE, ("Done.",))
+    head = run.end(Ending.ERROR, ("Done.",))
     assert verify(run.path, head).clean
     folder = RunFolder(run.path)
     for channel in ("device", "reader"):
@@ -188,7 +188,7 @@ def test_a_segment_that_fills_while_it_is_synced_stays_open_until_it_is(still, m
     run.record("device", Direction.IN, b"first")
     monkeypatch.setattr(segments, "flush", flush)
     run.barrier()
-    assert verify(run.path, run.end(Ending.COMPLETE, ("Done.",))).clean
+    assert verify(run.path, run.end(Ending.ERROR, ("Done.",))).clean
     assert len(list(RunFolder(run.path).raw.iterdir())) == 2
 
 

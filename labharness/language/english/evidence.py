@@ -39,6 +39,13 @@ SENTENCES: Mapping[Code, str] = {
     Evidence.FRAME_HEADER: f"{BYTE} a frame header was altered.",
     Evidence.FRAME_LENGTH: f"{BYTE} the last frame is incomplete, or its length was altered.",
     Evidence.FRAME_DIGEST: f"{BYTE} a frame does not match its digest.",
+    Evidence.CLOCK_SET_BACK: (
+        "The clock of the computer was set back by {seconds:duration}, so times of records before and after overlap."
+    ),
+    Evidence.FRAMES_UNNAMED: (
+        "{frames} {frames:frame|frames} of the channel {channel}, from frame {frame} on, before line {line} of "
+        "ledger.jsonl: no record names {frames:it|them}, and no crash leaves {frames:it|them} there."
+    ),
     Evidence.FRAME_MISSING: (
         "Frame {frame} of the channel {channel}, which line {line} of ledger.jsonl names, is missing."
     ),

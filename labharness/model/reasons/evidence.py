@@ -45,6 +45,8 @@ class Evidence(Code, area="evidence"):
     FRAME_HEADER = doubt(file=str, byte=int, frame=int)
     FRAME_LENGTH = doubt(file=str, byte=int, frame=int)
     FRAME_DIGEST = doubt(file=str, byte=int, frame=int)
+    CLOCK_SET_BACK = doubt(seconds=float)
+    FRAMES_UNNAMED = doubt(channel=str, frame=int, frames=int, line=int)
     FRAME_MISSING = doubt(channel=str, frame=int, line=int)
 
     MISSING = doubt(file=str)
