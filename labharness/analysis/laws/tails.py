@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import factorial, sqrt
 from operator import add, mul
 
@@ -88,12 +88,12 @@ class Lattice:
         """Values that carry the mass."""
         return np.arange(self.first, self.first + len(self.mass))
 
-    @property
+    @cached_property
     def mean(self) -> float:
         """Expectation."""
         return float(self.values @ self.mass)
 
-    @property
+    @cached_property
     def variance(self) -> float:
         """Second central moment."""
         return float((self.values - self.mean) ** 2 @ self.mass)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ _HALF = 1.959963984540054
 
 def compare_smallest(
     units: int,
-    members: Sequence[Reason],
+    member: Callable[[int], Reason],
     laws: Sequence[TotalLaw],
     totals: NDArray[np.int64] | NDArray[np.float64],
     fair: NDArray[np.float64],
@@ -35,8 +35,8 @@ def compare_smallest(
 
     Parameters
     ----------
-    members
-        What each sum counts.
+    member
+        Gives what a sum counts, by its place.
     laws, totals
         Law of each sum, and the sum seen.
     fair
@@ -59,7 +59,7 @@ def compare_smallest(
     mean, half = float(totals[first]) / law.units, _HALF * law.spread / law.units
     shown = (
         Details.MEMBER(
-            what=members[one], total=round(float(totals[one])), expected=laws[one].mean, p=float(p[one])
+            what=member(one), total=round(float(totals[one])), expected=laws[one].mean, p=float(p[one])
         )
         for one in worst
     )
@@ -69,7 +69,7 @@ def compare_smallest(
         p=joint_tails(float(p[first]), fair, None if simulated else laws),
         law=simulated or Laws.SMALLEST_OF(number=len(laws), replicates=replicates, units=seen, seed=seed),
         effect=Effect(
-            Effects.MEAN_OF(what=members[first], fair=law.mean / law.units), mean, mean - half, mean + half
+            Effects.MEAN_OF(what=member(first), fair=law.mean / law.units), mean, mean - half, mean + half
         ),
         details=(*details, *shown),
     )

@@ -110,7 +110,7 @@ class EqualCards:
         seen = min(units, ENOUGH_SHUFFLES)
         return compare_smallest(
             units,
-            [Equals.APART(distance=distance) for distance in range(1, self.reach + 1)],
+            lambda place: Equals.APART(distance=place + 1),
             laws,
             tally.sums["equal"],
             _minima(cards, seen, self.reach, self.replicates, self.seed),

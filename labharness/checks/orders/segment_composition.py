@@ -96,7 +96,7 @@ class PartsOfTheShoe:
         seen = min(units, ENOUGH_SHUFFLES)
         return compare_smallest(
             units,
-            [Segments.PARTS(parts=number) for number in parts],
+            lambda place: Segments.PARTS(parts=parts[place]),
             _laws(cards, units),
             np.array(totals),
             _minima(cards, seen, self.replicates, self.seed),

@@ -156,7 +156,7 @@ class OrdersInSuccession:
         alone = units - successive
         return compare_smallest(
             successive,
-            self._members(),
+            self._members().__getitem__,
             _laws(population.held.size, pairs, successive, units),
             np.concatenate([*totals, [tally.number("undone"), tally.number("even")]]).astype(np.int64),
             _minima(

@@ -109,7 +109,7 @@ class ValleysAndPeaks:
         seen = min(units, ENOUGH_SHUFFLES)
         return compare_smallest(
             units,
-            [TurningPoints.COUNTED(what=one) for one in what],
+            lambda place: TurningPoints.COUNTED(what=what[place]),
             _laws(cards.size, units),
             tally.sums["totals"],
             _minima(cards.size, seen, self.replicates, self.seed),

@@ -9,7 +9,7 @@ from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.orders.card_groups import CardGroup
-from labharness.analysis.sampling.orders.contrasts import Contrasts, contrasts, fair_minima
+from labharness.analysis.sampling.orders.contrasts import Contrast, Contrasts, contrasts, fair_minima
 from labharness.analysis.sampling.orders.seating import parse_served
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_nulls import simulated_law
@@ -145,7 +145,7 @@ class SeatContrasts:
         seen = min(units, ENOUGH_SHUFFLES)
         return compare_smallest(
             units,
-            [Seats.CARDS(group=one.group, where=one.where.name) for one in family.every],
+            lambda place: _named(family.every[place]),
             family.laws(units),
             family.totals(dict(tally.sums)),
             fair_minima(family, seen, self.replicates, self.seed),
@@ -154,3 +154,7 @@ class SeatContrasts:
             simulated=simulated_law(self.replicates, self.seed, buffer) if buffer else None,
             details=left_out_line(tally.number("left_out"), Irregular.UNITS),
         )
+
+
+def _named(contrast: Contrast) -> Reason:
+    return Seats.CARDS(group=contrast.group, where=contrast.where.name)
