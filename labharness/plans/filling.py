@@ -16,6 +16,7 @@ from labharness.plans import sample_sizes
 from labharness.plans.coverage import title_blanks, two_batches
 from labharness.plans.inspections import inspection, quoted
 from labharness.plans.outcome_checks import outcome_checks
+from labharness.plans.seat_checks import seat_parameters
 
 TRIALS, FAULT_TRIALS, POWER_TRIALS, RECORDED_TRIALS = 59, 20, 10, 10
 """Trials of a reaction that a rule asks for, of jams and doors, of power cuts, and of what is only put on record."""
@@ -193,6 +194,8 @@ class Filling:
             "loads_reason": f"{many}{loads.reason} " if self._sides else "",
             "rounds_reason": f"{many}{round_reason}{rounds.reason}",
             "deals_reason": deals.reason + self._deals_to_one(),
+            "seats": seat_parameters(self.game),
+            "stacks_groups": seat_parameters(self.game, stacks=True),
         }
 
     @property

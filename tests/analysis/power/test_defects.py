@@ -183,3 +183,39 @@ def test_defects_are_found_by_name_and_say_what_they_are():
         "unmixed:3",
         "favored:0.2",
     ]
+
+
+def shuffles_of(name, units=20_000):
+    return defect(name).make(source(), POPULATIONS[Kind.SHUFFLE], units)
+
+
+def test_a_starved_seat_gets_no_ace_and_all_others_get_its_share():
+    aces = shuffles_of("starved-seat") % 13 == 0
+    assert aces[:, [0, 4]].sum() == 0
+    assert aces.sum(axis=1).tolist() == [4] * 20_000
+    assert np.delete(aces.mean(axis=0), [0, 4]) == pytest.approx(np.full(50, 4 / 50), abs=0.011)
+
+
+def test_an_up_card_is_a_ten_or_an_ace_so_much_more_often():
+    rank = shuffles_of("rich-up-card") % 13
+    good = (rank == 0) | (rank >= 9)
+    assert good[:, 7].mean() == pytest.approx(20 / 52 + 0.12, abs=0.018)
+    assert good.sum(axis=1).tolist() == [20] * 20_000
+
+
+def test_every_second_order_is_the_inverse_of_the_one_before():
+    made = shuffles_of("taken-back", 9)
+    for place in (1, 3, 5, 7):
+        assert np.array_equal(made[place - 1][made[place]], np.arange(52))
+
+
+def test_even_orders_have_an_even_number_of_inversions():
+    made = shuffles_of("even-orders", 200)
+    assert not any(np.triu(one[:, np.newaxis] > one, 1).sum() % 2 for one in made)
+
+
+def test_a_misread_chain_is_riffled_further_each_time():
+    made = shuffles_of("misread-chain:1", 12)
+    step = [np.argsort(one)[other] for one, other in pairwise(made)]
+    rising = [1 + int((np.diff(np.argsort(one)) < 0).sum()) for one in step]
+    assert max(rising) <= 2

@@ -11,8 +11,13 @@ from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.fair_orders import FairOrders
+from labharness.analysis.laws.order_statistics import count_cycles
+from labharness.model.cards import JOKER, RANKS
 
 Places = NDArray[np.intp]
+Kinds = NDArray[np.intp]
+TEN = 9
+"""Rank of a ten, the ace being 0."""
 
 
 def uniform(random: Generator, units: int, cards: int) -> Places:
@@ -131,6 +136,56 @@ def reseeded(random: Generator, units: int, cards: int, bits: int) -> Places:
     return np.stack([Generator(PCG64(int(seed))).permutation(cards) for seed in seeds])
 
 
+def starved(random: Generator, units: int, cards: Kinds, share: float) -> Places:
+    """Send this share of the aces of the first and the fifth place elsewhere: those of the first of three seats.
+
+    Parameters
+    ----------
+    cards
+        Type of the card at each input place.
+    """
+    aces = (cards < JOKER) & (cards % len(RANKS) == 0)
+    return _exchanged(random, uniform(random, units, len(cards)), (0, 4), aces, share)
+
+
+def enriched(random: Generator, units: int, cards: Kinds, excess: float) -> Places:
+    """Put a ten-valued card or an ace at the eighth place so much more often: the up card of a full table of seven.
+
+    Parameters
+    ----------
+    cards
+        As above.
+    excess
+        Added to the chance of such a card at that place.
+    """
+    rank = cards % len(RANKS)
+    others = (cards >= JOKER) | ((rank > 0) & (rank < TEN))
+    return _exchanged(random, uniform(random, units, len(cards)), (7,), others, excess / float(others.mean()))
+
+
+def taken_back(random: Generator, units: int, cards: int) -> Places:
+    """Take back with every second shuffle what the one before it did."""
+    places = uniform(random, units, cards)
+    places[1::2] = np.argsort(places[: units - units % 2 : 2], axis=1)
+    return places
+
+
+def chained(random: Generator, units: int, cards: int, riffles: int) -> Places:
+    """Riffle the last output so many times, although it is said that an unopened deck was put in."""
+    places = riffled(random, units, cards, riffles)
+    for unit in range(1, units):
+        places[unit] = places[unit - 1][places[unit]]
+    return places
+
+
+def even(random: Generator, units: int, cards: int) -> Places:
+    """Reach even orders only."""
+    places = uniform(random, units, cards)
+    odd = (cards - count_cycles(places)) % 2 == 1
+    places[odd, :2] = places[odd, 1::-1]
+    return places
+
+
 def _unmixed(units: int, cards: int) -> Places:
     return np.tile(np.arange(cards), (units, 1))
 
@@ -146,3 +201,16 @@ def _swap(places: Places, one: NDArray[np.int64] | int, other: NDArray[np.int64]
     first = places[row, one].copy()
     places[row, one] = places[row, other]
     places[row, other] = first
+
+
+def _exchanged(
+    random: Generator, orders: Places, places: tuple[int, ...], unwanted: NDArray[np.bool_], share: float
+) -> Places:
+    """Exchange this share of unwanted cards at some places for others, from any other place alike."""
+    for place in places:
+        hit = np.flatnonzero(unwanted[orders[:, place]] & (random.random(len(orders)) < share))
+        chance = np.where(unwanted[orders[hit]], -1.0, random.random((len(hit), orders.shape[1])))
+        chance[:, list(places)] = -1.0
+        other = chance.argmax(axis=1)
+        orders[hit, place], orders[hit, other] = orders[hit, other], orders[hit, place]
+    return orders

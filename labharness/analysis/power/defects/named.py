@@ -15,6 +15,7 @@ from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.power.defects import flawed_shuffles as orders
 from labharness.analysis.sampling.population import Population
 from labharness.errors import InputError
+from labharness.model.cards import types
 from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.simulation import Simulations
@@ -57,6 +58,8 @@ class _Model:
         Words with ``{}`` for the strength.
     least, most
         Strengths that make sense; whole numbers where ``whole``.
+    faces
+        Whether it acts on what cards are, of shuffles that begin with an unopened set.
     usual
         Strengths that are tried unless others are asked for; empty where it has none.
     """
@@ -68,6 +71,7 @@ class _Model:
     least: float = 0.0
     most: float = 1.0
     whole: bool = False
+    faces: bool = False
 
 
 def defect(text: str) -> Defect:
@@ -136,7 +140,8 @@ class _Making:
             return fair_units(random, population, units)
         made: Units
         if population.kind in SHUFFLED:
-            made = make(random, units, _size(population), *self.strength)
+            cards = types(population.held.new_deck_order()) if self.model.faces else _size(population)
+            made = make(random, units, cards, *self.strength)
         elif population.kind is Kind.ROUND:
             deck = population.held.marked()
             made = make(random, deck, units, population.round_cards, *self.strength)
@@ -151,6 +156,7 @@ def _size(population: Population) -> int:
     return population.held.size
 
 
+_SHUFFLES = frozenset({Kind.SHUFFLE})
 _ROUNDS, _DRAWS, _BYTES = frozenset({Kind.ROUND}), frozenset({Kind.DRAW}), frozenset({Kind.BYTES})
 
 _MODELS = {
@@ -174,6 +180,27 @@ _MODELS = {
     "reseeded": _Model(
         "seeded with {} bits for every shuffle", SHUFFLED, orders.reseeded, (16,), 1, 62, whole=True
     ),
+    "starved-seat": _Model(
+        "a seat gets a share of {} of its aces less", _SHUFFLES, orders.starved, (1.0,), faces=True
+    ),
+    "rich-up-card": _Model(
+        "a ten or an ace as up card with a chance higher by {}",
+        _SHUFFLES,
+        orders.enriched,
+        (0.12,),
+        faces=True,
+    ),
+    "taken-back": _Model("every second shuffle takes back the one before", _SHUFFLES, orders.taken_back),
+    "misread-chain": _Model(
+        "{} riffles of its last output, recorded as a new deck",
+        _SHUFFLES,
+        orders.chained,
+        (7,),
+        0,
+        1000,
+        whole=True,
+    ),
+    "even-orders": _Model("even orders only", _SHUFFLES, orders.even),
     "buffer": _Model("{} cards always lie ready", _ROUNDS, rounds.buffered, (5, 16), 0, 400, whole=True),
     "unmixed": _Model(
         "{} rounds come as the cards were put in", _ROUNDS, rounds.layered, (3,), 1, 10_000, whole=True
