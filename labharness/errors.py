@@ -72,7 +72,7 @@ class PlanError(InputError):
 
     def __init__(self, problems: tuple[Reason, ...]) -> None:
         super().__init__(*problems)
-        self.problems = problems
+        self.problems = self.reasons
 
 
 class PlugInError(InputError):
@@ -94,7 +94,7 @@ class RegisterError(InputError):
 
     def __init__(self, *problems: Reason) -> None:
         super().__init__(*problems)
-        self.problems = problems
+        self.problems = self.reasons
 
 
 class SignatureError(InputError):

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from labharness.errors import PlanError, RegisterError
+from labharness.model.reasons.inputs import Inputs, located
 from labharness.reason import (
     Code,
     Reason,
@@ -17,6 +19,7 @@ from labharness.reason import (
     known_code,
     load_reason,
     note,
+    quoted,
 )
 
 
@@ -127,3 +130,10 @@ def test_two_enumerations_cannot_declare_one_code():
 
     with pytest.raises(TypeError, match="stands in"):
         exec(compile(source, "elsewhere", "exec"), {"__name__": "elsewhere"})
+
+
+@pytest.mark.parametrize("error", [PlanError(("It is torn.",)), RegisterError("It is torn.")])
+def test_text_of_a_plug_in_is_quoted(error):
+    assert error.reasons == error.problems == (quoted("It is torn."),)
+    assert located("a.toml", error.problems) == (Inputs.AT(where="a.toml", problem=quoted("It is torn.")),)
+    assert error.dumped() == [{"code": "quoted.text", "parameters": {"text": "It is torn."}}]
