@@ -10,18 +10,29 @@ from typing import Self
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from labharness.app.cli.console import notes
+from labharness.app.cli.terminal_prompts import TerminalPrompts
 from labharness.errors import StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LedgerReader
 
+LOOK_S = 0.2
+"""Between two looks at the ledger."""
+
 
 class LedgerProgress:
-    """Progress bars fed from a run's ledger by a thread of their own, as any other view would be."""
+    """Progress bars fed from a run's ledger by a thread of their own, as any other view would be.
 
-    def __init__(self, title: str) -> None:
+    Parameters
+    ----------
+    people
+        Where prompts are put to a person; the bars stand still meanwhile.
+    """
+
+    def __init__(self, title: str, people: TerminalPrompts | None = None) -> None:
         self._title = title
+        self._people = people
         self._folder: RunFolder | None = None
         self._step = ""
         self._stop = threading.Event()
@@ -64,10 +75,24 @@ class LedgerProgress:
 
     def _follow(self) -> None:
         history, reader = RunHistory(), None
-        while not self._stop.wait(0.2):
+        wait = LOOK_S
+        while not self._stop.wait(wait):
             reader = reader or self._reader()
             self._look(history, reader)
+            wait = 0.0 if self._ask(history.summary) else LOOK_S
         self._look(history, reader)
+
+    def _ask(self, summary: RunSummary) -> bool:
+        """Give a person the time of a look to answer, and say whether a prompt is open."""
+        if self._people is None or self._folder is None:
+            return False
+        prompt = self._people.waiting(summary)
+        if prompt is not None:
+            self._progress.stop()  # bars would be drawn over what is typed
+            self._people.attend(self._folder, summary, prompt, LOOK_S)
+        elif not self._progress.live.is_started:
+            self._progress.start()
+        return prompt is not None
 
     def _look(self, history: RunHistory, reader: LedgerReader | None) -> None:
         if reader is not None:

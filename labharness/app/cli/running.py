@@ -18,6 +18,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.ledger_progress import LedgerProgress
 from labharness.app.cli.reading import print_simulated
+from labharness.app.cli.terminal_prompts import terminal
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
@@ -43,7 +44,7 @@ def watch(
 ) -> int:
     """Conduct a run under progress bars, build its report and print its outcome; return the exit code."""
     with ExitStack() as stack:
-        progress = None if as_json else stack.enter_context(LedgerProgress(title))
+        progress = None if as_json else stack.enter_context(LedgerProgress(title, terminal()))
         folder, outcome = conduct(
             progress.attach if progress else lambda _: None, progress.step if progress else lambda _: None
         )

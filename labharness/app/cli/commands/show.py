@@ -18,6 +18,7 @@ from labharness.app.cli.console import (
     table,
 )
 from labharness.app.cli.reading import RunArgument, ending_of, print_simulated, run_facts
+from labharness.app.cli.terminal_prompts import question
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.evidence.codec import dump
@@ -27,7 +28,7 @@ from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.people import PromptBody
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
-from labharness.language.recorded import asked, worded
+from labharness.language.recorded import worded
 from labharness.language.values import as_values
 from labharness.model.findings import Result
 from labharness.model.probabilities import probability
@@ -128,9 +129,7 @@ def _waiting(folder: RunFolder, summary: RunSummary) -> list[PromptBody]:
 
 def _print_prompts(folder: RunFolder, summary: RunSummary) -> None:
     for prompt in _waiting(folder, summary):
-        how = say(prompt.data.how) if prompt.data.how else ""
-        text = printable(f"{asked(prompt)} {how}".rstrip(), 2400)
-        screen.print(f"Open prompt {prompt.prompt}: {text}")
+        screen.print(f"Open prompt {prompt.prompt}: {question(prompt)}")
         screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT")
 
 

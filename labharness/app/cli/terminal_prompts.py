@@ -1,0 +1,104 @@
+"""Prompts of a run, put and answered on the terminal that conducts it."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from contextlib import suppress
+from typing import TextIO
+
+from labharness.app.cli.console import screen
+from labharness.devices.untrusted import printable
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.summary import RunSummary
+from labharness.evidence.records.people import PromptBody
+from labharness.language.catalog import say
+from labharness.language.recorded import asked
+
+MOST = 2400
+"""Characters of a prompt that are shown."""
+OF_THE_READER = frozenset({"read_input", "read_output", "read_unloaded", "read_known_deck"})
+"""Prompts that the reader answers, with what it read."""
+
+
+def question(prompt: PromptBody) -> str:
+    """Return a prompt in words: why it is put again, what it asks, and how to answer."""
+    how = say(prompt.data.how) if prompt.data.how else ""
+    return printable(f"{asked(prompt)} {how}".rstrip(), MOST)
+
+
+def terminal() -> TerminalPrompts | None:
+    """Return the prompts of this terminal, None where a person cannot read them and type here."""
+    if sys.platform == "win32" or sys.stdin is None or sys.stdout is None:
+        return None
+    return TerminalPrompts(sys.stdin) if sys.stdin.isatty() and sys.stdout.isatty() else None
+
+
+class TerminalPrompts:
+    """Ask what a run asks, one prompt after the other, and send what is typed through the run's inbox.
+
+    Parameters
+    ----------
+    typed
+        A terminal.
+    """
+
+    def __init__(self, typed: TextIO) -> None:
+        self._typed = typed
+        self._shown: set[int] = set()
+        self._sent: set[int] = set()
+        self._closed = False
+
+    def waiting(self, summary: RunSummary) -> PromptBody | None:
+        """Return the prompt that waits for a person, None where none does or the terminal was closed."""
+        if self._closed:
+            return None
+        return next((one for one in summary.open_prompts.values() if one.prompt not in self._sent), None)
+
+    def attend(self, folder: RunFolder, summary: RunSummary, prompt: PromptBody, seconds: float) -> None:
+        """Show a prompt once, and send its answer if a line is typed within so many seconds."""
+        if prompt.prompt not in self._shown:
+            self._shown.add(prompt.prompt)
+            self._forget_what_was_typed_before()
+            screen.print(question(prompt))
+        if prompt.action in OF_THE_READER:
+            self._sent.add(prompt.prompt)
+            return
+        line = self._line(seconds)
+        if line is None:
+            return
+        if not line:
+            self._closed = True
+            screen.print(f"Answer with: labharness tell {folder.run} answer --who NAME TEXT")
+            return
+        self._sent.add(prompt.prompt)
+        who = summary.start.operator if summary.start else ""
+        folder.send("answer", who or "terminal", prompt=prompt.prompt, answer=line.strip())
+
+    def _line(self, seconds: float) -> str | None:
+        """Return a typed line, empty at the end of the input, None where none was typed in time."""
+        if not self._in_the_foreground():
+            time.sleep(seconds)
+            return None
+        if not select.select([self._typed], [], [], seconds)[0]:
+            return None
+        with suppress(OSError):
+            return self._typed.readline()
+        return ""
+
+    def _in_the_foreground(self) -> bool:
+        """Say whether this process may read; the system would suspend one in the background that does."""
+        try:
+            return os.tcgetpgrp(self._typed.fileno()) == os.getpgrp()
+        except OSError:  # the terminal controls no process
+            return True
+
+    def _forget_what_was_typed_before(self) -> None:
+        """Discard lines that were typed before the question was there."""
+        if sys.platform != "win32":
+            import termios  # not on Windows
+
+            with suppress(termios.error):
+                termios.tcflush(self._typed.fileno(), termios.TCIFLUSH)

@@ -1,0 +1,116 @@
+"""Prompts put and answered on the terminal that conducts a run."""
+
+import os
+import signal
+import sys
+
+import pytest
+
+from labharness.app.cli import terminal_prompts
+from labharness.app.cli.ledger_progress import LedgerProgress
+from labharness.app.cli.terminal_prompts import TerminalPrompts
+from labharness.app.preflight import RunOrder
+from labharness.app.services import start_run
+from labharness.evidence.history.summary import RunSummary
+from labharness.evidence.records.body import RecordType
+from labharness.model.reasons.conduct import Conduct
+from labharness.model.results import Ending, Outcome
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+MANUAL = "baccarat-545-manual-shoe"
+PLATE = "Sim; shoe; 1; none; manual_shoe"
+
+
+def bodies(folder, kind):
+    return [record.body for record in folder.records() if record.type is kind]
+
+
+@pytest.fixture
+def at_terminal(lab, monkeypatch):
+    """Return a function that runs a plan on a pseudo-terminal on which somebody answers each question shown."""
+    keyboard, screen = os.openpty()
+
+    def run(plan, answer):
+        shown = []
+
+        def put(text):
+            shown.append(text)
+            typed = answer(text, shown)
+            if typed is not None:
+                os.write(keyboard, typed.encode() + b"\n")
+
+        monkeypatch.setattr(terminal_prompts.screen, "print", put)
+        with (
+            open(screen, encoding="utf-8", closefd=False) as typed,
+            LedgerProgress("title", TerminalPrompts(typed)) as progress,
+        ):
+            os.write(keyboard, b"typed before any question\n")
+            order = RunOrder(plan, "operator://", None, "run", "Ada")
+            return *start_run(lab.space, order, progress.attach), shown
+
+    yield run
+    os.close(keyboard)
+    os.close(screen)
+
+
+def test_a_refused_answer_is_asked_again_with_its_reason(at_terminal, tmp_path):
+    picture = tmp_path / "shoe.png"
+    picture.write_bytes(b"not really a picture")
+
+    def answer(text, shown):
+        if len(shown) == 1:
+            return "a shoe"
+        if "name plate" in text:
+            assert text.startswith("The answer does not have five fields.")
+            return PLATE
+        if len(shown) == 3:
+            return "perhaps"
+        return f"yes | {picture}" if "photograph" in text else "yes"
+
+    folder, outcome, shown = at_terminal(MANUAL, answer)
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS), outcome
+    assert '"perhaps"' in shown[3]
+    answers = bodies(folder, RecordType.ANSWER)
+    assert {one.who for one in answers} == {"Ada"}
+    assert [one.answer for one in answers[:3]] == ["a shoe", PLATE, "perhaps"]
+    assert len(answers) == len(shown) == len(bodies(folder, RecordType.PROMPT))
+
+
+def test_ctrl_c_at_a_prompt_stops_the_run(at_terminal):
+    def answer(_, shown):
+        if len(shown) == 1:
+            return PLATE
+        os.kill(os.getpid(), signal.SIGINT)
+        return None
+
+    _, outcome, _ = at_terminal(MANUAL, answer)
+    assert outcome.ending is Ending.STOPPED_BY_OPERATOR
+    assert outcome.reasons == (Conduct.STOPPED_BY(who="signal SIGINT"),)
+
+
+def test_a_prompt_that_the_reader_answers_takes_no_line(lab, monkeypatch):
+    """Known decks before the sample: the reader's file is the answer, with the instrument that wrote it."""
+    monkeypatch.setattr(terminal_prompts.screen, "print", lambda _: None)
+    body = next(
+        one.body
+        for one in _ended(lab).records()
+        if one.type is RecordType.PROMPT and one.body.action in terminal_prompts.OF_THE_READER
+    )
+    keyboard, screen = os.openpty()
+    with open(screen, encoding="utf-8") as typed:
+        prompts = TerminalPrompts(typed)
+        assert prompts.waiting(_open(body)) is body
+        prompts.attend(lab.space.run("run"), _open(body), body, 0.0)
+        assert prompts.waiting(_open(body)) is None
+    os.close(keyboard)
+
+
+def _open(body):
+    return RunSummary(open_prompts={body.prompt: body})
+
+
+def _ended(lab):
+    lab.attend()
+    folder, _ = lab.run(lab.shoe_plan(4, 2), lab.device("dealing_shoe", read=True), lab.reader)
+    return folder
