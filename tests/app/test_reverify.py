@@ -135,7 +135,8 @@ def _answer(body):
 
 def _frames(body):
     return (
-        {**body, "frames": [body["frames"][0] + 2, body["frames"][1]]} if body["call"] == "acquire" else None
+        # To name fewer frames would leave some that no record names, and verification finds these.
+        {**body, "frames": [body["frames"][0] - 2, body["frames"][1]]} if body["call"] == "acquire" else None
     )
 
 
