@@ -15,6 +15,7 @@ from labharness.filings.entries.review import Confirmation, Exclusion
 from labharness.language.catalog import clause
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import worded
+from labharness.language.template import run_list
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import (
     Cell,
@@ -28,11 +29,14 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.clause_rows import BAD, ORDER, against, came, clause_table, link, place
+from labharness.reporting.fitting import clipped, column, fitting, high, more, woven
 from labharness.reporting.registered import dated, shown
-from labharness.reporting.said import loud
+from labharness.reporting.said import loud, result_word
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLORS
 
+_LINES = 6
+"""Lines of a clause in short: more than any of the packaged games takes."""
 _WIDTHS = {"FAIL": 7, NOT_TESTED: 12, "INCONCLUSIVE": 15, "PASS": 7, NOT_APPLICABLE: 12}
 """Shares of the width for counts, by the words above them."""
 
@@ -49,6 +53,40 @@ def section(case: Case, part: Part) -> list[Flowable]:
         rows = [(place(number_, index), row) for index, row in enumerate(each.rows)]
         shown += [*subheading(clause(each.title)), *_standing(each), clause_table(case, rows)]
     return [*shown, *_wordings(case), *_exclusions(case), paragraph(part.text("limits"), "quiet")]
+
+
+def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Return the counts, and every clause with its result and the runs that tested it, the worst first."""
+    rows = [
+        (one, row)
+        for word in (*ORDER, None)
+        for one in case.conclusion.matrices
+        for row in one.rows
+        if row.came == word or (word is None and row.came not in ORDER)
+    ]
+    counts = [_counts(case), gap(2)]
+    where = f"in the annex “{part.layout.title}, in full”"
+
+    def drawn(shown: Sequence[tuple[ComplianceMatrix, Row]], left: int) -> list[Flowable]:
+        cells: list[list[Cell]] = [_short(case, each, row) for each, row in shown]
+        head = ("Clause", "Requirement, in the laboratory's words; device", "Tested in", "Result")
+        found = [table(head, cells, (25, 44, 15, 16), dense=True)]
+        return [*found, *([paragraph(more(left, "clause", where), "word")] if left else [])]
+
+    return [*counts, *fitting(rows, room - high(counts), drawn)]
+
+
+def _short(case: Case, each: ComplianceMatrix, row: Row) -> list[Cell]:
+    runs = dict.fromkeys(run for one in row.answers for run in one.runs)
+    tested = run_list([case.dossier.called(run) for run in runs]) or "–"
+    of = f" ({clause(each.title)})" if len(case.conclusion.matrices) > 1 else ""
+    wide = [column((25, 44, 15, 16), place) for place in range(3)]
+    return [
+        clipped(row.clause, "fine", _LINES, wide[0]),
+        woven(f"{{}}{of}", (row.asked,), "fine", _LINES, wide[1]),
+        clipped(tested, "fine", _LINES, wide[2]),
+        result_word(row.came),
+    ]
 
 
 def _standing(matrix: ComplianceMatrix) -> list[Flowable]:

@@ -1,4 +1,4 @@
-"""Contents: every heading with its page, each a link."""
+"""Contents: the heading of every section with its page, each a link; the bookmarks hold those of its parts too."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ from labharness.reporting.section import Part
 
 def section(case: Case, part: Part) -> list[Flowable]:  # noqa: ARG001  every section takes the same
     """Return the contents; the section has no title of its own, so it knows the headings of all others."""
-    return [*blocks.subheading("Contents"), blocks.contents(part.contents)]
+    return [*blocks.subheading("Contents"), blocks.contents([one for one in part.contents if one.level == 1])]

@@ -13,6 +13,7 @@ from labharness.filings.entries.review import Deficiency
 from labharness.language.template import run_list
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, table, together
+from labharness.reporting.fitting import fitting, more
 from labharness.reporting.said import alarm, dated_if, loud
 from labharness.reporting.section import Part
 
@@ -30,6 +31,16 @@ def section(case: Case, part: Part) -> list[Flowable]:
     for one in found:
         shown.append(together(f"Deficiency {one.id}", [facts(_facts(case, one))]))
     return shown
+
+
+def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Return the overview, the open deficiencies first."""
+    where = f"in the annex “{part.layout.title}, in full”"
+
+    def drawn(shown: Sequence[Deficiency], left: int) -> list[Flowable]:
+        return [_overview(shown), *([paragraph(more(left, "", where), "word")] if left else [])]
+
+    return fitting(sorted(case.submission.of(Deficiency), key=lambda one: one.status != "open"), room, drawn)
 
 
 def _status(one: Deficiency) -> Cell:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.case import Case
 from labharness.assessment.subject import Subject
 from labharness.evidence.history.log import LogEntry
 from labharness.evidence.records.body import Body
@@ -17,12 +18,19 @@ from labharness.language.catalog import say
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import asked, worded
+from labharness.language.template import run_list
 from labharness.language.text import words
 from labharness.reporting.blocks import Cell, bullets, colored, paragraph, subheading, table
+from labharness.reporting.fitting import fitting, high, more
 from labharness.reporting.registered import listed
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLORS
 
+_AT_REST = "bringing to rest"
+_PLURALS = {
+    "error of the device": "errors of the device",
+    "note of the verification": "notes of the verification",
+}
 _Departure: TypeAlias = tuple[int, str, str]
 """Record number, wall clock and words."""
 
@@ -52,6 +60,34 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     return [*found, _prompts(subject)]
 
 
+def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Count what departed from the plan in each run, and name the runs in which nothing did."""
+    counted = {run.run: _counted(run) for run in case.dossier.runs}
+    quiet = [case.dossier.called(run) for run, told in counted.items() if not told]
+    loud = [(case.dossier.called(run), told) for run, told in counted.items() if told]
+    none = (
+        f"{run_list(quiet)}: no deviation, no interruption, no error of the device and no unanswered prompt."
+    )
+    foot = [paragraph(none)] if quiet else []
+    where = f"in the annex “{part.layout.title}, in full”"
+
+    def drawn(shown: Sequence[tuple[str, str]], left: int) -> list[Flowable]:
+        rows: list[list[Cell]] = [[run, told] for run, told in shown]
+        found = [table(("Run", "On record"), rows, (16, 84))] if rows else []
+        return [*found, *([paragraph(more(left, "run", where), "word")] if left else [])]
+
+    return [*fitting(loud, room - high(foot), drawn), *foot]
+
+
+def _counted(subject: Subject) -> str:
+    """Count the departures of a run by kind; that a device came to rest is none."""
+    kinds = {kind: len(found) for kind, found in _kinds(subject).items() if kind != _AT_REST}
+    kinds["note of the verification"] = len([*subject.verification.problems, *subject.verification.notes])
+    told = [amount(count, kind, _PLURALS.get(kind, "")) for kind, count in kinds.items() if count]
+    ended = ["INTERRUPTED: the record has no end"] if subject.summary.ending is None else []
+    return "; ".join([*told, *ended])
+
+
 def _kinds(subject: Subject) -> Mapping[str, list[_Departure]]:
     """Return the departures of each kind."""
     log = subject.log
@@ -65,7 +101,7 @@ def _kinds(subject: Subject) -> Mapping[str, list[_Departure]]:
         "error of the device": failed,
         "command": log.of(CommandBody),
         "unanswered prompt": _unanswered(subject),
-        "bringing to rest": log.of(SafeStateBody),
+        _AT_REST: log.of(SafeStateBody),
     }
     return {kind: [(one.seq, one.utc, _told(one.body)) for one in found] for kind, found in kinds.items()}
 

@@ -26,13 +26,16 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
+from labharness.reporting.fitting import clipped, column, fitting, high, more
 from labharness.reporting.photographs import develop
-from labharness.reporting.rows import Look, TableRows
+from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.section import Part
-from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS
+from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, style
+from labharness.reporting.wording import markup
 
 _RED, _AMBER = OUTCOME_COLORS["FAIL"], OUTCOME_COLORS["INCONCLUSIVE"]
 _STANDING = {SoftwareStanding.SUBMITTED: INK, SoftwareStanding.REPLACED: _AMBER}
+_UNIT = (34, 24, 27, 15)
 _ACROSS, _HIGH = FRAME_WIDTH / 2 - 12, 156.0
 
 
@@ -55,6 +58,68 @@ def section(case: Case, part: Part) -> list[Flowable]:
         title = f"Of products NOT ON FILE: {', '.join(sorted(strays))}"
         found += [colored(title, _RED, "h2"), *_of(case, strays)]
     return [*found, *_reported(case, part)]
+
+
+def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Return every unit with its runs and every component with its hash, as far as there is room."""
+    submission, where = case.submission, f"in the annex “{part.layout.title}, in full”"
+    note = paragraph(f"Boards, photographs, configuration and what each device reported: {where}.", "quiet")
+
+    def units(shown: Sequence[Unit], left: int) -> list[Flowable]:
+        rows: list[list[Cell]] = [_unit_row(case, one) for one in shown]
+        found = [
+            table(("Item", "Serial number", "Received; condition", "Tested in"), rows, _UNIT, dense=True)
+        ]
+        return [*found, *([paragraph(more(left, "unit", where), "word")] if left else [])]
+
+    def software(shown: Sequence[Component], left: int) -> list[Flowable]:
+        rows: list[list[Cell]] = [_component_row(case, one) for one in shown]
+        head = ("Component", "Hash, and how the laboratory obtained it")
+        found = [*subheading("Software"), table(head, rows, (150, 330), dense=True)]
+        return [*found, *([paragraph(more(left, "component", where), "word")] if left else [])]
+
+    # Units that were tested and software for which approval is asked come first.
+    components = sorted(submission.of(Component), key=lambda one: not one.submitted)
+    least = min(high(software(components, 0)), room / 2) if components else 0.0
+    spares = sorted(submission.of(Unit), key=lambda one: one.use != "tested")
+    found = fitting(spares, room - least - high([note]), units) if spares else []
+    rest = room - high([*found, note])
+    return [*found, *(fitting(components, rest, software) if components else []), note]
+
+
+def _unit_row(case: Case, unit: Unit) -> list[Cell]:
+    product = case.submission.named(Product, unit.product)
+    name = (
+        f"{product.manufacturer} {product.model}, {product.device_class.words}" if product else unit.product
+    )
+    texts = (name, unit.serial, f"{registered.dated(unit.received)}; {unit.condition}")
+    cells: list[Cell] = [clipped(text, "fine", 3, column(_UNIT, place)) for place, text in enumerate(texts)]
+    runs = [
+        run.run for group in case.dossier.groups if case.dossier.unit(group) is unit for run in group.runs
+    ]
+    tested: Cell = run_list(list(map(case.dossier.called, runs)))
+    if not runs:
+        tested = "in reserve" if unit.use == "reserve" else colored("NOT TESTED", _RED, "word")
+    return [*cells, tested]
+
+
+def _component_row(case: Case, one: Component) -> list[Cell]:
+    product = case.submission.named(Product, one.product)
+    replaced = [] if one.submitted else [colored("replaced by a later version", _AMBER, "fine")]
+    name = f"{product.model if product else one.product}: {one.name} {one.version}"
+    told = f"Obtained: {one.obtained} Rebuilt from source: {one.rebuilt}"
+    loud = one.rebuilt == "yes, different" or one.taken_over
+    hashed = [
+        Words(markup(one.digest), style("hash")),
+        clipped(
+            "REPORTED BY THE DEVICE, not obtained by the laboratory" if one.taken_over else told,
+            "fine",
+            2,
+            300.0,
+            **({"textColor": _RED} if loud else {}),
+        ),
+    ]
+    return [[clipped(name, "fine", 3, 140.0), *replaced], hashed]
 
 
 def _of(case: Case, products: Collection[str]) -> list[Flowable]:

@@ -15,12 +15,12 @@ _HEAD = ("Provision", "Provision and its readings", "Reading used", "Reason for 
 
 
 def section(subject: Subject, part: Part) -> list[Flowable]:
-    """Return every open reading of the game as it was frozen, used by a check or not, and those of general law."""
+    """Return the open readings of the game, as it was frozen, on which a check depends, and those of general law."""
     return [*_of_chapter(subject, part), *_of_general_law(subject)]
 
 
 def _of_chapter(subject: Subject, part: Part) -> list[Flowable]:
-    found = readings_used(subject.frozen.plan, subject.frozen.game)
+    found = [one for one in readings_used(subject.frozen.plan, subject.frozen.game) if one.by]
     if not found:
         return [nothing(part.text("none"))]
     rows = [_row(one) for one in found]
@@ -41,17 +41,11 @@ def _row(one: ReadingUsed) -> list[Cell]:
     return [
         stacked(reading.citation, f"({reading.id})", kind="fine"),
         stacked(flowing(reading.point), *ways, kind="fine"),
-        stacked(*_used(one), kind="fine"),
+        stacked(
+            *(f"{_words(one, choice)}: {', '.join(checks)}" for choice, checks in one.by.items()), kind="fine"
+        ),
         flowing(reading.why),
     ]
-
-
-def _used(one: ReadingUsed) -> list[str]:
-    if one.by:
-        return [f"{_words(one, choice)}: {', '.join(checks)}" for choice, checks in one.by.items()]
-    if one.of_outcomes:
-        return ["none: no check of this plan depends on it"]
-    return [f"{_words(one, one.reading.default)}: reading of the game file; no outcome depends on it"]
 
 
 def _words(one: ReadingUsed, choice: str) -> str:

@@ -12,13 +12,16 @@ from labharness.filings.entries.review import Recommendation
 from labharness.reason import Reason
 from labharness.reporting import judgment
 from labharness.reporting.blocks import bullets, colored, facts, gap, panel, paragraph, rich, subheading
-from labharness.reporting.points import by_kind
+from labharness.reporting.fitting import clipped, fitting, high, more
+from labharness.reporting.points import by_kind, in_short
 from labharness.reporting.registered import dated, signed
 from labharness.reporting.said import alarm
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLORS
 from labharness.reporting.wording import markup
 
+_WHOLE = 12
+"""Lines of a point in short."""
 _MANY = 12
 """More points of one kind than these stand in one paragraph."""
 
@@ -51,6 +54,24 @@ def section(case: Case, part: Part) -> list[Flowable]:
         found += [*subheading("Not examined, waived by the authorizer"), *bullets(case.words(rests))]
     found += [*subheading("Grounds"), paragraph(advice.grounds), _who(case, advice), decides]
     return [*found, *([] if kind.approves else _against(case))]
+
+
+def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Return the recommendation with the first of its conditions, or the first open items."""
+    found = case.conclusion
+    given = found.recommendation is not None and not found.refused
+    conditions = list(found.recommendation.conditions) if found.recommendation and given else []
+    texts = conditions or in_short(found.objections, case.say)
+    title = "Conditions" if conditions else f"Open items: {len(found.objections)}"
+    around = [judgment.recommendation(case), *(subheading(title) if texts else [])]
+    decides = paragraph(part.text("decides"), "lead")
+    where = f"in the annex “{part.layout.title}, in full”"
+
+    def drawn(shown: Sequence[str], left: int) -> list[Flowable]:
+        told = [clipped(f"– {one}", "body", _WHOLE) for one in shown]
+        return [*told, *([paragraph(more(left, "", where), "word")] if left else [])]
+
+    return [*around, *fitting(texts, room - high([*around, decides]), drawn), decides]
 
 
 def _who(case: Case, advice: Recommendation) -> Flowable:

@@ -13,7 +13,7 @@ from labharness.language.numbers import amount, minus, number, percent
 from labharness.language.text import words
 from labharness.model.probabilities import probability
 from labharness.model.reasons.gain import Gains
-from labharness.model.results import CheckResult, Decision
+from labharness.model.results import CheckResult, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
 from labharness.reason import Reason
 from labharness.reporting.blocks import (
@@ -58,8 +58,15 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     if elsewhere is None:
         found += _p_values(subject, part)
     for planned in subject.frozen.plan.checks:
-        found += _check(subject, planned)
+        if elsewhere is None or not _is_one_row(subject, planned):
+            found += _check(subject, planned)
     return found
+
+
+def _is_one_row(subject: Subject, planned: PlannedCheck) -> bool:
+    """Whether the overview says of a check all that a reader of many runs needs: it was computed, and passed."""
+    decision = _decisions(subject).get(planned.id)
+    return planned.id in subject.summary.results and decision is not None and decision.outcome is Outcome.PASS
 
 
 def _rule(subject: Subject, part: Part) -> list[Flowable]:

@@ -15,7 +15,8 @@ from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import worded
 from labharness.model.results import Decision
-from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, together
+from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, table, together
+from labharness.reporting.fitting import fitting, more
 from labharness.reporting.registered import attachments, signed
 from labharness.reporting.said import alarm, group_name, loud
 from labharness.reporting.section import Part
@@ -33,6 +34,25 @@ def section(case: Case, part: Part) -> list[Flowable]:
     for one in found:
         shown.append(together(case.dossier.entitled(one.word.run), [facts(_facts(case, one, part))]))
     return shown
+
+
+def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Name the runs, and whether each is set aside."""
+    where = f"in the annex “{part.layout.title}, in full”"
+
+    def drawn(shown: Sequence[Invalidated], left: int) -> list[Flowable]:
+        rows: list[list[Cell]] = [
+            [
+                case.dossier.called(one.word.run),
+                "set aside" if not one.counts else loud("COUNTS"),
+                one.word.cause,
+            ]
+            for one in shown
+        ]
+        found = [table(("Run", "Effect", "Cause"), rows, (16, 14, 70))]
+        return [*found, *([paragraph(more(left, "run", where), "word")] if left else [])]
+
+    return fitting(invalidated(case.dossier), room, drawn)
 
 
 def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:

@@ -27,11 +27,17 @@ from labharness.reporting.archive import Declared
 from labharness.reporting.banners import INTERRUPTED, REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import Nothing, paragraph
 from labharness.reporting.document import Imprint, draw, heading
+from labharness.reporting.fitting import high
 from labharness.reporting.layout import LayoutEntry, ReportLayout, read_layout
 from labharness.reporting.night import Night
 from labharness.reporting.section import Part, Section
+from labharness.reporting.typography import FRAME_HEIGHT
 
 DOSSIER_HEAD = "Dossier head (SHA-256)"
+IN_FULL = ", in full"
+"""Ends the title of an annex whose section stands in the body in short."""
+_HEADING = 44.0
+"""Room of a heading."""
 NIGHT_HEAD = "Hash over the runs' heads (SHA-256)"
 
 
@@ -182,7 +188,7 @@ def compose(
     """
     _refuse(layout, sections, about)
     drawn = [_draw(Part(one, layout.title, ()), sections[one.name], about, thing) for one in layout.sections]
-    kept = [one for one in drawn if any(body for _, body in one.pieces)]
+    kept = _in_order([one for one in drawn if any(body for _, body in one.pieces)], sections, about, thing)
     entries = tuple(LayoutEntry(f"{number} {title}") for number, title in _headings(kept))
 
     def story(contents: tuple[LayoutEntry, ...]) -> list[Flowable]:
@@ -201,6 +207,35 @@ def compose(
         return found
 
     return draw(imprint, story, [entry.title for entry in entries])
+
+
+def _in_order(
+    drawn: Sequence[_Drawn], sections: Mapping[str, Section], about: str, thing: Any
+) -> list[_Drawn]:
+    """Return the body, each section within its pages, then what is there only in short, then the other annexes."""
+    body: list[_Drawn] = []
+    whole: list[_Drawn] = []
+    for one in drawn:
+        layout, section = one.part.layout, sections[one.part.layout.name]
+        brief, room = section.brief, layout.pages * FRAME_HEIGHT - _HEADING
+        # What is measured is drawn for that alone: a paragraph keeps the lines that it was broken into.
+        if (
+            layout.annex
+            or not layout.pages
+            or brief is None
+            or _tall(_draw(one.part, section, about, thing)) <= room
+        ):
+            body.append(one)
+            continue
+        full = layout.model_copy(update={"title": f"{layout.title}{IN_FULL}", "annex": True})
+        body.append(_Drawn(one.part, (("", brief(thing, one.part, room)),)))
+        whole.append(_Drawn(replace(one.part, layout=full), one.pieces))
+    first = next((at for at, one in enumerate(body) if one.part.layout.annex), len(body))
+    return [*body[:first], *whole, *body[first:]]
+
+
+def _tall(one: _Drawn) -> float:
+    return sum(high(body) + (_HEADING if title else 0) for title, body in one.pieces)
 
 
 def _refuse(layout: ReportLayout, sections: Mapping[str, Section], about: str) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from reportlab.platypus import Flowable
+from reportlab.platypus import CondPageBreak, Flowable
 
 from labharness.language.numbers import amount, number
-from labharness.reporting.flow import HEADINGS
+from labharness.reporting.flow import HEADINGS, flat
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, style
 from labharness.reporting.wording import markup
@@ -192,7 +192,9 @@ def more(count: int, thing: str, where: str) -> str:
 def high(content: Iterable[Any]) -> float:
     """Return the room that things below each other take, the space after the last one included."""
     total = after = 0.0
-    for one in content:
+    for one in flat(content):
+        if isinstance(one, CondPageBreak):
+            continue
         before = float(one.getSpaceBefore())
         # What keeps a heading with what follows stands between it and the space before.
         heading = getattr(getattr(one, "style", None), "name", "") in HEADINGS

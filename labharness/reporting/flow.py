@@ -44,7 +44,7 @@ class _Block(CondPageBreak):  # type: ignore[misc]  # the library has no types
 
 def kept(story: Sequence[Flowable]) -> list[Flowable]:
     """Return a story in which each thing asks for its own room and for that of what may not be parted from it."""
-    things = list(_noted(list(_flat(story))))
+    things = list(_noted(list(flat(story))))
     found: list[Flowable] = []
     for place, one in enumerate(things):
         if isinstance(one, _Block) and not one.height:
@@ -55,14 +55,14 @@ def kept(story: Sequence[Flowable]) -> list[Flowable]:
     return found
 
 
-def _flat(story: Iterable[Any]) -> Iterator[Any]:
+def flat(story: Iterable[Any]) -> Iterator[Any]:
     """Yield things one after another, the room of those that stand together before the first of them."""
     for one in story:
         if isinstance(one, KeepTogether):
             content = list(one._content)  # noqa: SLF001  the library offers no other way to it
             whole, most = _total(content), FRAME_HEIGHT if any(map(_drawn, content)) else _PARTED
             yield _Block(whole if whole <= most else 0.0, _rank(content[0]) if content else 0)
-            yield from _flat(content)
+            yield from flat(content)
         elif isinstance(one, CondPageBreak):
             yield _Block(float(one.height))
         else:

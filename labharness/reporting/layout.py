@@ -30,6 +30,9 @@ class SectionLayout(Data):
         all runs of one unit, software and plan (``group``), or of one frozen plan (``plan``).
     annex
         Whether it stands behind the body, under a letter; the first such one begins a page.
+    pages
+        Pages that it may take in the body of a submission's report; a longer one stands there in short, and in full
+        among the annexes.  0 where nothing limits it.
     texts
         Its words, by the names that the section asks for.
     """
@@ -38,6 +41,7 @@ class SectionLayout(Data):
     title: str = ""
     each: Literal["run", "group", "plan"] = "run"
     annex: bool = False
+    pages: Annotated[float, Field(ge=0, le=12)] = 0
     texts: dict[str, Text] = Field(default_factory=dict)
 
     def text(self, name: str) -> str:

@@ -4,6 +4,9 @@ A section is one file of the ``reports`` package with a function ``section(subje
 what goes on paper.  The name of the first parameter says what it is about: ``subject`` one run, ``case`` a
 submission with all its runs, ``night`` all that ran in a span of time.  The report puts the numbered heading
 above it and never cuts anything away; a section with nothing to say returns an empty list and is left out.
+
+A section of a submission's body may have a second function, ``brief(case, part, room)``.  It returns the same in short,
+no higher than so many points, for reports in which the whole section stands among the annexes.
 """
 
 from __future__ import annotations
@@ -60,6 +63,7 @@ class Section:
     name: str
     about: str
     draw: Callable[[Any, Part], list[Flowable]]
+    brief: Callable[[Any, Part, float], list[Flowable]] | None = None
 
 
 def sections_of(modules: Iterable[ModuleType]) -> Mapping[str, Section]:
@@ -78,5 +82,5 @@ def sections_of(modules: Iterable[ModuleType]) -> Mapping[str, Section]:
         about = next(iter(inspect.signature(function).parameters), "")
         if about not in ABOUT:
             raise InputError(Reports.SECTION_ABOUT(section=name, about=about, known=tuple(ABOUT)))
-        found[name] = Section(name, about, function)
+        found[name] = Section(name, about, function, getattr(module, "brief", None))
     return found

@@ -139,11 +139,42 @@ def test_the_body_has_twelve_pages_at_most_and_annexes_follow(dossier_runs, sect
     failing = example_submission(without=("deficiency",))
     for made in (dossier(dossier_runs), dossier(dossier_runs, submission=failing)):
         pages = pages_of(pdf_of(made, sections, only=(*body, "submission")))
-        (annex,) = [at for at, page in enumerate(pages) if "A Submission Reference" in page]
+        first = r"A Submission Reference|A [\w ]+, in full (?=[A-Z])"
+        annex = next(at for at, page in enumerate(pages) if re.search(first, page))
         assert annex <= 12
         text = " ".join(pages[1:annex])
         for title in ("2 Items tested", "3 Clause by clause", "Deficiencies", "Recommendation", "Signatures"):
             assert title in text
+
+
+def test_units_components_and_deficiencies_without_number_leave_the_body_twelve_pages(dossier_runs, sections):
+    """Whatever is long stands in the body in short, with the number of what is left out, and in an annex in full."""
+    entries = {one.id: one for one in example_entries()}
+    unit, part, shut = entries["unit-1"], entries["app-241"], entries["d1"]
+    many = range(60)
+    made = dossier(
+        dossier_runs,
+        submission=example_submission(
+            *(unit.model_copy(update={"id": f"u{at}", "serial": f"SERIAL-{at}"}) for at in many),
+            *(part.model_copy(update={"id": f"c{at}", "version": f"9.{at}"}) for at in many),
+            *(shut.model_copy(update={"id": f"d{at}x", "status": "open"}) for at in many),
+            without=("document", "exclusion", "certification"),
+        ),
+    )
+    pages = pages_of(pdf_of(made, sections))
+    annex = next(at for at, page in enumerate(pages) if "A Items tested, in full The source" in page)
+    assert annex <= 12
+    body, rest = pages[1:annex], " ".join(pages[annex:])
+    for title in ("Items tested", "Deficiencies", "Recommendation"):
+        assert f"{title}, in full" in rest
+    for at in many:
+        for words in (f"SERIAL-{at} ", f"version 9.{at} ", f"Deficiency d{at}x "):
+            assert words in rest
+    items = " ".join(body)
+    shown = set(re.findall(r"SERIAL-\d+ November|SERIAL-\d+ August|SN-\d+ August", items))
+    assert len(shown) + int(re.search(r"and (\d+) more units, in the annex", items)[1]) == len(
+        made.submission.of(Unit)
+    )
 
 
 DAMAGES = {

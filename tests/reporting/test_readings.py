@@ -24,24 +24,16 @@ def report(tmp_path_factory, text_of):
     )
 
 
-def test_every_reading_of_the_game_stands_in_the_report(report):
-    for one in packaged_game("blackjack-633a").readings:
-        assert one.citation.split(",")[0] in report, one.id
-        assert f"({one.id})" in report.replace(" ", ""), one.id
+def test_only_readings_on_which_a_check_depends_stand_in_the_report(report):
+    every = [one.id for one in packaged_game("blackjack-633a").readings]
+    shown = [one for one in every if f"({one})" in report.replace(" ", "")]
+    assert 1 <= len(shown) < len(every)
     assert "Readings of the chapter" in report
 
 
 def test_the_reading_that_a_check_took_is_told_from_the_default(report):
     assert "ace low: magic" in report
     assert "– ace high (default)" in report
-
-
-def test_readings_that_no_check_looks_at_say_so(report):
-    assert "none: no check of this plan depends on it" in report
-    meant = packaged_game("blackjack-633a")
-    for one in meant.readings:
-        if one.id == "hand-dealt-batches":
-            assert f"{one.choices[one.default]} (default): reading of the game file" in report
 
 
 def test_both_layouts_have_it():

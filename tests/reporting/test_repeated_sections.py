@@ -44,7 +44,7 @@ def test_what_holds_for_every_run_is_said_once(said, section, name):
 
 def test_every_run_has_its_part_of_every_section(said, dossier_runs):
     for place, run in enumerate(("first-2.4.0", "second-2.4.1", "third-2.4.1"), 1):
-        for section in "1BCDEFG":  # the deviations are in the body, the plan is annex A
+        for section in "ACDEFGH":  # the deviations of three runs are annex A in full, the plan is annex B
             unit = dossier_runs[{1: "failed", 2: "passed", 3: "second"}[place]].summary.identity
             assert f"{section}.{place} Run {place}: {run} {unit.model}, serial number {unit.serial}" in said
 

@@ -260,8 +260,6 @@ def one_cell_more(run):
 
 ALTERED = {
     "statistic": (lambda run: changed_result(run, "position-card", statistic={"X2": 2601.3}), "results", "2,601.3"),
-    "units": (lambda run: changed_result(run, "rising", units=2017), "results", "2,017"),
-    "p": (lambda run: changed_result(run, "rising", p={"two_sided": 0.6247}), "results", "0.625"),
     "count": (one_cell_more, "pictures", "317"),
     "reads": (lambda run: with_reads(run, (10, 533, 0)), "capture", "533"),
 }  # fmt: skip
@@ -276,11 +274,16 @@ def test_a_number_that_no_record_holds_is_found_on_its_page(drawn, sections, wha
     assert any(f": {printed} in " in one for one in found), found
 
 
-def test_a_number_of_a_run_report_that_no_record_holds_is_found(rng_run, sections, words, monkeypatch):
+@pytest.mark.parametrize(
+    ("printed", "fields"), [("4.148", {"statistic": {"X2": 4.148}}), ("2,017", {"units": 2017})]
+)
+def test_a_number_of_a_run_report_that_no_record_holds_is_found(
+    printed, fields, rng_run, sections, words, monkeypatch
+):
     true = Subject.of(rng_run[1])
-    false = changed_result(true, "frequency", statistic={"X2": 4.148})
+    false = changed_result(true, "frequency", **fields)
     monkeypatch.setattr(build, "Subject", SimpleNamespace(of=lambda _: false))
     pages = pages_of(build.build_report(rng_run[1], sections))
     found = unexplained(pages, universe_of(words, [rng_run[1]], pages))
     assert found
-    assert all(": 4.148 in " in one for one in found)
+    assert all(f": {printed} in " in one for one in found)
