@@ -13,6 +13,7 @@ from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Ending, Outcome
+from labharness.reason import quoted
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = Rule(0.01)
@@ -82,7 +83,7 @@ def test_only_an_ending_that_shows_nothing_of_the_device_is_excused(ending, firs
 
 AGAINST = {
     "violation": {"results": {"cards": replace(MISSING, violations=1)}},
-    "failure": {"failures": (Course.STAGE_FAILED(stage="faults", result=("one miss was confirmed",)),)},
+    "failure": {"failures": (Course.STAGE_FAILED(stage="faults", result=(quoted("One miss was confirmed."),)),)},
     "check on a whole sample that fails": {"results": {"x2": tails(BAD)}},
     "check on a whole sample that awaits a retest": {"results": {"x2": tails(AWAITING)}},
     "check for information that chance cannot explain": {"results": {"note": tails(1e-8)}},
@@ -90,7 +91,7 @@ AGAINST = {
     "part of a sample that would fail in its family": {"results": {"own": begun(BAD)}},
     "part of a sample too regular for chance": {"results": {"x2": begun(1 - 1e-9)}},
     "part of a sample for information that chance cannot explain": {"results": {"note": begun(1e-8)}},
-    "doubt": {"caveats": (UNFINISHED, Course.READ_UNSETTLED(stage="draws", unit=7, why=("no card",)))},
+    "doubt": {"caveats": (UNFINISHED, Course.READ_UNSETTLED(stage="draws", unit=7, why=(quoted("no card"),)))},
     "jam": {"signs": (Course.JAMMED(stage="draws"),)},
 }
 
