@@ -98,7 +98,7 @@ def test_a_prompt_that_the_reader_answers_takes_no_line(lab, monkeypatch):
         if one.type is RecordType.PROMPT and one.body.action in terminal_prompts.OF_THE_READER
     )
     keyboard, screen = os.openpty()
-    with open(screen, encoding="utf-8") as typed:
+    with os.fdopen(screen, encoding="utf-8") as typed:
         prompts = TerminalPrompts(typed)
         assert prompts.waiting(_open(body)) is body
         prompts.attend(lab.space.run("run"), _open(body), body, 0.0)

@@ -133,6 +133,28 @@ def test_a_device_that_is_there_again_goes_on_within_the_interruptions_of_the_pl
     assert reverify(None, folder).same
 
 
+def test_ten_answers_that_break_off_in_the_middle_of_a_frame_lose_nothing(lab, records, monkeypatch):
+    deals = itertools.count()
+
+    def answered(_, request, steps):
+        if request.kind != Message.DEAL or next(deals) % 2:
+            return steps
+        return [Send(s.data[:7]) if isinstance(s, Send) else s for s in steps]
+
+    monkeypatch.setattr(CorruptCrc, "answered", answered)
+    plan = lab.shoe_plan(units=100, interruptions_allowed=10, texts=patient(0.05, stages=("deals",)))
+    folder, outcome = lab.run(plan, lab.device("dealing_shoe", "corrupt_crc=1000000"))
+
+    assert outcome.ending is Ending.COMPLETE
+    assert len(records(folder, RecordType.BROKEN_OFF)) == len(records(folder, RecordType.RESUMED)) == 10
+    history = RunHistory.of(folder)
+    assert (history.trust.gaps, history.summary.units) == (10, {"deals": 100})
+    assert [body["first"] for body in records(folder, RecordType.OBSERVED)] == list(range(0, 100, 10))
+    assert not any(why.is_a(Course.INTERRUPTIONS) for why in outcome.verdict.reasons)
+    assert_kept(folder, Ending.COMPLETE)
+    assert reverify(None, folder).same
+
+
 def test_another_interruption_than_the_plan_allows_leaves_the_run(lab, monkeypatch):
     damage(monkeypatch, 7, 15)
     plan = lab.shoe_plan(units=60, interruptions_allowed=1)
