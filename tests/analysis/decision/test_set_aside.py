@@ -83,7 +83,9 @@ def test_only_an_ending_that_shows_nothing_of_the_device_is_excused(ending, firs
 
 AGAINST = {
     "violation": {"results": {"cards": replace(MISSING, violations=1)}},
-    "failure": {"failures": (Course.STAGE_FAILED(stage="faults", result=(quoted("One miss was confirmed."),)),)},
+    "failure": {
+        "failures": (Course.STAGE_FAILED(stage="faults", result=(quoted("One miss was confirmed."),)),)
+    },
     "check on a whole sample that fails": {"results": {"x2": tails(BAD)}},
     "check on a whole sample that awaits a retest": {"results": {"x2": tails(AWAITING)}},
     "check for information that chance cannot explain": {"results": {"note": tails(1e-8)}},
@@ -91,7 +93,9 @@ AGAINST = {
     "part of a sample that would fail in its family": {"results": {"own": begun(BAD)}},
     "part of a sample too regular for chance": {"results": {"x2": begun(1 - 1e-9)}},
     "part of a sample for information that chance cannot explain": {"results": {"note": begun(1e-8)}},
-    "doubt": {"caveats": (UNFINISHED, Course.READ_UNSETTLED(stage="draws", unit=7, why=(quoted("no card"),)))},
+    "doubt": {
+        "caveats": (UNFINISHED, Course.READ_UNSETTLED(stage="draws", unit=7, why=(quoted("no card"),)))
+    },
     "jam": {"signs": (Course.JAMMED(stage="draws"),)},
 }
 
