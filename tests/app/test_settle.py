@@ -77,7 +77,7 @@ def made(rng_run, tmp_path):
             for one in folder.records()
         ]
         if resumed:
-            _interrupt(records)
+            _interrupt(records, frozen_plan(folder).plan.interruptions_allowed)
         if until is not None:
             forge(folder, records[:until])
             return folder
@@ -95,11 +95,12 @@ def made(rng_run, tmp_path):
     return make
 
 
-def _interrupt(records):
-    """Have the run go on after a break between its first two stages."""
+def _interrupt(records, allowed):
+    """Have the run go on after breaks between its first two stages, one more than its plan allows."""
     at = next(at for at, one in enumerate(records, 1) if one.type is RecordType.STAGE_FINISHED)
-    body = ResumedBody(after_seq=at - 1, gap_s=461.0, orphan_frames={}, planned=False)
-    records.insert(at, replace(records[at], body=body))
+    for seq in range(at, at + allowed + 1):
+        body = ResumedBody(after_seq=seq - 1, gap_s=461.0, orphan_frames={}, planned=False)
+        records.insert(seq, replace(records[at], body=body))
 
 
 def _draws(deviation, seed):

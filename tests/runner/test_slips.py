@@ -32,8 +32,9 @@ def test_a_plan_for_another_class_is_refused_before_there_is_a_run(lab, good_sen
 
 @pytest.mark.parametrize("fault", ["unplug_after=1", "stall_after=1", "garbage=2", "corrupt_crc=2"])
 def test_a_device_that_does_not_say_who_it_is_begins_no_run(lab, good_sentence, fault):
+    impatient = [('name = "identify"', 'name = "identify"\ntimeout_s = 1')]
     with pytest.raises(DeviceError) as refused:
-        lab.run(lab.shoe_plan(), lab.device("dealing_shoe", fault))
+        lab.run(lab.shoe_plan(texts=impatient), lab.device("dealing_shoe", fault))
     assert good_sentence(explain(refused.value))
     assert lab.space.runs() == []
 

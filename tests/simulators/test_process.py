@@ -128,6 +128,7 @@ def _bytes_of_seed(number):
 )
 def test_faults_on_the_wire_are_typed_errors(device, error):
     device.hello()
+    device.link.begin(Limits(2))
     with pytest.raises(error):
         device.status()
 
