@@ -37,7 +37,8 @@ from labharness.plans.files import packaged
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan
 from labharness.plans.origin import plan_named, refuse_borrowed
 from labharness.runner.concluding import Conducted, conclude
-from labharness.runner.run import Conductor, take_up
+from labharness.runner.resuming import take_up
+from labharness.runner.run import Conductor
 
 LONGEST_NAME = 400
 """Characters that the register keeps of who did something."""

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.devices.tap import Limits
@@ -22,20 +21,15 @@ from labharness.errors import (
     StorageError,
     WrongDevice,
 )
-from labharness.evidence.account import own_account
-from labharness.evidence.clock import TOLERANCE_S
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.ledger import LEDGER, read_ledger, utc_now
-from labharness.evidence.records.body import Reasons, RecordType
-from labharness.evidence.records.calls import ChannelName, ExchangeBody, SafeStateBody
+from labharness.evidence.ledger import utc_now
+from labharness.evidence.records.body import Reasons
+from labharness.evidence.records.calls import ChannelName, SafeStateBody
 from labharness.evidence.records.course import (
     AdapterNamed,
     BrokenOffBody,
     ConductedBody,
-    DeviationBody,
-    RecoveredBody,
-    ResumedBody,
     SessionClosedBody,
     SessionOpenedBody,
     StageStartedBody,
@@ -44,7 +38,6 @@ from labharness.evidence.records.course import (
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
 from labharness.plans.frozen import FrozenPlan
@@ -58,6 +51,7 @@ from labharness.runner.control import Control, SessionClosed
 from labharness.runner.jams import clear
 from labharness.runner.procedures import bring_back
 from labharness.runner.reconnecting import came_back
+from labharness.runner.resuming import take_up
 from labharness.runner.stages import StoppedByRule, finish_stage, run_stage
 
 FAILURES = (DeviceLost, DeviceNotFound, *HICCUPS)
@@ -65,14 +59,6 @@ FAILURES = (DeviceLost, DeviceNotFound, *HICCUPS)
 OF_PEOPLE = (Conduct.NOBODY_ANSWERED, Wire.NO_NEW_FILE)
 """Nobody was there, which says nothing of the device."""
 SAFE_STATE_SECONDS = 5.0
-TIDYING = (
-    RecordType.RECOVERED,
-    RecordType.SAFE_STATE,
-    RecordType.DISCONNECTED,
-    RecordType.EXCHANGE,
-    RecordType.DEVIATION,
-)
-"""Records that may follow the closing of a session without making it an interruption."""
 
 
 @dataclass
@@ -309,46 +295,3 @@ def _around(stages: tuple[Stage, ...]) -> tuple[list[Stage], list[Stage]]:
 
 def _target(units: int, session: int, sessions: int) -> int:
     return units if session >= sessions else math.ceil(units * session / sessions)
-
-
-def take_up(folder: RunFolder) -> tuple[RunWriter, RunHistory]:
-    """Reopen a run that has no end record and record the gap.
-
-    Returns
-    -------
-    tuple
-        Its writer and how far it came; a session that was closed is followed by the next one.
-    """
-    writer = RunWriter.reopen(folder)
-    covered: dict[str, int] = {}
-    history, planned, last = RunHistory(), False, None
-    for record in read_ledger(folder.path / LEDGER):
-        history.take(record)
-        if isinstance(record.body, ExchangeBody):
-            covered[record.body.channel] = record.body.frames[1] + 1
-        elif isinstance(record.body, RecoveredBody):  # names every channel, also one without an exchange yet
-            for segment in record.body.segments:
-                covered.setdefault(segment.channel, 0)
-        if record.type not in TIDYING:
-            planned = record.type is RecordType.SESSION_CLOSED
-        if record.type is not RecordType.RECOVERED:
-            last = record
-    assert last is not None
-    orphans = {name: max(0, writer.position(name) - count) for name, count in covered.items()}
-    gap_s = _seconds_since(last.utc)
-    body = ResumedBody(
-        after_seq=last.seq, gap_s=gap_s, orphan_frames=orphans, planned=planned, account=own_account()
-    )
-    history.take(writer.append(body))
-    if gap_s < -TOLERANCE_S:
-        reason = Evidence.CLOCK_SET_BACK(seconds=-gap_s)
-        history.take(writer.append(DeviationBody(reasons=(reason,))))
-    if planned:
-        session = history.progress.session + 1
-        history.take(writer.append(SessionOpenedBody(session=session, utc=utc_now())))
-    writer.barrier()
-    return writer, history
-
-
-def _seconds_since(utc: str) -> float:
-    return round((datetime.now(UTC) - datetime.fromisoformat(utc)).total_seconds(), 3)
