@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -61,14 +61,14 @@ class Relation:
 SIGNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
-def candidates(reach: int, window: int, outcomes: int) -> Iterator[Relation]:
-    """Yield the relations in the order in which :func:`search` rates them; modulo 2 all signs are equal."""
-    for pair in combinations(range(1, reach + 1), 2):
-        for factors in SIGNS[: 1 if outcomes == 2 else None]:
-            yield Relation(pair, factors)
-    for k in range(3, window + 1):
-        for sign in (1, -1)[: 1 if outcomes == 2 else None]:
-            yield Relation(tuple(range(1, k + 1)), (sign,) * k)
+@cache
+def candidates(reach: int, window: int, outcomes: int) -> tuple[Relation, ...]:
+    """Return the relations in the order in which :func:`search` rates them; modulo 2 all signs are equal."""
+    factors = SIGNS[: 1 if outcomes == 2 else None]
+    pairs = [Relation(pair, each) for pair in combinations(range(1, reach + 1), 2) for each in factors]
+    signs = (1, -1)[: 1 if outcomes == 2 else None]
+    windows = [Relation(tuple(range(1, k + 1)), (sign,) * k) for k in range(3, window + 1) for sign in signs]
+    return (*pairs, *windows)
 
 
 def search(
@@ -91,8 +91,5 @@ def search(
     of_windows = prediction.window_sums(codes, outcomes, window)[:, signs]
     rated = np.concatenate([of_pairs.ravel(), of_windows.ravel()])
     chosen = np.argsort(-rated, kind="stable")[:wanted]
-    named = {int(place): Relation() for place in chosen}
-    for place, relation in enumerate(candidates(reach, window, outcomes)):
-        if place in named:
-            named[place] = relation
-    return tuple(named[int(place)] for place in chosen)
+    listed = candidates(reach, window, outcomes)
+    return tuple(listed[place] for place in chosen)
