@@ -10,6 +10,8 @@ from reportlab.platypus import Flowable, KeepTogether
 from labharness.assessment.case import Case
 from labharness.assessment.curing import cured_by
 from labharness.assessment.dossier import Group
+from labharness.filings.entries.filing import AT_HOME
+from labharness.filings.entries.people import Laboratory
 from labharness.language.numbers import amount, number
 from labharness.language.template import run_list
 from labharness.model.results import Outcome
@@ -56,13 +58,18 @@ def _particulars(case: Case) -> Flowable:
     rows = [
         ("Games", registered.games(case.dossier)),
         ("Tests", registered.runs(case.dossier)),
-        ("Place", laboratory.address if laboratory else "not recorded"),
+        ("Places of testing", "; ".join(_place(one, laboratory) for one in filing.places)),
     ]
     cells: list[tuple[str, Cell]] = [
         ("Submitted by", woven(by, (filing.submitter, filing.license), "cell", _LINES, inside)),
         *((label, clipped(value, "cell", _LINES, inside)) for label, value in rows),
     ]
     return facts(cells, _LABEL, dense=True)
+
+
+def _place(filed: str, laboratory: Laboratory | None) -> str:
+    """Return a place as the filing states it, the laboratory with its address."""
+    return f"{filed}, {laboratory.address}" if filed == AT_HOME and laboratory else filed
 
 
 def _groups(case: Case, part: Part) -> _Drawing:

@@ -109,6 +109,17 @@ def test_the_summary_counts_clauses_instead_of_cutting_them(dossier_runs, pages)
     assert f"Documents missing ({left}): The Bureau's submission cover checklist" in summary
 
 
+def test_the_summary_states_the_places_that_the_filing_states(dossier_runs, pages):
+    elsewhere = example_submission(places=("the laboratory", "the live floor at Example Casino"))
+    (summary,) = pages(dossier(dossier_runs, submission=elsewhere), "summary")
+    home = f"the laboratory, {' '.join(elsewhere.laboratory.address.split())}"
+    assert f"Places of testing {home}; the live floor at Example Casino" in summary
+    only = example_submission(places=("the live floor at Example Casino",))
+    (summary,) = pages(dossier(dossier_runs, submission=only), "summary")
+    assert "Places of testing the live floor at Example Casino" in summary
+    assert elsewhere.laboratory.address not in summary
+
+
 def test_no_sentence_of_page_one_is_cut(dossier_runs, pages):
     many = [replace(SMALL, check_id=f"c{at}", reason=worded(f"c{at}: p is small. " * 3)) for at in range(5)]
     made = failed(dossier_runs, *many, COMPOSITION)

@@ -35,6 +35,10 @@ BUILDS_ON_ANOTHER = frozenset(
 """Kinds that name what they change or repeat."""
 
 
+AT_HOME = "the laboratory"
+"""The place of testing that needs no other address."""
+
+
 class SubmitterKind(StrEnum):
     """As what the submitter is licensed."""
 
@@ -78,7 +82,7 @@ class Filing(Entry):
         description="Date on which nothing was missing any more; leave out while something is missing.",
     )
     places: tuple[Line, ...] = Field(
-        default=("the laboratory",),
+        default=(AT_HOME,),
         min_length=1,
         description="Places of testing: the laboratory, a live floor, the submitter's site.",
     )
