@@ -11,28 +11,33 @@ OWNER, GROUP = 0o077, 0o007
 """Permissions that new files and folders lack: those of all others, or of all outside the group."""
 
 
-def own_account() -> str:
-    """Return the account that this program runs as, whatever its environment says."""
-    if sys.platform == "win32":
-        import ctypes
+if sys.platform == "win32":
+    import ctypes
 
+    def own_account() -> str:
+        """Return the account that this program runs as, whatever its environment says."""
         size = ctypes.c_ulong(257)
         name = ctypes.create_unicode_buffer(size.value)
-        found = ctypes.windll.advapi32.GetUserNameW(name, ctypes.byref(size))
-        return name.value if found else ""
-    return account_of(os.geteuid())
+        known = ctypes.windll.advapi32.GetUserNameW(name, ctypes.byref(size))
+        return name.value if known else ""
 
-
-def account_of(number: int) -> str:
-    """Return the name of an account by its number, or the number of one without a name; "" on Windows."""
-    if sys.platform == "win32":
+    def account_of(number: int) -> str:  # noqa: ARG001  files name no account by a number
+        """Return "", as Windows numbers no accounts."""
         return ""
+
+else:
     import pwd
 
-    try:
-        return pwd.getpwuid(number).pw_name
-    except KeyError:
-        return f"uid {number}"
+    def own_account() -> str:
+        """Return the account that this program runs as, whatever its environment says."""
+        return account_of(os.geteuid())
+
+    def account_of(number: int) -> str:
+        """Return the name of an account by its number, or the number of one without a name."""
+        try:
+            return pwd.getpwuid(number).pw_name
+        except KeyError:
+            return f"uid {number}"
 
 
 def keep_private(folder: Path) -> None:

@@ -31,7 +31,7 @@ def question(prompt: PromptBody) -> str:
 
 def terminal() -> TerminalPrompts | None:
     """Return the prompts of this terminal, None where a person cannot read them and type here."""
-    if sys.platform == "win32" or sys.stdin is None or sys.stdout is None:
+    if sys.stdin is None or sys.stdout is None:
         return None
     return TerminalPrompts(sys.stdin) if sys.stdin.isatty() and sys.stdout.isatty() else None
 
@@ -61,7 +61,7 @@ class TerminalPrompts:
         """Show a prompt once, and send its answer if a line is typed within so many seconds."""
         if prompt.prompt not in self._shown:
             self._shown.add(prompt.prompt)
-            self._forget_what_was_typed_before()
+            _discard(self._typed)
             screen.print(question(prompt))
         if prompt.action in OF_THE_READER:
             self._sent.add(prompt.prompt)
@@ -79,26 +79,52 @@ class TerminalPrompts:
 
     def _line(self, seconds: float) -> str | None:
         """Return a typed line, empty at the end of the input, None where none was typed in time."""
-        if not self._in_the_foreground():
+        if not _foreground(self._typed):
             time.sleep(seconds)
             return None
-        if not select.select([self._typed], [], [], seconds)[0]:
+        if not _typed_within(self._typed, seconds):
             return None
         with suppress(OSError):
             return self._typed.readline()
         return ""
 
-    def _in_the_foreground(self) -> bool:
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _typed_within(typed: TextIO, seconds: float) -> bool:  # noqa: ARG001  the console is the only terminal
+        """Say whether a person began to type a line within so many seconds."""
+        end = time.monotonic() + seconds
+        while not msvcrt.kbhit():
+            if time.monotonic() >= end:
+                return False
+            time.sleep(0.05)
+        return True
+
+    def _foreground(typed: TextIO) -> bool:  # noqa: ARG001
+        """Return True, as Windows suspends no program that reads."""
+        return True
+
+    def _discard(typed: TextIO) -> None:  # noqa: ARG001
+        """Discard what was typed before the question was there."""
+        while msvcrt.kbhit():
+            msvcrt.getwch()
+
+else:
+    import termios
+
+    def _typed_within(typed: TextIO, seconds: float) -> bool:
+        """Say whether a person typed a line within so many seconds."""
+        return bool(select.select([typed], [], [], seconds)[0])
+
+    def _foreground(typed: TextIO) -> bool:
         """Say whether this process may read; the system would suspend one in the background that does."""
         try:
-            return os.tcgetpgrp(self._typed.fileno()) == os.getpgrp()
+            return os.tcgetpgrp(typed.fileno()) == os.getpgrp()
         except OSError:  # the terminal controls no process
             return True
 
-    def _forget_what_was_typed_before(self) -> None:
+    def _discard(typed: TextIO) -> None:
         """Discard lines that were typed before the question was there."""
-        if sys.platform != "win32":
-            import termios  # not on Windows
-
-            with suppress(termios.error):
-                termios.tcflush(self._typed.fileno(), termios.TCIFLUSH)
+        with suppress(termios.error):
+            termios.tcflush(typed.fileno(), termios.TCIFLUSH)
