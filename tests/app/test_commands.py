@@ -17,6 +17,7 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
 from labharness.model.reasons.run import Runs
+from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import SIMULATED
 
@@ -242,7 +243,9 @@ def test_a_reader_of_the_output_may_go_away():
 
 def test_a_killed_device_in_a_process_of_its_own(labharness, workspace, good_sentence):
     """As in the laboratory: two processes, one of which dies."""
-    plan = "pai-gow-poker-645a-starting-position"
+    plan = workspace.path / "plans" / "hasty.toml"
+    packaged = small_plan("pai-gow-poker-645a-starting-position", {}).decode()
+    plan.write_text(packaged.replace("sessions = 1", "sessions = 1\nreconnect_s = 0.5"), encoding="utf-8")
     command = [
         sys.executable,
         "-m",

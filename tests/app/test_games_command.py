@@ -266,12 +266,11 @@ def test_a_file_is_checked_wholly(cli, folder, tmp_path):
     other = tmp_path / "other.toml"
     shutil.copy(file, other)
     code, out, _ = cli("games", "check", other, "--json")
-    assert (code, json.loads(out)) == (
-        3,
-        {
-            "good": False,
-            "problems": ['other.toml: id: The id is "flop-poker-583". Rename the file flop-poker-583.toml.'],
-        },
+    assert (code, json.loads(out)["good"]) == (3, False)
+    (problem,) = json.loads(out)["problems"]
+    assert problem["parameters"]["problem"]["parameters"]["problem"]["code"] == "inputs.wrong_file_name"
+    assert problem["sentence"] == (
+        'other.toml: id: The id is "flop-poker-583". Rename the file flop-poker-583.toml.'
     )
     code, out, _ = cli("games", "check", tmp_path / "none.toml")
     assert code == 3

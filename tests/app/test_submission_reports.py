@@ -117,7 +117,8 @@ def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
     }
     for sentence in said["sentences"][: len(reasons)]:
         shown = sentence.removeprefix("NOT TESTED: ").removesuffix(".")  # the kind stands above them
-        assert shown in report.text, sentence
+        numbered = shown.replace("in small", "in Run 1").replace("(small)", "(Run 1)")
+        assert numbered in report.text, sentence
 
 
 def test_the_start_of_a_run_is_on_record_under_who_was_at_the_bench(space):
@@ -316,8 +317,8 @@ def lose_plan(folder):
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        (damage_line, "INTEGRITY NOT VERIFIED Runs: small."),
-        (damage_segment, "INTEGRITY NOT VERIFIED Runs: small."),
+        (damage_line, "INTEGRITY NOT VERIFIED Run 1."),
+        (damage_segment, "INTEGRITY NOT VERIFIED Run 1."),
         (damage_start, "Cannot read run small, so it is not known whether the run counts"),
         (
             lose_plan,

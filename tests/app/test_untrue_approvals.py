@@ -194,7 +194,7 @@ def test_what_was_recorded_is_printed_whoever_asks(stopped, tmp_path, cli):
     put(space, invalidation(space, "stopped"), by="authorizer-c")
     _, report = drawn(build_submission_report, space, NAME, "rehearsal", by="engineer-a")
     text = report.text
-    assert "Recorded of stopped, for information" in text
+    assert "Recorded of Run 1, for information" in text
     assert "Recorded part, judged for information" in text
     assert text.count(BELOW) >= 2
     _, out, _ = cli("settle", RUN, "--workspace", space.path)

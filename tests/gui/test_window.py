@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPlainTextEdit, QPushButton, QToolButton
 
+from labharness.evidence.account import own_account
 from labharness.evidence.folder import take_commands
 from labharness.evidence.verify import verify
 from labharness.gui.kit.run_standing import GONE, RunAction
@@ -105,7 +106,7 @@ def test_a_button_leaves_exactly_one_command_in_the_inbox(qtbot, window, specime
     click(qtbot, button)
     (sent,) = take_commands(specimen.folder.path)
     assert sent["command"] == command
-    assert sent.keys() == {"command", "who"}
+    assert sent.keys() == {"command", "who", "account"}
     assert (specimen.folder.path / "ledger.jsonl").read_bytes() == before
 
 
@@ -194,7 +195,13 @@ def test_a_question_is_answered_by_name(qtbot, window, specimen):
     assert panel.hint.text() == "2 cards."
     click(qtbot, panel.send)
     (sent,) = take_commands(specimen.folder.path)
-    assert sent == {"command": "answer", "who": "R. Reader", "prompt": 3, "answer": "as kh"}
+    assert sent == {
+        "command": "answer",
+        "who": "R. Reader",
+        "account": own_account(),
+        "prompt": 3,
+        "answer": "as kh",
+    }
     specimen.answer(3, "R. Reader", "as kh")
     qtbot.waitUntil(panel.isHidden)
 

@@ -6,6 +6,7 @@ import pytest
 
 from device_adapters.hand_fed import HandFedCode
 from labharness.devices.transports import watch
+from labharness.evidence.account import own_account
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
@@ -187,7 +188,9 @@ def test_stop_is_heard_while_a_person_is_waited_for(lab, action, records):
     assert RecordType.PROMPT not in kinds[asked:heard]
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
     assert outcome.reasons == (Conduct.STOPPED_BY(who="Ada ?[31m"),)
-    assert records(folder, RecordType.COMMAND) == [{"command": "stop", "who": "Ada ?[31m", "stage": ""}]
+    assert records(folder, RecordType.COMMAND) == [
+        {"command": "stop", "who": "Ada ?[31m", "stage": "", "account": own_account()}
+    ]
     assert verify(folder.path).clean
 
 

@@ -17,6 +17,7 @@ from labharness.analysis.laws.tails import (
     rising_sequences,
 )
 from labharness.analysis.sampling.tables import group_names, groups_of, heatmap, place_table
+from labharness.model.axis import Axis
 from labharness.model.reasons.law import Laws
 from labharness.model.results import Tail
 
@@ -143,7 +144,7 @@ def test_places_are_grouped_evenly():
 def test_long_heatmap_is_grouped_and_keeps_its_sum():
     table = np.ones((312, 13), dtype=np.int64)
     names = [str(place) for place in range(1, 313)]
-    picture = heatmap("t", table, np.full(13, 0.5), ("place", names), ("card", ["x"] * 13))
+    picture = heatmap(table, np.full(13, 0.5), (Axis.PLACE, names), (Axis.CARD, ["x"] * 13))
     assert len(picture.y) == 60
     assert (picture.y[0], picture.y[-1]) == ("1-6", "308-312")
     assert sum(map(sum, picture.values)) == 312 * 13
