@@ -8,7 +8,7 @@ from labharness.assessment import statements
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.assessment.subject import Subject
 from labharness.language.catalog import say
-from labharness.language.dates import day, day_and_time
+from labharness.language.dates import day, period
 from labharness.language.numbers import number, percent
 from labharness.model.results import Ending, Outcome
 from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
@@ -99,7 +99,7 @@ def _particulars(subject: Subject, part: Part) -> Flowable:
                 f"{subject.device_name}, serial number {identity.serial if identity else 'not known'}",
             ),
             ("Plan", f"{plan.title} ({plan.id}, version {plan.version})"),
-            ("Tested", f"{day_and_time(summary.started)} to {day_and_time(summary.updated)}"),
+            ("Tested", period(summary.started, summary.updated)),
             ("How the run ended", ended(subject)),
             *_clauses(subject),
             *_false_alarms(subject),

@@ -27,8 +27,11 @@ from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLORS
 
 _AT_REST = "bringing to rest"
+_REPEATED = "request made again"
 _PLURALS = {
     "error of the device": "errors of the device",
+    _REPEATED: "requests made again",
+    "recovery": "recoveries",
     "note of the verification": "notes of the verification",
 }
 _Departure: TypeAlias = tuple[int, str, str]
@@ -94,11 +97,10 @@ def _kinds(subject: Subject) -> Mapping[str, list[_Departure]]:
     failed = (one for one in log.of(ExchangeBody) if one.body.error is not None)
     kinds: dict[str, Iterable[LogEntry[Any]]] = {
         "deviation": log.of(DeviationBody),
-        "interruption": (
-            *(one for one in log.of(ResumedBody) if not one.body.planned),
-            *log.of(RecoveredBody),
-        ),
+        "interruption": (one for one in log.of(ResumedBody) if not one.body.planned),
+        "recovery": log.of(RecoveredBody),
         "error of the device": failed,
+        _REPEATED: (one for one in log.of(ExchangeBody) if one.body.repeat),
         "command": log.of(CommandBody),
         "unanswered prompt": _unanswered(subject),
         _AT_REST: log.of(SafeStateBody),
@@ -120,8 +122,9 @@ def _told(body: Body) -> str:
             tails = f" Torn raw segments: {', '.join(bad)}." if bad else ""
             torn = amount(len(body.ledger_torn), "byte")
             return f"Recovered after a crash: {torn} of a torn ledger line kept on record.{tails}"
-        case ExchangeBody(error=error) if error is not None:
-            return f"{body.channel}, {body.call}: {error.error}: {worded(error.reasons)}"
+        case ExchangeBody(error=error):
+            ended = f"{error.error}: {worded(error.reasons)}" if error else "made again, and answered."
+            return f"{body.channel}, {body.call}: {ended}"
         case CommandBody():
             return f"{words(body.command)}, by {body.who}"
         case _:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
-from labharness.language.dates import day_and_time, moment
+from labharness.language.dates import day_and_time, moment, period
 from labharness.language.numbers import amount, number
 from labharness.language.text import words
 from labharness.model.results import Outcome
@@ -51,13 +51,12 @@ _MOST_SAID = 2
 
 def section(night: Night, part: Part) -> list[Flowable]:
     """Return the first page."""
-    since, until = day_and_time(night.since.isoformat()), day_and_time(night.until.isoformat())
     return [
         paragraph(part.text("issuer"), "kicker"),
         gap(4),
         *_warnings(night, part),
         paragraph(part.report, "title"),
-        paragraph(f"{since} to {until}", "lead"),
+        paragraph(period(night.since.isoformat(), night.until.isoformat()), "lead"),
         _news(night, part),
         *_duties(night, part),
         *_runs(night),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable, KeepTogether
 
 from labharness.assessment.case import Case
-from labharness.language.dates import day, day_and_time
+from labharness.language.dates import day, period
 from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, bullets, colored, facts, paragraph, subheading, table, together
 from labharness.reporting.section import Part
@@ -74,7 +74,7 @@ def _dates(case: Case, part: Part) -> list[Flowable]:
             min(run.summary.started for run in runs),
             max(run.summary.updated for run in runs),
         )
-        rows.append(("Tests", f"{day_and_time(first)} to {day_and_time(last)}"))
+        rows.append(("Tests", period(first, last)))
     else:
         rows.append(("Tests", colored("No run was recorded", OUTCOME_COLORS["FAIL"], "word")))
     rows.append(("Report", f"{day(case.dossier.made)}, date of its newest record"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 _MONTHS = (
     "January",
@@ -25,28 +25,80 @@ def moment(utc: str) -> datetime:
     return datetime.fromisoformat(utc).astimezone(UTC)
 
 
-def day(when: str | date) -> str:
-    """Write a date.
+def eastern(utc: datetime) -> tuple[datetime, str]:
+    """Return a moment in Pennsylvania, and the name of its time there.
+
+    The rule is that of the Energy Policy Act of 2005 (15 U.S.C. § 260a), in force since 2007: daylight time from 2 a.m. on
+    the second Sunday of March to 2 a.m. on the first Sunday of November.  It is computed, as no other computer's table
+    of time zones may change what a report says.
 
     Examples
     --------
-    >>> day("2026-11-22T23:05:00Z"), day(date(2026, 1, 2))
+    >>> eastern(datetime(2026, 11, 1, 5, 59, tzinfo=UTC))
+    (datetime.datetime(2026, 11, 1, 1, 59), 'EDT')
+    >>> eastern(datetime(2026, 11, 1, 6, 0, tzinfo=UTC))
+    (datetime.datetime(2026, 11, 1, 1, 0), 'EST')
+    """
+    bare = utc.astimezone(UTC).replace(tzinfo=None)
+    begin = _sunday(bare.year, 3, 8) + timedelta(hours=7)
+    end = _sunday(bare.year, 11, 1) + timedelta(hours=6)
+    summer = begin <= bare < end
+    return bare - timedelta(hours=4 if summer else 5), "EDT" if summer else "EST"
+
+
+def _sunday(year: int, month: int, earliest: int) -> datetime:
+    """Return midnight of the first Sunday on or after a day of a month."""
+    first = datetime(year, month, earliest)  # noqa: DTZ001  of the rule, in hours of UTC
+    return first + timedelta(days=(6 - first.weekday()) % 7)
+
+
+def day(when: str | date) -> str:
+    """Write a date; that of a moment is the date in Pennsylvania.
+
+    Examples
+    --------
+    >>> day("2026-11-23T04:05:00Z"), day(date(2026, 1, 2))
     ('November 22, 2026', 'January 2, 2026')
     """
-    found = moment(when) if isinstance(when, str) and "T" in when else when
+    found = eastern(moment(when))[0] if isinstance(when, str) and "T" in when else when
     found = date.fromisoformat(found) if isinstance(found, str) else found
     return f"{_MONTHS[found.month - 1]} {found.day}, {found.year}"
 
 
 def day_and_time(utc: str) -> str:
-    """Write the date and time of a record.
+    """Write the date and time of a record, in Pennsylvania and in UTC.
 
     Examples
     --------
     >>> day_and_time("2026-11-22T23:05:07.123456Z")
-    'November 22, 2026, 23:05:07 UTC'
+    'November 22, 2026, 6:05:07 p.m. EST (23:05:07 UTC)'
+    >>> day_and_time("2026-07-04T04:00:00Z")
+    'July 4, 2026, 12:00:00 a.m. EDT (04:00:00 UTC)'
     """
-    return f"{day(utc)}, {moment(utc):%H:%M:%S} UTC"
+    return f"{_said(utc)} {eastern(moment(utc))[1]} ({moment(utc):%H:%M:%S} UTC)"
+
+
+def period(first: str, last: str) -> str:
+    """Write the moments between which something went on; what both have in common stands once.
+
+    Examples
+    --------
+    >>> period("2026-11-22T23:05:07Z", "2026-11-23T04:00:00Z")
+    'November 22, 2026, 6:05:07 p.m. to 11:00:00 p.m. EST (23:05:07 to 04:00:00 UTC)'
+    >>> period("2026-10-31T22:00:00Z", "2026-11-01T11:00:00Z")
+    'October 31, 2026, 6:00:00 p.m. EDT (22:00:00 UTC) to November 1, 2026, 6:00:00 a.m. EST (11:00:00 UTC)'
+    """
+    (_, zone), (_, other) = eastern(moment(first)), eastern(moment(last))
+    if zone != other:
+        return f"{day_and_time(first)} to {day_and_time(last)}"
+    until = _said(last).removeprefix(f"{day(first)}, ")
+    return f"{_said(first)} to {until} {zone} ({moment(first):%H:%M:%S} to {moment(last):%H:%M:%S} UTC)"
+
+
+def _said(utc: str) -> str:
+    there = eastern(moment(utc))[0]
+    half = "a.m." if there.hour < 12 else "p.m."
+    return f"{day(utc)}, {there.hour % 12 or 12}:{there:%M:%S} {half}"
 
 
 def clock(utc: str) -> str:

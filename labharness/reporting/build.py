@@ -17,7 +17,7 @@ from labharness.assessment.subject import Subject
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.people import Laboratory
-from labharness.language.dates import day_and_time
+from labharness.language.dates import period
 from labharness.language.numbers import amount
 from labharness.language.template import run_list
 from labharness.model.reasons.report import Reports
@@ -134,11 +134,10 @@ def build_night(
         If the layout names a section that was not found, or lacks one of its texts.
     """
     layout = _issued_by(layout, laboratory)
-    since, until = (day_and_time(one.isoformat()) for one in (night.since, night.until))
     imprint = Imprint(
         title=layout.title,
         author=layout.author,
-        subject=f"{amount(len(night.runs), 'run')}, {since} to {until}",
+        subject=f"{amount(len(night.runs), 'run')}, {period(night.since.isoformat(), night.until.isoformat())}",
         number=night.number,
         head=night.head,
         warning="   ·   ".join(night.warnings),

@@ -28,7 +28,7 @@ def dated(when: date) -> str:
     >>> dated(date(2026, 8, 3))
     'August 3, 2026'
     """
-    return day(f"{when.isoformat()}T00:00:00+00:00")
+    return day(when)
 
 
 def signed(submission: Submission, by: str, when: date) -> str:

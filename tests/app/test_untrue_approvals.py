@@ -6,6 +6,7 @@ from unittest import mock
 
 import pytest
 
+from labharness.app import services
 from labharness.app.cli.console import ERROR
 from labharness.app.preflight import RunOrder
 from labharness.app.reports import render
@@ -25,6 +26,7 @@ from labharness.language.catalog import say
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.decision import Held
+from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.reasons.report import Reports
@@ -46,6 +48,7 @@ from tests.support.filing_factory import (
     items,
     judged,
     put,
+    recommend,
     rehearsed,
     write_workspace,
 )
@@ -80,6 +83,26 @@ def test_a_simulator_that_nobody_calls_one_is_never_approved(passing, cli):
     assert (found.outcome, found.objections, found.refused) == (Outcome.INCONCLUSIVE, (why,), True)
     assert found.given == ""
     assert judged(passing).given == "Approve", "nothing else stands against it"
+
+
+def test_a_run_that_was_not_begun_is_named_and_decides_nothing(space, monkeypatch):
+    """A dealing shoe in place of the generator, at the moment when the run began."""
+    monkeypatch.setattr(services, "refuse_other_class", lambda *_: None)
+    with process.start("dealing_shoe", seed=1) as server:
+        order = RunOrder(
+            str(space.path / "plans" / "small.toml"),
+            server.url,
+            name="slip",
+            operator="engineer-a",
+            submission=NAME,
+        )
+        start_run(space, order)
+    recommend(space)
+    (note,) = [one for one in rehearsed(space).notes if one.is_a(Dossiers.NOT_BEGUN)]
+    assert note["run"] == "slip"
+    assert [run.run for group in rehearsed(space).groups for run in group.runs] == [RUN]
+    found = judged(space)
+    assert (found.outcome, found.given) == (Outcome.PASS, "Approve"), found.objections
 
 
 def test_its_report_its_submissions_report_and_every_command_say_so(space, cli):

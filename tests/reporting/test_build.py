@@ -307,7 +307,7 @@ def test_long_tables_repeat_their_heads_and_lose_no_row(tmp_path, sections):
 def test_none_is_said_where_there_was_none(pages):
     text = " ".join(pages)
 
-    told = "no deviation, no interruption, no error of the device, no command, no unanswered prompt"
+    told = "no deviation, no interruption, no recovery, no error of the device, no request made again, no command"
     assert f"On record there is {told}" in text
 
 

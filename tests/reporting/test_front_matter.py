@@ -364,7 +364,7 @@ def test_the_words_about_the_submission_are_complete(example):
         "compliance@example.com",
         "August 3, 2026",
         "August 17, 2026",
-        "August 19, 2026, 09:00:00 UTC to September 4, 2026",
+        "August 19, 2026, 5:00:00 a.m. to September 4, 2026",
     ):
         assert words in text
     assert "electrostatic discharge Neither boards nor housing were changed" in text

@@ -88,7 +88,10 @@ def test_an_empty_night_says_so(sections):
     page = report.text
 
     assert "EMPTY NIGHT No run of the workspace has a record in this span." in page
-    assert "November 20, 2026, 18:00:00 UTC to November 21, 2026, 07:00:00 UTC" in page
+    assert (
+        "November 20, 2026, 1:00:00 p.m. to November 21, 2026, 2:00:00 a.m. EST (18:00:00 to 07:00:00 UTC)"
+        in page
+    )
     assert (report.imprint.title, report.imprint.number) == ("Morning report", "night-2026-11-20")
     assert night.duties == ()
 

@@ -33,8 +33,8 @@ def test_amounts_and_percentages():
     assert percent(0.95) == "95%"
 
 
-def test_times_are_in_utc_and_in_one_language():
-    assert day_and_time("2026-03-01T23:59:59.999999Z") == "March 1, 2026, 23:59:59 UTC"
+def test_times_are_of_pennsylvania_with_utc_and_in_one_language():
+    assert day_and_time("2026-03-01T23:59:59.999999Z") == "March 1, 2026, 6:59:59 p.m. EST (23:59:59 UTC)"
     assert clock("2026-03-02T01:00:00+02:00") == "2026-03-01 23:00:00"
 
 

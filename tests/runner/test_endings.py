@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from labharness.app.cli.root import main
 from labharness.app.reverify import reverify
 from labharness.app.submission.attempts import settle_runs
 from labharness.devices.lti.frame import FrameReader, LtiFrame
@@ -30,7 +31,7 @@ from labharness.simulators import process
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.faults.corrupt_crc import CorruptCrc
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.step import Send
+from labharness.simulators.step import Send, Unplug
 from labharness.simulators.unit import SimulatedUnit
 from labharness.simulators.usbip.gadget import Gadget, Strings
 from labharness.simulators.usbip.server import serve
@@ -153,6 +154,34 @@ def test_ten_answers_that_break_off_in_the_middle_of_a_frame_lose_nothing(lab, r
     assert not any(why.is_a(Course.INTERRUPTIONS) for why in outcome.verdict.reasons)
     assert_kept(folder, Ending.COMPLETE)
     assert reverify(None, folder).same
+
+
+def test_a_device_unplugged_and_plugged_in_ten_times_loses_nothing(lab, records, monkeypatch, capsys):
+    """Each time while it deals: what it dealt is lost, is asked for anew, and nothing that was acknowledged is."""
+    deals, returns = itertools.count(), []
+
+    def answered(_, request, steps):
+        if request.kind != Message.DEAL or next(deals) % 2:
+            return steps
+        returns.append(threading.Timer(0.1, server.replug))
+        returns[-1].start()
+        return [Unplug()]
+
+    monkeypatch.setattr(CorruptCrc, "answered", answered)
+    server = lab.serve("dealing_shoe", "corrupt_crc=1000000")
+    folder, outcome = lab.run(lab.shoe_plan(units=100, interruptions_allowed=10), server.url)
+    for timer in returns:
+        timer.join()
+
+    assert outcome.ending is Ending.COMPLETE
+    assert len(records(folder, RecordType.BROKEN_OFF)) == len(records(folder, RecordType.RESUMED)) == 10
+    assert [body["first"] for body in records(folder, RecordType.OBSERVED)] == list(range(0, 100, 10))
+    assert not any(why.is_a(Course.INTERRUPTIONS) for why in outcome.verdict.reasons)
+    assert_kept(folder, Ending.COMPLETE)
+    assert reverify(None, folder).same
+    with pytest.raises(SystemExit):
+        main(["show", folder.run, "--workspace", str(lab.space.path)])
+    assert "10 interruptions; 0 requests made again." in capsys.readouterr().out
 
 
 def test_another_interruption_than_the_plan_allows_leaves_the_run(lab, monkeypatch):

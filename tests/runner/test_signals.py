@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 import threading
-import time
 
 import pytest
 
@@ -39,16 +38,18 @@ def enough(record):
     return record.type is RecordType.OBSERVED and record.body.first + record.body.units >= 10
 
 
-def tell_this_process(number):
-    """Send the signal, and let the main thread, the only one that handles it, run before the next request."""
-    os.kill(os.getpid(), number)
-    time.sleep(0.5)
+@pytest.fixture(autouse=True)
+def attached():
+    """A process of a terminal, also where the tests run under nohup, which has a hang-up ignored."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.parametrize("name", AWAY)
 def test_a_system_that_goes_down_leaves_the_device_at_rest_and_the_run_to_resume(lab, records, name):
     url = lab.device("rng", seed=4614)
-    lab.at(enough, lambda _: tell_this_process(getattr(signal, name)))
+    lab.at(enough, lambda _: os.kill(os.getpid(), getattr(signal, name)))
     folder, outcome = lab.run(lab.plan(RNG, STAGES, interruptions_allowed=1), url)
 
     assert (outcome.ending, outcome.verdict) == (None, None)

@@ -67,8 +67,12 @@ class Lab:
 
     def device(self, kind, *faults, seed=1, read=False):
         """Serve a device; one that is read lays its cards into the tray."""
+        return self.serve(kind, *faults, seed=seed, read=read).url
+
+    def serve(self, kind, *faults, seed=1, read=False):
+        """Serve a device, and return the server, whose plug can be pulled."""
         tray = self.tray if read else None
-        return self._stack.enter_context(start(kind, seed=seed, faults=faults, tray=tray)).url
+        return self._stack.enter_context(start(kind, seed=seed, faults=faults, tray=tray))
 
     def attend(self, *, machine=None, faults=(), misread=0.0, answers=None, name="run"):
         """Have people and a reader at the bench until the test ends.

@@ -131,7 +131,7 @@ def _axis(scale: Scale, wide: float, start: datetime, end: datetime) -> Any:
     if not days:
         edge = -1e9
         for begun in [start, *_midnights(start, end)]:
-            text, x = day(begun.isoformat()), scale.at(begun.timestamp())
+            text, x = day(begun.date()), scale.at(begun.timestamp())
             edge = _set(drawing, text, x + extent(text, SMALL) / 2, 11, edge, wide, QUIET)
     return drawing
 

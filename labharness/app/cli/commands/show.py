@@ -28,6 +28,7 @@ from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.people import PromptBody
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
+from labharness.language.numbers import amount
 from labharness.language.recorded import worded
 from labharness.language.values import as_values
 from labharness.model.findings import Result
@@ -51,11 +52,17 @@ def command(
         if not as_json:
             screen.print(f"INCONCLUSIVE  {folder.run}: {UNVERIFIED}.")
         return ERROR
-    summary = RunHistory.of(folder).summary
+    history = RunHistory.of(folder)
+    summary = history.summary
     decisions = summary.verdict.decisions if summary.verdict else ()
     if as_json:
         results = {name: dump(result) for name, result in summary.results.items()}
-        told = {"decisions": [_decision(one, summary.titles) for one in decisions], "results": results}
+        told = {
+            "decisions": [_decision(one, summary.titles) for one in decisions],
+            "results": results,
+            "interruptions": history.trust.gaps,
+            "repeats": history.trust.repeats,
+        }
         prompts = [prompt.model_dump(mode="json") for prompt in _waiting(folder, summary)]
         print_json({**run_facts(folder), **told, "prompts": prompts})
     else:
@@ -66,9 +73,11 @@ def command(
             units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
             hint = "" if folder.alive else f" {_how_to_go_on(folder, summary)}"
             screen.print(f"No verdict yet. Recorded: {units or 'nothing'}.{hint}")
+            _print_course(history)
             _print_prompts(folder, summary)
             return exit_code(summary.outcome, summary.ending)
         _print_device(summary)
+        _print_course(history)
         # Whole numbers and words in front: on 80 columns, a sentence has half the line to itself.
         shown = table("Decision", "p", "Holm's p", "Check, requirement, and reason", whole=3)
         raw = _raw(folder, summary)
@@ -131,6 +140,13 @@ def _print_prompts(folder: RunFolder, summary: RunSummary) -> None:
     for prompt in _waiting(folder, summary):
         screen.print(f"Open prompt {prompt.prompt}: {question(prompt)}")
         screen.print(f"  labharness tell {folder.run} answer --who NAME TEXT")
+
+
+def _print_course(history: RunHistory) -> None:
+    """Print how often the run lost its device or its runner, and how many requests were made again."""
+    if history.trust.gaps or history.trust.repeats:
+        again = amount(history.trust.repeats, "request")
+        screen.print(f"{amount(history.trust.gaps, 'interruption')}; {again} made again.")
 
 
 def _print_device(summary: RunSummary) -> None:
