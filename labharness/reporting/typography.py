@@ -7,6 +7,7 @@ from importlib import resources
 from io import BytesIO
 from typing import Any
 from unicodedata import category
+from unicodedata import name as unicode_name
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_RIGHT
@@ -23,12 +24,16 @@ FRAME_BOTTOM = MARGIN + 14
 FRAME_HEIGHT = PAGE[1] - MARGIN - FRAME_BOTTOM
 """Height between the warning on top and the footer."""
 
-TEXT, STRONG, MONO = "LabText", "LabText-Strong", "LabMono"
+TEXT, STRONG, MONO, WIDE = "LabText", "LabText-Strong", "LabMono", "LabWide"
 _FILES = {
     TEXT: "IBMPlexSans-Regular.ttf",
     STRONG: "IBMPlexSans-SemiBold.ttf",
     MONO: "IBMPlexMono-Regular.ttf",
 }
+
+_WIDE_FILE = "DroidSansFallbackFull.ttf"
+_IDEOGRAPHS = ("CJK UNIFIED IDEOGRAPH", "HIRAGANA LETTER", "KATAKANA LETTER")
+"""Letters of other scripts that no letter of the text resembles; forms of full width do."""
 
 _WORDS_KEPT = 100_000
 
@@ -85,6 +90,21 @@ def printable(*, mono: bool = False) -> frozenset[str]:
         for one in characters
         if one == "\N{NO-BREAK SPACE}" or (one.isprintable() and not category(one).startswith("M"))
     )
+
+
+def in_another_script(character: str) -> bool:
+    """Say whether a character prints in the wide font: a letter of Chinese or Japanese that the text's own lack."""
+    return unicode_name(character, "").startswith(_IDEOGRAPHS) and ord(character) in _wide().face.charToGlyph
+
+
+@lru_cache(maxsize=1)
+def _wide() -> Any:
+    """Register the font of other scripts, for the first report with a name in one; it is 4 MB long."""
+    file = resources.files("reports").joinpath("fonts").joinpath(_WIDE_FILE)
+    font = _Face(WIDE, BytesIO(file.read_bytes()))
+    pdfmetrics.registerFont(font)
+    pdfmetrics.registerFontFamily(WIDE, normal=WIDE, bold=WIDE, italic=WIDE, boldItalic=WIDE)
+    return font
 
 
 def width(text: str, font: str, size: float) -> float:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import groupby
 from xml.sax.saxutils import escape
 
-from labharness.reporting.typography import printable
+from labharness.reporting.typography import WIDE, in_another_script, printable
 
 _CODE = "58\N{NO-BREAK SPACE}Pa.\N{NO-BREAK SPACE}Code"
 _SPACES = re.compile(" {2,}")
@@ -27,7 +28,11 @@ def plain(text: object, *, mono: bool = False) -> str:
 
 def markup(text: object, *, mono: bool = False) -> str:
     """Return text for a paragraph, with everything that markup would read as its own made harmless."""
-    said = escape(plain(text, mono=mono)).replace("§ ", "§\N{NO-BREAK SPACE}").replace("58 Pa. Code", _CODE)
+    said = "".join(
+        f'<font name="{WIDE}">{"".join(run)}</font>' if wide else escape(plain("".join(run), mono=mono))
+        for wide, run in groupby(str(text), lambda each: not each.isascii() and in_another_script(each))
+    )
+    said = said.replace("§ ", "§\N{NO-BREAK SPACE}").replace("58 Pa. Code", _CODE)
     # A paragraph would print several spaces as one.
     return _SPACES.sub(lambda found: " " + "\N{NO-BREAK SPACE}" * (len(found[0]) - 1), said)
 

@@ -30,7 +30,8 @@ from labharness.reporting.charts.heat_map import heat_map
 from labharness.reporting.charts.power import Strip, power_strips
 from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.typography import FRAME_BOTTOM, INK, MARGIN, PAGE, WASH
-from labharness.reporting.wording import plain
+from labharness.reporting.wording import markup, plain
+from labharness.signing.archive_conformance import violations
 
 HEAD = "0123456789abcdef" * 4
 IMPRINT = Imprint("Report", "Author", "Subject", "R-1", HEAD, "", "2026-11-20T00:00:00Z")
@@ -115,6 +116,24 @@ def hold(pdf):
             assert right <= PAGE[0] - MARGIN + 3
             assert top <= PAGE[1] - MARGIN + 3
             assert bottom >= FRAME_BOTTOM - 4 or top <= FRAME_BOTTOM - 10
+
+
+DRAWN = ("name in a chart", "strip")
+"""Places where a name of another script stands in codes."""
+
+
+@pytest.mark.parametrize("kind", sorted(set(BLOCKS) - MONO - set(DRAWN)))
+@pytest.mark.parametrize("text", ["张伟", "エンゼル社 & Söhne, Ангел", "张伟エンゼル" * 200])
+def test_names_in_other_scripts_are_printed_as_themselves(kind, text):
+    pdf = draw(IMPRINT, lambda _: BLOCKS[kind](text), [])
+    assert "".join(text.split()) in "".join(pages_of(pdf)).replace(TOP, "")
+    assert not violations(pdf)
+    hold(pdf)
+
+
+@pytest.mark.parametrize("text", ["ＡＢ", "ｱ", "﹣", "Ⅻ"])
+def test_letters_that_resemble_those_of_the_text_stand_in_codes(text):
+    assert markup(text) == plain(text) == "".join(f"‹U+{ord(each):04X}›" for each in text)
 
 
 @pytest.mark.parametrize("kind", BLOCKS)

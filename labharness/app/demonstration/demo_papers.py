@@ -93,6 +93,7 @@ def _component(product: str, model: str, said: SoftwareComponent, today: date) -
         algorithm="sha256",
         digest=hashlib.sha256(Path(getfile(owner)).read_bytes()).hexdigest(),
         obtained="Computed by the demonstration from the file that the simulation runs.",
+        taken_over=False,
         rebuilt="no",
         rebuilt_remark="It is the source itself.",
     )

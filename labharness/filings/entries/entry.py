@@ -62,4 +62,7 @@ class Entry(Data):
     summary: ClassVar[str] = ""
     """What it is, for whoever fills in an empty submission; what its fields hold stands in their descriptions."""
 
+    asked: ClassVar[frozenset[str]] = frozenset()
+    """Fields that a folder must hold, though older records lack them: nobody answers them by leaving them out."""
+
     id: Slug

@@ -76,6 +76,7 @@ class Component(Entry):
 
     kind = "component"
     summary = "A software component."
+    asked = frozenset({"taken_over"})
     product: Slug
     name: Line
     version: Line
@@ -88,7 +89,7 @@ class Component(Entry):
         description="Whether the hash is the one that the device reports, and the laboratory obtained none of its own.",
     )
     rebuilt: Literal["yes, equal", "yes, different", "no"] = Field(
-        description="Whether a build from the submitted source is equal."
+        description='Whether a build from the submitted source is equal; "no" where the laboratory built none.'
     )
     rebuilt_remark: str = ""
     submitted: bool = Field(

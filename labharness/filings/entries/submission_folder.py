@@ -173,6 +173,15 @@ def _read(path: Path, kind: str, files: _Files) -> tuple[Entry, ...]:
     if files.complete(document.get(kind), path.name):
         content = dump(document).encode()
     found: tuple[Entry, ...] = getattr(parse(_model_of(kind), content, path.name), "entries", ())
+    unanswered = [
+        Inputs.AT(
+            where=f"{kind} {at + 1} (id {row.get('id', '?')}).{name}"[:160], problem=Inputs.KEY_MISSING()
+        )
+        for at, row in enumerate(document.get(kind) or ())
+        for name in sorted(KINDS[kind].asked - row.keys())
+    ]
+    if unanswered:
+        raise PlanError(located(path.name, unanswered))
     ids = [one.id for one in found]
     twice = sorted({one for one in ids if ids.count(one) > 1})
     if twice:
@@ -250,7 +259,8 @@ def _at(row: dict[str, Any], at: int) -> str:
 
 def _plain(entry: Entry) -> dict[str, Any]:
     """Return an entry as a table: what is empty is left out, for people to read the rest."""
-    return entry.model_dump(exclude_defaults=True, exclude_none=True)
+    answered = {name: getattr(entry, name) for name in entry.asked}
+    return entry.model_dump(exclude_defaults=True, exclude_none=True) | answered
 
 
 def _attached(entries: Iterable[Entry]) -> Iterable[Attached]:

@@ -116,7 +116,7 @@ def _table(model: type[Entry], skipped: set[str] | None = None) -> Iterator[str]
         if name in (skipped or ()):
             continue
         choices = _choices(types[name])
-        needed = "needed" if field.is_required() else "may be left out"
+        needed = "needed" if field.is_required() or name in model.asked else "may be left out"
         remark = f"one of: {', '.join(choices)}; {needed}" if choices else needed
         yield f"# {name} = {_shown(types[name])}  # {remark}\n"
 

@@ -215,6 +215,26 @@ def test_no_file_breaks_the_reading(tmp_path, content, mistakes):
     }
 
 
+def test_nobody_says_that_a_hash_was_obtained_by_leaving_the_line_out(tmp_path, mistakes):
+    """Entries of before lack the line where the laboratory obtained the hash; a folder of today has it, also exported."""
+    lines = [
+        'id = "c"',
+        'product = "one"',
+        'name = "main"',
+        'version = "1"',
+        'medium = "flash"',
+        'algorithm = "SHA-256"',
+    ]
+    lines += [f'digest = "{"ab" * 32}"', 'obtained = "Read out."', 'rebuilt = "no"']
+    table = "\n".join(["schema = 1", "[[component]]", *lines])
+    folder = folder_of(tmp_path / "s", filing=GOOD, component=table)
+    ((place, why),) = mistakes(read_folder, folder)
+    assert (place, why) == ("component.toml: component 1 (id c).taken_over", Inputs.KEY_MISSING())
+    (folder / "component.toml").write_text(f"{table}\ntaken_over = true\n", encoding="utf-8")
+    (made,) = [one for one in read_folder(folder).entries if one.kind == "component"]
+    assert made.taken_over
+
+
 def test_a_folder_without_a_filing_is_none(tmp_path, mistakes):
     missing = ("filing.toml", Registers.FILING_MISSING())
     assert mistakes(read_folder, folder_of(tmp_path / "s")) == [missing]
