@@ -162,7 +162,7 @@ def _attempts(dossier: Dossier, group: Group) -> Flowable:
                 ),
             ]
         )
-    head = ("Run", "Attempt", "Begun, ended (UTC)", "Ending", "Alone", "Operators; where")
+    head = ("Run", "Attempt", "Begun, ended (UTC)", "Ending", "Alone", "People; where")
     return table(head, rows, (17, 13, 22, 13, 18, 17))
 
 

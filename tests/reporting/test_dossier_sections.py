@@ -16,7 +16,13 @@ from labharness.evidence.codec import dump
 from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.items import Equipment
 from labharness.filings.entries.papers import ErrorCondition
-from labharness.filings.entries.review import Deficiency, Exclusion, Invalidation, Recommendation
+from labharness.filings.entries.review import (
+    Deficiency,
+    Exclusion,
+    Invalidation,
+    PlanApproval,
+    Recommendation,
+)
 from labharness.filings.entries.snapshot import Change
 from labharness.games.game import find_game
 from labharness.language.catalog import say
@@ -169,6 +175,26 @@ def test_confirmations_say_who_when_and_from_what(example):
         "Blackjack (chapter 633a): batch shuffler, Shuffler 52",
     ):
         assert words in said
+
+
+@pytest.mark.parametrize(
+    ("approved", "said"),
+    [
+        (dt.date(2026, 3, 2), "Authorizer C, March 2, 2026, before the first run"),
+        (dt.date(2026, 12, 1), "Authorizer C, December 1, 2026, AFTER the first run of"),
+        (None, "NO APPROVAL IS ON FILE"),
+    ],
+)
+def test_the_approval_of_each_plan_stands_against_its_first_run(alone, dossier_runs, approved, said):
+    digest = dossier_runs["passed"].frozen.sha256
+    approval = PlanApproval(id="p1", plan="any", sha256=digest, by="authorizer-c", date=approved or DAY)
+    entries = [approval] if approved else []
+    shown = alone("plan_approvals", submission=example_submission(*entries))
+    assert said in shown.text
+
+
+def test_people_of_a_run_who_are_not_on_the_list_are_marked(alone):
+    assert "R. Operator (not on the list of people)" in alone("plan_approvals").text
 
 
 def test_without_runs_no_clause_was_tested(alone):

@@ -6,7 +6,7 @@ Each text says that it belongs to a rehearsal and stands for another; nothing he
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from inspect import getfile
 from pathlib import Path
@@ -21,8 +21,9 @@ from labharness.filings.entries.checklist import ChecklistItem, checklist_state
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.items import Component, Equipment, Product, Unit
 from labharness.filings.entries.papers import Certification, Document, ErrorCondition
-from labharness.filings.entries.review import Confirmation, SecurityFinding, Waiver
+from labharness.filings.entries.review import Confirmation, PlanApproval, SecurityFinding, Waiver
 from labharness.filings.entries.snapshot import Submission
+from labharness.language.dates import eastern, moment
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.simulators.catalog import machine_classes
@@ -162,6 +163,13 @@ def decisions(
             source="The list of clauses of this installation.",
             reason="Rehearsal: it shows where a wording is confirmed; the Code itself was not opened.",
         )
+
+
+def approvals(runs: Sequence[RunFolder], by: str) -> Iterator[Entry]:
+    """Yield the approval of each plan, on the day on which the demonstration carried it out."""
+    for place, run in enumerate(runs, 1):
+        frozen, begun = frozen_plan(run), eastern(moment(RunHistory.of(run).summary.started))[0].date()
+        yield PlanApproval(id=f"plan-{place}", plan=frozen.plan.id, sha256=frozen.sha256, by=by, date=begun)
 
 
 def _paper(workspace: Workspace, item: ChecklistItem, says: str = "") -> Attached:

@@ -89,6 +89,17 @@ class Confirmation(Entry):
     reason: Grounds
 
 
+class PlanApproval(Entry):
+    """The authorizer's approval of the plan by which runs collect."""
+
+    kind = "plan_approval"
+    summary = "The authorizer's approval of a test plan, made before its first run."
+    plan: Slug = Field(description="Id of the plan.")
+    sha256: Sha256 = Field(description="SHA-256 of the plan; each report of its runs prints it.")
+    by: Slug
+    date: date
+
+
 class Waiver(Entry):
     """The authorizer's word that a document of the checklist need not be there, or an examination not be made.
 
