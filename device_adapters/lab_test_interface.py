@@ -34,7 +34,7 @@ MAX_ANSWER = 1 << 24
 @adapter(
     name="lab_test_interface",
     title="Lab Test Interface",
-    schemes=("usb", "usbip", "capture"),
+    schemes=("usb", "usbip", "serial", "tcp", "tls", "capture"),
     kinds=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL, Kind.DRAW, Kind.BYTES),
     source=Source.DEVICE_REPORTED,
     repeatable=("identify", "software", "count", "status"),

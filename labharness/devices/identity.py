@@ -13,8 +13,8 @@ from labharness.devices.usb.usbip_wire import PORT
 def identity(url: str) -> str:
     """Return the same text for all URLs of a device.
 
-    A USB device is known by its place on the bus, a USB/IP device by the address of its server, and a file by its
-    path without links. A URL that leads nowhere is its own identity: opening it says what is wrong.
+    A USB device is known by its place on the bus, a USB/IP device by the address of its server, a stream by its address
+    and port, and a file or serial port by its path without links. A URL that leads nowhere is its own identity: opening it says what is wrong.
 
     Examples
     --------
@@ -26,22 +26,48 @@ def identity(url: str) -> str:
         return _usbip(url)
     if scheme == "usb":
         return _usb(url, rest)
+    if scheme == "serial":
+        return _serial(url)
+    if scheme in ("tcp", "tls"):
+        return _network(url)
     if scheme in ("file", "watch") and rest:
         return f"path {os.path.normcase(os.path.realpath(path_of(url)))}"
     return url
 
 
 def _usbip(url: str) -> str:
+    place = _address(url, PORT)
+    return f"usbip {place} {urlsplit(url).path}" if place else url
+
+
+def _network(url: str) -> str:
+    place = _address(url, 0)
+    return f"network {place}" if place else url
+
+
+def _address(url: str, port: int) -> str:
+    """Return address and port of a host; "" where its name leads nowhere."""
     try:
         parts = urlsplit(url)
-        port = parts.port or PORT
+        port = parts.port or port
         address = min(
             str(one[4][0]) for one in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
         )
     except (OSError, ValueError):
-        return url
+        return ""
     address = "127.0.0.1" if address == "::1" or address.startswith("127.") else address
-    return f"usbip {address} {port} {parts.path}"
+    return f"{address} {port}"
+
+
+def _serial(url: str) -> str:
+    from labharness.devices.transports.serial import port_path
+    from labharness.errors import DeviceError, InputError
+
+    try:
+        path = port_path(url)
+    except (DeviceError, InputError):
+        return url
+    return f"path {os.path.normcase(os.path.realpath(path))}" if path.startswith("/") else f"port {path}"
 
 
 def _usb(url: str, rest: str) -> str:

@@ -10,9 +10,19 @@ from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import ConnectedBody, IdentifyCall
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.people import AnswerBody
-from labharness.model.simulation import BENCH, HARDWARE, IN_PROCESS, PRODUCT, READER, VENDOR, SimulationSign
+from labharness.model.simulation import (
+    BENCH,
+    HARDWARE,
+    IN_PROCESS,
+    PRODUCT,
+    PSEUDO,
+    READER,
+    VENDOR,
+    SimulationSign,
+)
 
-_USBIP = re.compile(r"usbip://(\[[^\]]*\]|[^/:]*)")
+_HOST = re.compile(r"(?:usbip|tcp|tls)://(\[[^\]]*\]|[^/:]*)")
+_PSEUDO_TERMINAL = re.compile(r"serial:///dev/pts/")
 _USB = re.compile(rf"usb://{VENDOR:04x}:{PRODUCT:04x}(?:/|$)", re.IGNORECASE)
 
 
@@ -42,8 +52,8 @@ def signs_of(body: Body) -> Iterator[tuple[SimulationSign, str]]:
 
 
 def _url(url: str) -> Iterator[tuple[SimulationSign, str]]:
-    host = _USBIP.match(url)
-    if host and _is_here(host[1].strip("[]")):
+    host = _HOST.match(url)
+    if _PSEUDO_TERMINAL.match(url) or (host and _is_here(host[1].strip("[]"))):
         yield SimulationSign.LOOPBACK, url
     if _USB.match(url):
         yield SimulationSign.USB_NUMBERS, _numbers(VENDOR, PRODUCT)
@@ -56,6 +66,8 @@ def _connected(info: Mapping[str, str]) -> Iterator[tuple[SimulationSign, str]]:
     peer = info.get("peer", "")
     if peer and (_is_here(peer) or peer == info.get("own")):
         yield SimulationSign.LOOPBACK, peer
+    if info.get("terminal") == PSEUDO:
+        yield SimulationSign.LOOPBACK, info.get("path", PSEUDO)
     if info.get("transport") == IN_PROCESS:
         yield SimulationSign.LOOPBACK, IN_PROCESS
 

@@ -29,6 +29,10 @@ class Unplug:
     """Leave the bus."""
 
 
+KILLED = 9
+"""Exit status of a process that died of a fault."""
+
+
 @dataclass(frozen=True, slots=True)
 class Die:
     """End the process at once, as a crash would."""

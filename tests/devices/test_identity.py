@@ -27,6 +27,23 @@ def plugged(monkeypatch):
     monkeypatch.setattr(bus, "libusb_place", place)
 
 
+def test_a_serial_port_is_known_by_its_path_without_links_and_settings(tmp_path):
+    link = tmp_path / "by-id"
+    link.symlink_to(tmp_path / "ttyUSB0")
+    urls = (f"serial://{link}?baud=9600", f"serial://{tmp_path}/ttyUSB0")
+    assert len({*map(identity, urls)}) == 1
+    assert identity("serial://COM3?baud=9600") == identity("serial://COM3")
+    assert identity("serial://") == "serial://"
+    assert identity("serial://fff0:0001/X") == "serial://fff0:0001/X"
+
+
+def test_a_stream_is_known_by_address_and_port_with_and_without_tls():
+    pin = "00" * 32
+    urls = ("tcp://127.0.0.1:4000", "tcp://localhost:4000", f"tls://localhost:4000?sha256={pin}")
+    assert len({*map(identity, urls)}) == 1
+    assert identity("tcp://127.0.0.1:4001") != identity(urls[0])
+
+
 @pytest.mark.parametrize(
     "url", ["usb://1209:0001/A%2F1", "usb://1209:1/A%2f1", "usb://01209:0001/", "usb://1209:0001"]
 )

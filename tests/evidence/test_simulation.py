@@ -44,6 +44,19 @@ def test_usb_ip_on_this_computer_is_a_sign_by_any_name_of_it(host):
     assert signs(RecordType.CONNECTED, LINK, url=url) == [SimulationSign.LOOPBACK]
 
 
+@pytest.mark.parametrize(
+    "url", ["tcp://localhost:4000", "tls://[::1]:4000?sha256=00", "serial:///dev/pts/3?baud=9600"]
+)
+def test_streams_within_this_computer_are_a_sign(url):
+    assert signs(RecordType.START, START, device=url) == [SimulationSign.LOOPBACK]
+    assert signs(RecordType.CONNECTED, LINK, url=url) == [SimulationSign.LOOPBACK]
+
+
+def test_serial_ports_and_hosts_elsewhere_are_none():
+    for url in ("tcp://10.0.0.9:4000", "tls://bench-2:1?sha256=00", "serial:///dev/ttyUSB0", "serial://COM3"):
+        assert signs(RecordType.START, START, device=url) == []
+
+
 @pytest.mark.parametrize("host", ["10.0.0.9", "bench-2", "[fe80::1]", "localhost.example.com"])
 def test_usb_ip_to_another_computer_is_none(host):
     assert signs(RecordType.START, START, device=f"usbip://{host}:3240/1-1") == []
@@ -54,6 +67,7 @@ def test_usb_ip_to_another_computer_is_none(host):
     [
         ({"peer": "127.0.0.1", "own": "127.0.0.1"}, SimulationSign.LOOPBACK),
         ({"peer": "10.0.0.9", "own": "10.0.0.9"}, SimulationSign.LOOPBACK),
+        ({"terminal": "pseudo", "path": "/dev/pts/3"}, SimulationSign.LOOPBACK),
         ({"transport": "in process"}, SimulationSign.LOOPBACK),
         ({"vid": "1209", "pid": "0001"}, SimulationSign.USB_NUMBERS),
     ],

@@ -57,6 +57,10 @@ class FileTransport:
         if not kind:
             self.close()
             raise DeviceNotFound(Wire.NOT_A_SOURCE(link=self.url))
+        if os.isatty(self._file):
+            # A terminal echoes, translates and drops bytes until it is set to raw mode, which is not a reader's to do.
+            self.close()
+            raise DeviceNotFound(Wire.A_TERMINAL(link=self.url))
         self._waits = kind != "file"
         return {"path": printable(self._path, 4096), "kind": kind}
 

@@ -15,6 +15,7 @@ SENTENCES: Mapping[Code, str] = {
     Simulated.SETTING_OUT_OF_RANGE: "The {setting} of machine {machine} must be a whole number from {low} to {high}. Correct it.",
     Simulated.OTHER_MACHINE: 'Fault {fault} does not apply to machine "{machine}". Choose another fault.',
     Simulated.NO_SINGLE_CLASS: "Module {module} holds {classes} classes of {parent}. Keep exactly one.",
+    Simulated.NOT_A_STREAM: 'Cannot listen at "{address}". Write tcp://127.0.0.1:4000, or pty for a pseudo-terminal (on Linux and macOS).',
     Simulated.NO_PORT: "Machine {machine} has no port. Put it on a simulated bench with --machine {machine}.",
     Simulated.NOT_STARTED: "The simulated device did not start: {device}. To see why, run: {command:raw}.",
     Simulated.CANNOT_LISTEN: "Cannot listen on {address}: {why}. Choose another port.",

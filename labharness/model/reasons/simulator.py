@@ -16,6 +16,7 @@ class Simulated(Code, area="simulator"):
     OTHER_MACHINE = refusal(fault=str, machine=str)
     NO_SINGLE_CLASS = refusal(module=str, classes=int, parent=str)
     NO_PORT = refusal(machine=str)
+    NOT_A_STREAM = refusal(address=str)
     NOT_STARTED = refusal(device=str, command=str)
     CANNOT_LISTEN = refusal(address=str, why=str)
 

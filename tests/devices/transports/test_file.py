@@ -124,3 +124,14 @@ def test_a_url_without_path():
     with pytest.raises(InputError) as refused:
         open_transport("file://")
     assert refused.value.reasons == (Wire.URL_INVALID(url="file://", forms=("file:///PATH",)),)
+
+
+@posix
+def test_a_terminal_is_refused():
+    master, slave = os.openpty()
+    url = f"file://{os.ttyname(slave)}"
+    with pytest.raises(DeviceNotFound) as refused:
+        open_transport(url).open()
+    assert refused.value.reasons == (Wire.A_TERMINAL(link=url),)
+    os.close(master)
+    os.close(slave)

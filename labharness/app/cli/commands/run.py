@@ -28,7 +28,8 @@ def command(
         typer.Option(
             "--device",
             "-d",
-            help="URL of the device: usb://VID:PID/SERIAL (/SERIAL is optional), usbip://HOST:PORT/BUSID, file:///PATH, "
+            help="URL of the device: usb://VID:PID/SERIAL (/SERIAL is optional), serial:///dev/ttyUSB0?baud=9600, tcp://HOST:PORT, "
+            "tls://HOST:PORT?sha256=CERTIFICATE, usbip://HOST:PORT/BUSID, file:///PATH, "
             "operator:// for a device without a port, or capture:///RUNFOLDER for a recorded run.",
         ),
     ],

@@ -27,6 +27,12 @@ def command(
     usbip: Annotated[
         str, typer.Option(help="USB/IP address to serve, HOST:PORT; port 0 chooses a free port.")
     ] = "127.0.0.1:0",
+    listen: Annotated[
+        str,
+        typer.Option(
+            help="Serve over a stream instead of USB/IP: tcp://HOST:PORT, or pty for a serial port."
+        ),
+    ] = "",
     seed: Annotated[int | None, typer.Option(help="Seed; default: entropy of the operating system.")] = None,
     fault: Annotated[
         list[str] | None, typer.Option(help="Fault, NAME or NAME=VALUE; repeat for several.")
@@ -40,7 +46,7 @@ def command(
     ] = None,
     misread: Annotated[float, typer.Option(help="bench: probability that the reader misreads a card.")] = 0.0,
 ) -> None:
-    """Simulate a USB device, or a bench with operator and reader, with or without faults, until interrupted."""
+    """Simulate a device, or a bench with operator and reader, with or without faults, until interrupted."""
     if kind == "list":
         _list_simulations()
         return
@@ -56,7 +62,7 @@ def command(
     host, _, port = usbip.rpartition(":")
     if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
         raise InputError(Commands.NOT_AN_ADDRESS(got=usbip))
-    serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray)
+    serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray, listen=listen)
 
 
 def _list_simulations() -> None:

@@ -1,0 +1,94 @@
+"""``tcp://`` and ``tls://`` beyond what every transport keeps."""
+
+import socket
+import threading
+
+import pytest
+
+from labharness.devices import socket_stream
+from labharness.devices.opening import open_transport
+from labharness.errors import DeviceLost, DeviceNotFound, DeviceTimeout, InputError, WrongDevice
+from labharness.model.reasons.wire import Wire
+from tests.support.peers import PEERS
+
+PIN = "ab" * 32
+
+
+@pytest.mark.parametrize(
+    "url", ["tcp://", "tcp://host", "tcp://host:0", "tcp://host:70000", "tcp://h:1/x", "tcp://a@h:1"]
+)
+def test_wrong_urls_of_tcp_are_refused(url):
+    with pytest.raises(InputError) as refused:
+        open_transport(url)
+    assert refused.value.reasons == (Wire.URL_INVALID(url=url, forms=("tcp://192.168.7.2:4000",)),)
+
+
+@pytest.mark.parametrize(
+    "url", ["tls://host:1", "tls://host:1?sha256=", "tls://host:1?sha256=abcd", f"tls://host:0?sha256={PIN}"]
+)
+def test_tls_needs_a_pin(url):
+    with pytest.raises(InputError):
+        open_transport(url)
+
+
+def test_a_pin_may_be_written_as_openssl_prints_it():
+    with PEERS["tls"]() as (url, _):
+        place, pin = url.split("?sha256=")
+        colons = ":".join(pin[at : at + 2] for at in range(0, 64, 2)).upper()
+        transport = open_transport(f"{place}?sha256={colons}")
+        info = transport.open()
+        transport.close()
+    assert (info["transport"], info["certificate"], info["peer"]) == ("tls", pin, "127.0.0.1")
+
+
+def test_another_certificate_is_another_device_and_receives_no_byte():
+    with PEERS["tls"]() as (url, _):
+        place, pin = url.split("?sha256=")
+        wrong = f"{place}?sha256={PIN}"
+        with pytest.raises(WrongDevice) as refused:
+            open_transport(wrong).open()
+    assert refused.value.reasons == (Wire.OTHER_CERTIFICATE(link=wrong, received=pin),)
+
+
+def test_what_does_not_speak_tls():
+    with PEERS["tcp"]() as (url, _):
+        wrong = f"{url.replace('tcp', 'tls')}?sha256={PIN}"
+        with pytest.raises(DeviceLost) as refused:
+            open_transport(wrong).open()
+    assert refused.value.reasons == (Wire.NO_TLS(link=wrong),)
+
+
+def test_what_accepts_and_says_nothing_ends_the_handshake(monkeypatch):
+    monkeypatch.setattr(socket_stream, "CONNECT_S", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(DeviceLost):
+        open_transport(f"tls://127.0.0.1:{silent.getsockname()[1]}?sha256={PIN}").open()
+
+
+def test_nobody_there():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url = f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+    with pytest.raises(DeviceNotFound) as refused:
+        open_transport(url).open()
+    assert refused.value.reasons == (Wire.HOST_SILENT(link=url),)
+
+
+def test_a_device_that_takes_nothing_is_a_timeout():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        transport = open_transport(f"tcp://127.0.0.1:{listener.getsockname()[1]}")
+        transport.open()
+        with pytest.raises(DeviceTimeout):
+            transport.write(bytes(64 << 20), 0.1)
+        transport.close()
+
+
+def test_one_thread_reads_while_another_writes():
+    with PEERS["tcp"]() as (url, _):
+        transport = open_transport(url)
+        transport.open()
+        answers = []
+        reader = threading.Thread(target=lambda: answers.append(transport.read(512, 60)))
+        reader.start()
+        transport.write(b"crossing", 60)
+        reader.join(60)
+        transport.close()
+    assert answers == [b"crossing"]
