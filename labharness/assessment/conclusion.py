@@ -24,7 +24,6 @@ from labharness.filings.entries.items import Component
 from labharness.filings.entries.review import Deficiency, Invalidation, Recommendation, SecurityFinding
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.dossier import Dossiers
 from labharness.model.results import Outcome
 from labharness.reason import Reason
 
@@ -183,12 +182,13 @@ def _differing(found: Sequence[Comparison]) -> Iterator[Reason]:
 
 
 def _lost(dossier: Dossier) -> Iterator[Reason]:
-    """Yield runs that events of the register or deficiencies name and that are missing."""
-    present = {run.run for run in dossier.runs} | {str(one["run"]) for one in dossier.lost}
-    named = (name for one in dossier.submission.of(Deficiency) for name in (*one.runs, *one.retests))
+    """Yield runs that are missing, and those that deficiencies name and the report does not cover."""
     yield from dossier.lost
-    known = present | {str(one["run"]) for one in dossier.lost}
-    yield from (Dossiers.RUN_MISSING(run=name) for name in named if name not in known)
+    known = {run.run for run in dossier.runs} | {str(one["run"]) for one in dossier.lost}
+    for one in dossier.submission.of(Deficiency):
+        for name in dict.fromkeys((*one.runs, *one.retests)):
+            if name not in known:
+                yield Conclusions.RUN_NOT_COVERED(deficiency=one.id, run=name)
 
 
 def _unproven(dossier: Dossier, group: Group) -> Iterator[Reason]:

@@ -151,6 +151,8 @@ class Subject:
         if self.summary.verdict is None:
             faults.append(Dossiers.VERDICT_MISSING())
         recorded = self.summary.verdict.reasons if self.summary.verdict else ()
+        if self.summary.ending not in (None, Ending.COMPLETE) and not recorded:
+            faults.append(Dossiers.ENDED_EARLY(ending=self.ending))
         return (*faults, *(one for one in lenient(self.frozen.plan) if one not in recorded), *recorded)
 
     def words(self, reasons: Iterable[Reason]) -> tuple[str, ...]:

@@ -24,7 +24,6 @@ from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.compliance import Compliance
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.curing import Curing
-from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.reasons.run import Runs
@@ -272,7 +271,7 @@ def test_a_run_that_is_gone_without_a_trace_in_the_workspace_is_missed(place, do
     found = conclude(draft.dossier())
 
     assert found.outcome is not PASS
-    named = Dossiers.RUN_MISSING(run=gone)
+    named = Conclusions.RUN_NOT_COVERED(deficiency="d1", run=gone)
     assert (named in found.reasons) == (gone in ("first-2.4.0", "second-2.4.1"))
 
 

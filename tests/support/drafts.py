@@ -4,9 +4,15 @@ import datetime as dt
 from dataclasses import replace
 
 from labharness.assessment.dossier import Dossier, Group
+from labharness.evidence.history.findings import Findings
 from labharness.evidence.records.course import ResumedBody
+from labharness.filings.entries.filing import SubmissionKind
+from labharness.filings.entries.former import FormerDeficiency
 from labharness.filings.entries.items import Component, Product
+from labharness.filings.entries.papers import ErrorCondition
 from labharness.filings.entries.review import Deficiency, SecurityFinding
+from labharness.filings.entries.snapshot import Change
+from labharness.model.findings import Result
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome, Verdict
@@ -38,6 +44,7 @@ class Draft:
         self.spare = runs["stopped"]
         self.entries = list(example_entries())
         self.lost, self.faults, self.stale = [], [], False
+        self.aside, self.later, self.former = [], [], former_report()
 
     def dossier(self):
         made = []
@@ -45,11 +52,21 @@ class Draft:
             if not runs:
                 continue
             stale = self.stale and self.settled[place] is not None
-            made.append(Group(tuple(runs), self.settled[place]) if stale else group(*runs))
+            settled = Group(tuple(runs), self.settled[place])
+            made.append(settled if stale else group(*runs, aside=self.aside))
         found = submission_of(self.entries)
+        found = replace(found, changes=(*found.changes, *map(self._change, self.later)))
         return Dossier(
-            found, tuple(made), lost=tuple(self.lost), faults=tuple(self.faults), baseline=former_report()
+            found, tuple(made), lost=tuple(self.lost), faults=tuple(self.faults), baseline=self.former
         )
+
+    @staticmethod
+    def _change(told):
+        kind, entry, before, after = told
+        return Change(
+            number=900, utc="2026-09-20T10:00:00Z", who="engineer-a", what="put", submission="sub-2026-017", kind=kind,
+            entry=entry, before=before, after=after, why="Corrected.", previous="", hash="",
+        )  # fmt: skip
 
     def change(self, kind, id_, **fields):
         at = next((at for at, one in enumerate(self.entries) if (one.kind, one.id) == (kind, id_)), None)
@@ -193,4 +210,97 @@ def component(version, digest):
     )  # fmt: skip
 
 
+def found(draft, place, stage, result, item=""):
+    """Let the record of runs give one trial or item of a stage another result."""
+    for at, run in enumerate(draft.groups[place]):
+        by_stage = run.findings
+        kept = list(by_stage.get(stage, ()))
+        if not kept:
+            continue
+        which = next((n for n, one in enumerate(kept) if item in ("", one.item)), 0)
+        comment = "It has no such part." if result is Result.NOT_APPLICABLE else ""
+        kept[which] = replace(kept[which], result=result, comment=comment)
+        changed = Findings({**{name: list(each) for name, each in by_stage.items()}, stage: kept})
+        draft.groups[place][at] = replace(run, history=replace(run.history, findings=changed))
+    if result is Result.NOT_AS_EXPECTED:
+        failed(draft, place, stage)
+
+
+def failed(draft, place, stage):
+    """Let runs be judged as having failed a procedure or an inspection."""
+    for at, run in enumerate(draft.groups[place]):
+        view = replace(run.summary.stages[stage], status="failed")
+        decisions = (*TRIALS, *DECISIONS)
+        decisions = [
+            replace(one, outcome=FAIL) if one.check_id == f"stage-{stage}" else one for one in decisions
+        ]
+        verdict = Verdict(FAIL, (worded("It is so."),), tuple(decisions))
+        stages = run.summary.stages | {stage: view}
+        draft.groups[place][at] = with_summary(run, verdict=verdict, stages=stages)
+
+
+def set_aside(draft, place, *, named=True):
+    """Stop a run before the others of a group, and have it set aside by an invalidation, or without one."""
+    abandoned(draft, place)
+    if draft.groups[place] and draft.groups[place][0].run == draft.spare.run:
+        draft.aside.append(draft.spare.run)
+        if named:
+            draft.entries.append(invalidation(draft.groups[place][0]))
+
+
+def again(draft, place):
+    """Add a second complete run of a group."""
+    if draft.groups[place] and len(draft.groups[place]) == 1:
+        draft.groups[place].append(with_summary(draft.groups[place][0], run=f"again-{place}"))
+
+
+def emergency(draft, _, **fields):
+    told = {
+        "permitted_by": "Executive Director",
+        "permitted": dt.date(2026, 8, 1),
+        "provisional_until": dt.date(2027, 1, 31),
+    }
+    draft.change("filing", "sub-2026-017", type=SubmissionKind.EMERGENCY_MODIFICATION, **(told | fields))
+
+
+def former(draft, **fields):
+    draft.former = former_report(**fields)
+
+
+OPEN = (FormerDeficiency(id="d7", finding="The lid opens during a shuffle.", is_open=True),)
+VARIANTS = {
+    "set aside": set_aside,
+    "set aside by nobody": lambda d, at: set_aside(d, at, named=False),
+    "a second run": again,
+    "an item deviates": lambda d, at: found(d, at, "chapter", Result.NOT_AS_EXPECTED, "secure-storage"),
+    "an item does not apply": lambda d, at: found(d, at, "chapter", Result.NOT_APPLICABLE, "secure-storage"),
+    "an item was left out": lambda d, at: found(d, at, "chapter", Result.LEFT_OUT, "alternating-batches"),
+    "a trial deviates": lambda d, at: found(d, at, "jam", Result.NOT_AS_EXPECTED),
+    "emergency": emergency,
+    "emergency without permission": lambda d, at: emergency(d, at, permitted_by="", permitted=None),
+    "emergency without limit": lambda d, at: emergency(d, at, provisional_until=None),
+    "emergency over": lambda d, at: emergency(d, at, provisional_until=dt.date(2026, 8, 31)),
+    "abbreviated": lambda d, _: d.change("filing", "sub-2026-017", type=SubmissionKind.ABBREVIATED),
+    "abbreviated by nothing": lambda d, _: d.change("filing", "sub-2026-017", type=SubmissionKind.ABBREVIATED, omitted=()),
+    "resubmission": lambda d, _: (d.change("filing", "sub-2026-017", type=SubmissionKind.RESUBMISSION), former(d, deficiencies=OPEN)),
+    "former not signed": lambda d, _: former(d, proven=False),
+    "former not approved": lambda d, _: former(d, approves=False),
+    "former of the same software": lambda d, _: d.change("component", "app-241", version="2.3.0", digest="ab" * 32),
+    "former not there": lambda d, _: setattr(d, "former", None),
+    "deficiency cured twice": lambda d, _: d.entries.append(
+        Deficiency(id="d3", opened=dt.date(2026, 8, 21), found="The same.", clause="58 Pa. Code § 633a.5(a)", runs=("first-2.4.0",), cure=("app-241",), retests=("third-2.4.1",), status="closed", response="Version 2.4.1.", answered=dt.date(2026, 9, 1))
+    ),
+    "error of an inspection": lambda d, _: d.entries.append(
+        ErrorCondition(id="e3", product="shuffler-52", code="E3", condition="Stock open", action="Close it.", stages=("chapter",), items=("secure-storage",))
+    ),
+    "error of a shared stage": lambda d, _: d.entries.append(
+        ErrorCondition(id="e4", product="shuffler-52", code="E4", condition="Jam below", action="Clear it.", stages=("jam",))
+    ),
+    "errors of any stage": lambda d, _: d.change("error", "e2", stages=("jam", "chapter")),
+    "unit removed later": lambda d, _: d.later.append(("unit", "unit-9", {"serial": "SN-9"}, None)),
+    "serial changed later": lambda d, _: d.later.append(("unit", "unit-1", {"serial": "SN-8"}, {"serial": "SN-000461"})),
+    "something newer": lambda d, _: d.later.append(("option", "mode", {"tested": "sort"}, {"tested": "shuffle"})),
+    "the device lost": lambda d, at: d.run(at, ending=Ending.DEVICE_LOST),
+}  # fmt: skip
+"""What changes the statements, whether or not it changes the verdict."""
 ALL = EVIDENCE | FORMAL

@@ -36,6 +36,9 @@ SENTENCES: Mapping[Code, str] = {
         "The {factors} ({groups:;}) do not behave alike in the stage {stage} of the plan {plan}. They differ most in "
         "this: {largest:clause} (adjusted {adjusted:p}, level {level}). Each group's sample speaks for that group only."
     ),
+    Conclusions.RUN_NOT_COVERED: (
+        "Deficiency {deficiency} names run {run}, which is not among the runs of this report."
+    ),
     Conclusions.UNIT_UNTESTED: "No run tested a device that reports the model {model} and the serial number {serial}.",
     Conclusions.UNIT_REPLACED: "The unit {model} with serial number {serial} was tested only with replaced software ({runs}).",
     Conclusions.GAME_UNTESTED: "No run tested {product} for the game {game}.",

@@ -45,5 +45,6 @@ SENTENCES: Mapping[Code, str] = {
     Dossiers.SETTLED_OTHERWISE: "Run {run} was settled as {settled}, but its record states {recorded}.",
     Dossiers.EVIDENCE_UNVERIFIED: "The evidence does not verify: {why}",
     Dossiers.NO_END: "The record has no end, so the run counts as interrupted.",
+    Dossiers.ENDED_EARLY: "The run ended before its plan was carried out ({ending}).",
     Dossiers.VERDICT_MISSING: "The record holds no verdict.",
 }

@@ -35,6 +35,7 @@ class Conclusions(Code, area="conclusion"):
     UNDECIDED = open_item()
     UNIT_UNKNOWN = open_item(plan=str, runs=tuple[str, ...], model=str | None, serial=str | None)
     SOFTWARE_UNKNOWN = open_item(plan=str, runs=tuple[str, ...])
+    RUN_NOT_COVERED = open_item(deficiency=str, run=str)
     UNIT_UNTESTED = open_item(serial=str, model=str)
     UNIT_REPLACED = open_item(serial=str, model=str, runs=tuple[str, ...])
     GAME_UNTESTED = open_item(product=str, game=str)

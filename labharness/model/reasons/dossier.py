@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.model.results import Outcome
+from labharness.model.results import Ending, Outcome
 from labharness.reason import Code, Reason, doubt, note
 
 
@@ -36,4 +36,5 @@ class Dossiers(Code, area="dossier"):
 
     EVIDENCE_UNVERIFIED = doubt(why=Reason)
     NO_END = doubt()
+    ENDED_EARLY = doubt(ending=Ending)
     VERDICT_MISSING = doubt()

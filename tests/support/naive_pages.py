@@ -1,0 +1,449 @@
+"""What a naive reading of the records says of clauses, runs, software and of what a submission builds on.
+
+Beside :mod:`tests.support.naive_reading`, which is about the conclusion.
+"""
+
+from labharness.assessment.baseline import compared as item_pairs
+from labharness.assessment.compliance import RELIED_ON
+from labharness.assessment.examined import terms
+from labharness.assessment.exceptions import exceptions
+from labharness.assessment.exercised import named_for
+from labharness.assessment.naming import compared as components_named
+from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
+from labharness.assessment.statements import (
+    ending_reasons,
+    meaning_of_pass,
+    plan_reservations,
+    untested,
+    verdict_statement,
+)
+from labharness.filings.entries.items import Component, Product
+from labharness.filings.entries.papers import ErrorCondition, ExternalResult
+from labharness.filings.entries.review import Confirmation, Exclusion, Invalidation, Waiver
+from labharness.model.findings import Result
+from labharness.model.reasons.baseline import Baselines
+from labharness.model.reasons.compliance import Compliance
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.curing import Curing
+from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.reasons.naming import Namings
+from labharness.model.reasons.statement import Statements
+from labharness.model.results import Ending
+from tests.support.naive_reading import CHECKS, FAIL, INCONCLUSIVE, PASS, Naive, true_of
+
+AREAS = (Conclusions, Curing, Dossiers, Invalidations, Compliance, Baselines, Namings, Statements)
+"""Everything that a report states by itself.  What a run's own verdict gives as reasons is of the run's record."""
+UNCHECKED = {
+    # A part of a sentence: what it stands in is checked.
+    **dict.fromkeys(("conclusion.more", "conclusion.see_results", "conclusion.undecided"), "states nothing"),
+    "conclusion.runs_doubted": "several run_doubted in one line, made by the layout",
+    "statement.failed": "states nothing but the verdict",
+    "invalidation.completed_unasked": "what is left when nothing else is irregular",
+    "invalidation.as_any_other": "what is left when the settlement gives no reason",
+    # Of what a dossier does not hold: the workspace beside it, earlier reports, the clock of the register.
+    **dict.fromkeys(
+        (
+            *("dossier.run_elsewhere", "dossier.run_replaced", "dossier.counts_elsewhere"),
+            *("dossier.counts_unassigned", "dossier.failed_elsewhere", "dossier.report_altered"),
+            *("dossier.report_unreadable", "dossier.records_missing", "dossier.clock_set_back"),
+            *("dossier.run_altered", "dossier.untouched", "dossier.not_begun"),
+        ),
+        "of the workspace, see tests/filings/store and tests/app",
+    ),
+    # Of limits and bounds, which tests/reporting/test_meaning_of_pass.py computes again.
+    **dict.fromkeys(
+        ("statement.bounds_reached", "statement.limits_hold", "statement.not_shown_unfair"), "computed"
+    ),
+    **dict.fromkeys(
+        ("statement.plan_other", "statement.plan_alone"), "of the packaged plans beside the dossier"
+    ),
+}
+"""Codes that the naive reading does not cover, and why."""
+
+
+def verify(made):
+    """Check every statement about a dossier; return its conclusion."""
+    records = Naive(made)
+    found = records.conclusion
+    for reason in (
+        *found.reasons,
+        *found.objections,
+        *found.sentences,
+        *terms(made.submission, found.unexamined),
+    ):
+        check(records, reason)
+    for each in found.matrices:
+        check(records, each.title)
+        for row in each.rows:
+            check_row(records, row)
+    for run in made.runs:
+        records.page = run
+        for reason in (verdict_statement(run), *ending_reasons(run), *plan_reservations(run), *run.reasons):
+            check(records, reason)
+        for reason in (untested(run), meaning_of_pass(run)):
+            if reason is not None:
+                check(records, reason)
+    for group in made.groups:
+        for one in components_named(made, group):
+            records.page = group, one
+            check(records, one.standing)
+    check_errors(records)
+    check_pairs(records)
+    check_lifted(records)
+    return found
+
+
+def check(records, reason):
+    """Check a statement and those within it."""
+    if reason.code in CHECKS:
+        CHECKS[reason.code](records, reason)
+    elif reason.code.partition(".")[0] in {next(iter(each)).code.partition(".")[0] for each in AREAS}:
+        assert reason.code in UNCHECKED, f"nothing checks {reason.code}"
+    for one in reason.inner():
+        check(records, one)
+
+
+def check_row(records, row):
+    """Check a clause: its result by its answers, each answer by the records of the runs that it names."""
+    came = {one.came for one in row.answers}
+    for one in row.answers:
+        for name in one.runs:
+            check_answer(records, one, records.runs[name])
+    assert came_of(row, came, records)
+    if row.confirmation is not None:
+        assert row.confirmation in records.submission.of(Confirmation)
+        assert row.confirmation.clause == row.clause
+    if row.remark is not None:
+        records.page = row
+        check(records, row.remark)
+
+
+def came_of(row, came, records):
+    """Whether a row's result is one that its answers allow."""
+    excluded = any(one.clause == row.clause for one in records.submission.of(Exclusion))
+    return {
+        "FAIL": "FAIL" in came,
+        "PASS": "PASS" in came and came <= {"PASS", "for information", NOT_APPLICABLE},
+        "INCONCLUSIVE": bool(came & {"INCONCLUSIVE", "PASS"}) and "FAIL" not in came,
+        NOT_TESTED: not came & {"PASS", "FAIL", "INCONCLUSIVE"},
+        RELIED_ON: row.remark is not None and row.remark.is_a(Compliance.RELIED_ON),
+        NOT_APPLICABLE: excluded or NOT_APPLICABLE in came,
+        NO_TEST: not came - {NOT_TESTED},
+    }[row.came]
+
+
+def check_answer(records, answer, run):
+    """Check that a run's own record shows what a clause says that it shows."""
+    decisions = {one.check_id: one for one in run.summary.verdict.decisions} if run.summary.verdict else {}
+    made = [one.result for one in run.findings.get(answer.stage, ()) if answer.item in ("", one.item)]
+    if answer.came == "PASS":
+        assert run.verification.clean
+        assert not records.replaced(run)
+        if answer.stage:
+            assert Result.NOT_AS_EXPECTED not in made
+            assert Result.AS_EXPECTED in made
+        else:
+            assert decisions[answer.decision].outcome is PASS
+    elif answer.came == "FAIL":
+        failed = answer.decision in decisions and decisions[answer.decision].outcome is FAIL
+        assert failed or Result.NOT_AS_EXPECTED in made
+    elif answer.came == NOT_APPLICABLE:
+        assert Result.NOT_APPLICABLE in made
+
+
+def check_errors(records):
+    """Count the trials and items that brought an error condition about, and those as expected."""
+    for error in records.submission.of(ErrorCondition):
+        product = records.submission.named(Product, error.product)
+        for one in named_for(records.made, error):
+            found = one.run.findings[one.stage.name]
+            items = [each for each in found if not error.items or each.item in error.items]
+            done = [each for each in items if each.result in (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)]
+            assert records.of_model(one.run, product.model)
+            assert not records.replaced(one.run)
+            assert one.stage.name in error.stages
+            assert one.good <= one.made <= len(done)
+            if one.made and one.made == len(done):
+                assert one.good == sum(each.result is Result.AS_EXPECTED for each in done)
+
+
+def check_pairs(records):
+    """Compare the items of the earlier report by their bytes."""
+    for one in item_pairs(records.made):
+        if one.before is None or one.now is None:
+            assert one.state.value == ("new" if one.before is None else "not submitted")
+            continue
+        equal = (one.before.version, one.before.digest) == (one.now.version, one.now.digest)
+        assert one.state.value == ("unchanged" if equal else "changed")
+        assert one.before.product == one.now.product
+
+
+def check_lifted(records):
+    """Find the words of the authorizer that page one gives."""
+    words = {
+        *(one.reason for kind in (Waiver, Exclusion) for one in records.submission.of(kind)),
+        *(one.cause for one in records.submission.of(Invalidation)),
+    }
+    for one in exceptions(records.made, records.conclusion):
+        assert one.reason in words
+        for thing in one.things:
+            check(records, thing)
+
+
+@true_of(Compliance.GENERAL_LAW)
+def _(records, _):
+    assert any(run.frozen.plan.citations for run in records.runs.values())
+
+
+@true_of(Compliance.OF_PRODUCT, Compliance.OF_GAME)
+def _(records, reason):
+    tested = {
+        (run.frozen.game.title, run.frozen.game.chapter, run.frozen.plan.device_class)
+        for run in records.runs.values()
+    }
+    assert (reason["game"], reason["chapter"], reason["device"]) in tested
+    if reason.is_a(Compliance.OF_PRODUCT):
+        identities = [run.summary.identity for run in records.runs.values()]
+        assert reason["product"] in {one.model for one in identities if one is not None}
+
+
+@true_of(Compliance.EXCLUDED)
+def _(records, reason):
+    own = [one for one in records.submission.of(Exclusion) if one.clause == records.page.clause]
+    assert (reason["why"], reason["date"]) in {(one.reason, str(one.date)) for one in own}
+    assert all(records.submission.person(one.by) == reason["person"] for one in own)
+
+
+@true_of(Compliance.RELIED_ON)
+def _(records, reason):
+    own = [one for one in records.submission.of(ExternalResult) if records.page.clause in one.clauses]
+    assert (reason["provider"], reason["number"]) in {(one.provider, one.number) for one in own}
+
+
+@true_of(Compliance.ITEM_INAPPLICABLE, Compliance.WITHOUT_REASON)
+def _(records, reason):
+    found = [one for each in records.runs[reason["run"]].findings.values() for one in each]
+    why = {one.comment for one in found if one.result is Result.NOT_APPLICABLE}
+    assert (reason["why"] if reason.is_a(Compliance.ITEM_INAPPLICABLE) else "") in why
+
+
+@true_of(Compliance.INAPPLICABLE)
+def _(records, _):
+    assert records.page.came == NOT_APPLICABLE
+
+
+@true_of(Compliance.UNCURED)
+def _(records, reason):
+    assert records.page.came == "FAIL"
+    assert all(records.replaced(records.runs[name]) for name in reason["runs"])
+
+
+@true_of(Dossiers.RUN_MISSING, Dossiers.SETTLED_AND_GONE)
+def _(records, reason):
+    assert reason["run"] not in records.runs
+
+
+@true_of(Dossiers.NOT_INTACT)
+def _(records, reason):
+    assert records.runs[reason["run"]].verification.problems
+
+
+@true_of(Dossiers.NO_VERDICT)
+def _(records, reason):
+    assert records.runs[reason["run"]].summary.verdict is None
+
+
+@true_of(Dossiers.SETTLED_OTHERWISE)
+def _(records, reason):
+    assert records.runs[reason["run"]].summary.verdict.outcome is reason["recorded"] is not reason["settled"]
+
+
+@true_of(Dossiers.NOT_SETTLED, Dossiers.SETTLED_BEFORE)
+def _(records, reason):
+    run = records.runs[reason["run"]]
+    (group,) = [each for each in records.made.groups if run in each.runs]
+    tried = [one for one in group.settlement.attempts if one.run == run.run]
+    if reason.is_a(Dossiers.NOT_SETTLED):
+        assert tried == []
+    else:
+        assert [(one.head, one.ending) for one in tried] != [(run.head, run.ending)]
+
+
+@true_of(Dossiers.SEVERAL_UNITS, Dossiers.SEVERAL_SOFTWARES)
+def _(records, reason):
+    """In some group of runs the devices differ."""
+    told = []
+    for group in records.made.groups:
+        identities = {one.summary.identity.serial for one in group.runs if one.summary.identity}
+        answers = {frozenset(each) for one in group.runs for each in one.summary.software}
+        told.append(len(identities if reason.is_a(Dossiers.SEVERAL_UNITS) else answers) > 1)
+    assert any(told)
+
+
+@true_of(Dossiers.EVIDENCE_UNVERIFIED)
+def _(records, reason):
+    assert any(reason["why"] in run.verification.problems for run in records.runs.values())
+
+
+@true_of(Dossiers.ENDED_EARLY)
+def _(records, reason):
+    endings = {run.ending for run in records.runs.values()}
+    assert reason["ending"] in endings - {Ending.COMPLETE, Ending.INTERRUPTED}
+
+
+@true_of(Dossiers.NO_END, Dossiers.VERDICT_MISSING)
+def _(records, reason):
+    field = "ending" if reason.is_a(Dossiers.NO_END) else "verdict"
+    assert any(getattr(run.summary, field) is None for run in records.runs.values())
+
+
+@true_of(Invalidations.RUN_UNKNOWN)
+def _(records, _):
+    assert any(one.run not in records.runs for one in records.submission.of(Invalidation))
+
+
+@true_of(Invalidations.NOT_SETTLED)
+def _(records, _):
+    assert any(each.settlement is None for each in records.made.groups)
+
+
+@true_of(Baselines.UNPROVEN, Baselines.NOT_APPROVED, Baselines.NOTHING_CHANGED, Baselines.UNANSWERED)
+def _(records, reason):
+    former = records.made.baseline
+    assert reason["report"] == former.number
+    if reason.is_a(Baselines.UNPROVEN):
+        assert not former.proven
+    elif reason.is_a(Baselines.NOT_APPROVED):
+        assert not former.approves
+    elif reason.is_a(Baselines.NOTHING_CHANGED):
+        before = {one.digest for one in former.items if one.digest}
+        assert {one.digest for one in records.components if one.submitted} <= before
+    else:
+        assert reason["deficiency"] in {one.id for one in former.deficiencies if one.is_open}
+        assert reason["deficiency"] not in {one.answers for one in records.deficiencies.values()}
+
+
+@true_of(
+    Baselines.NO_PERMISSION,
+    Baselines.NO_LIMIT,
+    Baselines.EXPIRED,
+    Baselines.PROVISIONAL,
+    Baselines.NOTHING_OMITTED,
+)
+def _(records, reason):
+    filing = records.submission.filing
+    if reason.is_a(Baselines.NOTHING_OMITTED):
+        assert (filing.type.value, filing.omitted) == ("abbreviated", ())
+        return
+    assert "emergency" in filing.type.value
+    if reason.is_a(Baselines.NO_PERMISSION):
+        assert not filing.permitted_by or filing.permitted is None
+    elif reason.is_a(Baselines.NO_LIMIT):
+        assert filing.provisional_until is None
+    else:
+        assert reason["until"] == str(filing.provisional_until)
+        if reason.is_a(Baselines.EXPIRED):
+            assert reason["until"] < max(run.summary.updated for run in records.runs.values())[:10] or reason[
+                "until"
+            ] < max(one.utc for one in records.submission.changes)
+
+
+@true_of(
+    Namings.EQUAL,
+    Namings.EQUAL_REPLACED,
+    Namings.ECHO,
+    Namings.ECHO_REPLACED,
+    Namings.OTHER_VERSION,
+    Namings.OTHER_ALGORITHM,
+    Namings.OTHER_HASH,
+    Namings.NAME_UNKNOWN,
+    Namings.VERSION_UNKNOWN,
+    Namings.UNREPORTED,
+)
+def _(records, reason):
+    group, one = records.page
+    kept = [each for each in records.submission.of(Component) if each.name == one.name]
+    if reason.is_a(Namings.UNREPORTED):
+        assert all(part.name != one.name for run in group.runs for part in records.answers(run))
+        return
+    said = one.reported
+    assert any(said in records.answers(run) for run in group.runs)
+    version = [each for each in kept if each.version == said.version]
+    equal = [each for each in version if each.digest == said.digest]
+    if reason.is_a(Namings.EQUAL):
+        assert any(not each.taken_over and each.submitted for each in equal)
+    elif reason.is_a(Namings.EQUAL_REPLACED):
+        assert any(not each.taken_over and not each.submitted for each in equal)
+    elif reason.is_a(Namings.ECHO) or reason.is_a(Namings.ECHO_REPLACED):
+        assert equal
+        assert all(each.taken_over for each in equal)
+    else:
+        assert not equal or records.made.product(group) is None
+    if reason.is_a(Namings.OTHER_HASH):
+        assert version
+    elif reason.is_a(Namings.VERSION_UNKNOWN):
+        assert not version
+
+
+@true_of(Statements.MET_CHECKS, Statements.MET_TRIALS, Statements.MET_BOTH, Statements.SOME_INAPPLICABLE)
+def _(records, reason):
+    run = records.page
+    assert run.summary.verdict.outcome is PASS
+    required = [one.id for one in run.frozen.plan.checks if one.role == "required"]
+    decisions = {one.check_id: one.outcome for one in run.summary.verdict.decisions}
+    if reason.is_a(Statements.SOME_INAPPLICABLE):
+        found = [one.result for each in run.findings.values() for one in each]
+        assert found.count(Result.NOT_APPLICABLE) >= reason["inapplicable"] > 0
+    elif not reason.is_a(Statements.MET_TRIALS):
+        assert reason["checks"] == len(required)
+        assert {decisions[name] for name in required} == {PASS}
+
+
+@true_of(Statements.UNSUPPORTED)
+def _(records, _):
+    assert records.page.outcome is INCONCLUSIVE
+    assert records.page.reasons
+
+
+@true_of(Statements.FAILED_CHECKS, Statements.FAILED_TRIALS, Statements.FAILED_BOTH)
+def _(records, reason):
+    run = records.page
+    fallen = {one.check_id for one in run.summary.verdict.decisions if one.outcome is FAIL}
+    if reason.is_a(Statements.FAILED_CHECKS):
+        required = [one.id for one in run.frozen.plan.checks if one.role == "required"]
+        assert (reason["count"], reason["checks"]) == (len(fallen & set(required)), len(required))
+    elif reason.is_a(Statements.FAILED_TRIALS):
+        assert {f"stage-{name}" for name in reason["missed"]} <= fallen
+
+
+@true_of(
+    Statements.COMPLETE,
+    Statements.STOPPED_BY_OPERATOR,
+    Statements.STOPPED_BY_RULE,
+    Statements.DEVICE_LOST,
+    Statements.ERROR,
+    Statements.INTERRUPTED,
+)
+def _(records, reason):
+    ending = records.page.summary.ending or Ending.INTERRUPTED
+    assert reason.code == f"statement.{ending.value.lower()}"
+
+
+@true_of(Statements.UNTESTED)
+def _(records, reason):
+    game = records.page.frozen.game
+    binding = [one for one in game.obligations if records.page.frozen.plan.device_class in one.devices]
+    assert reason["chapter"] == game.chapter
+    assert 0 < reason["obligations"] <= len(binding)
+
+
+@true_of(Statements.PLAN_ALTERED)
+def _(records, reason):
+    assert set(reason["changes"]) <= set(records.page.start.plan.altered)
+
+
+@true_of(Statements.POWER_MISSING, Statements.POWER_CHANGED)
+def _(records, reason):
+    named = "power.json" in records.page.start.files
+    assert named == reason.is_a(Statements.POWER_CHANGED)
