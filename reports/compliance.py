@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from reportlab.platypus import Flowable
 
@@ -29,12 +31,14 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.clause_rows import BAD, ORDER, against, came, clause_table, link, place
-from labharness.reporting.fitting import clipped, column, fitting, high, more, woven
+from labharness.reporting.fitting import clipped, column, fitting, high, more
 from labharness.reporting.registered import dated, shown
 from labharness.reporting.said import loud, result_word
 from labharness.reporting.section import Part
 from labharness.reporting.typography import OUTCOME_COLORS
 
+_SHORT = (27, 44, 14, 15)
+"""Shares of the width in short."""
 _LINES = 6
 """Lines of a clause in short: more than any of the packaged games takes."""
 _WIDTHS = {"FAIL": 7, NOT_TESTED: 12, "INCONCLUSIVE": 15, "PASS": 7, NOT_APPLICABLE: 12}
@@ -56,34 +60,31 @@ def section(case: Case, part: Part) -> list[Flowable]:
 
 
 def brief(case: Case, part: Part, room: float) -> list[Flowable]:
-    """Return the counts, and every clause with its result and the runs that tested it, the worst first."""
-    rows = [
-        (one, row)
-        for word in (*ORDER, None)
-        for one in case.conclusion.matrices
-        for row in one.rows
-        if row.came == word or (word is None and row.came not in ORDER)
-    ]
+    """Return the counts, and every clause with its result and the runs that tested it, those against a pass first."""
+    every = [(one, row) for one in case.conclusion.matrices for row in one.rows]
+    rows = [(one, row) for word in ORDER if word in BAD for one, row in every if row.came == word]
+    rows += [(one, row) for one, row in every if row.came not in BAD]
     counts = [_counts(case), gap(2)]
     where = f"in the annex “{part.layout.title}, in full”"
 
     def drawn(shown: Sequence[tuple[ComplianceMatrix, Row]], left: int) -> list[Flowable]:
-        cells: list[list[Cell]] = [_short(case, each, row) for each, row in shown]
-        head = ("Clause", "Requirement, in the laboratory's words; device", "Tested in", "Result")
-        found = [table(head, cells, (25, 44, 15, 16), dense=True)]
+        found: list[Flowable] = []
+        for each, rows in groupby(shown, itemgetter(0)):
+            cells: list[list[Cell]] = [_short(case, row) for _, row in rows]
+            head = (clause(each.title), "Requirement, in the laboratory's words", "Tested in", "Result")
+            found.append(table(head, cells, _SHORT, dense=True))
         return [*found, *([paragraph(more(left, "clause", where), "word")] if left else [])]
 
     return [*counts, *fitting(rows, room - high(counts), drawn)]
 
 
-def _short(case: Case, each: ComplianceMatrix, row: Row) -> list[Cell]:
+def _short(case: Case, row: Row) -> list[Cell]:
     runs = dict.fromkeys(run for one in row.answers for run in one.runs)
     tested = run_list([case.dossier.called(run) for run in runs]) or "–"
-    of = f" ({clause(each.title)})" if len(case.conclusion.matrices) > 1 else ""
-    wide = [column((25, 44, 15, 16), place) for place in range(3)]
+    wide = [column(_SHORT, place) for place in range(3)]
     return [
         clipped(row.clause, "fine", _LINES, wide[0]),
-        woven(f"{{}}{of}", (row.asked,), "fine", _LINES, wide[1]),
+        clipped(row.asked, "fine", _LINES, wide[1]),
         clipped(tested, "fine", _LINES, wide[2]),
         result_word(row.came),
     ]

@@ -15,7 +15,7 @@ from labharness.language.dates import clock
 from labharness.language.numbers import number, percent
 from labharness.language.recorded import phrase, worded
 from labharness.model.findings import Result
-from labharness.model.results import Tail
+from labharness.model.results import Outcome, Tail
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Count
 from labharness.reporting.blocks import (
@@ -82,14 +82,28 @@ def _loud(text: str) -> Flowable:
 
 
 def _procedures(subject: Subject, stages: Sequence[Procedure]) -> Flowable:
-    rows: list[list[Cell]] = []
-    for one in stages:
-        made, wrong = _made(_of(subject, one))
-        most = percent(_most(wrong, made)) if made else "–"
-        shown = f"{number(wrong)} {one.wrongs(wrong)}" if made else "–"
-        rows.append([one.name, number(one.trials), number(made), shown, most, _outcome(subject, one)])
-    head = ("Stage", "Trials", "Made", "Found", "At most", "Result")
-    return table(head, rows, (28, 10, 10, 19, 14, 19), "lrrrr")
+    """Return a row for each procedure: the action, the reactions, and the limit of the rate of wrong ones."""
+    rows: list[list[Cell]] = [_row(subject, one) for one in stages]
+    head = ("Procedure: action; required reaction", "Made", "Reactions observed", "By, at (UTC)", "Result")
+    return table(head, rows, (36, 8, 26, 17, 13), "lr", dense=True)
+
+
+def _row(subject: Subject, stage: Procedure) -> list[Cell]:
+    found = _of(subject, stage)
+    made, wrong = _made(found)
+    asked: Cell = [
+        paragraph(stage.name, "word"),
+        paragraph(stage.instruction, "fine"),
+        paragraph(f"Required: {stage.expects}", "fine"),
+    ]
+    seen = Counter(phrase(one.reaction) for one in found if one.result in _MADE and one.reaction)
+    told = [f"{text} ({number(times)})" for text, times in sorted(seen.items(), key=lambda at: -at[1])]
+    if made:
+        told.append(f"{number(wrong)} {stage.wrongs(wrong)}; at most {percent(_most(wrong, made))}")
+    who = ", ".join(dict.fromkeys(name for one in found for name in one.who)) or "not recorded"
+    when = stacked(who, clock(found[0].utc), f"to {clock(found[-1].utc)}") if found else "–"
+    count = f"{number(made)} of {number(stage.trials)}"
+    return [asked, count, stacked(*told) if told else "–", when, _outcome(subject, stage)]
 
 
 def _made(found: Sequence[Finding]) -> tuple[int, int]:
@@ -103,22 +117,13 @@ def _most(wrong: int, made: int) -> float:
 
 
 def _procedure(subject: Subject, stage: Procedure) -> list[Flowable]:
+    """Return the trials of a procedure about which there is more to say than its row does."""
     found, view = _of(subject, stage), subject.summary.stages.get(stage.name)
-    seen = Counter(phrase(one.reaction) for one in found if one.result in _MADE and one.reaction)
-    rows: list[tuple[str, Cell]] = [
-        ("Fault injected", stage.instruction),
-        ("Required reaction", stage.expects),
-        ("Trials", _trials(stage, found)),
-    ]
-    if seen:
-        said = (f"{text} ({number(times)})" for text, times in sorted(seen.items(), key=lambda at: -at[1]))
-        rows.append(("Reactions observed, with numbers", stacked(*said)))
-    rows.append(("Result", worded(view.reasons) if view and view.reasons else "It was not completed."))
-    if found:
-        who = dict.fromkeys(name for one in found for name in one.who)
-        rows.append(("By", ", ".join(who) or "not recorded"))
-        rows.append(("From, to (UTC)", f"{clock(found[0].utc)} to {clock(found[-1].utc)}"))
     told = [one for one in found if one.result is not Result.AS_EXPECTED or one.comment or one.attachment]
+    if not told and view is not None and _STATUS.get(view.status) == Outcome.PASS.value:
+        return []
+    result = worded(view.reasons) if view and view.reasons else "It was not completed."
+    rows: list[tuple[str, Cell]] = [("Trials", _trials(stage, found)), ("Result", result)]
     shown: list[Flowable] = [together(f"Procedure: {stage.name}", [facts(rows, 112, dense=True)])]
     if told:
         head = ("Trial", "Result", "Seen; comment; file", "By, at (UTC)")

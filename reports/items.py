@@ -35,6 +35,12 @@ from labharness.reporting.wording import markup
 
 _RED, _AMBER = OUTCOME_COLORS["FAIL"], OUTCOME_COLORS["INCONCLUSIVE"]
 _STANDING = {SoftwareStanding.SUBMITTED: INK, SoftwareStanding.REPLACED: _AMBER}
+_ECHO = "REPORTED BY THE DEVICE, not obtained by the laboratory"
+_COMPILED = {
+    "yes, equal": "Compiled by the laboratory from the submitted source: equal to the delivered software.",
+    "yes, different": "Compiled by the laboratory from the submitted source: DIFFERENT from the delivered software.",
+    "no": "Not compiled by the laboratory from the submitted source.",
+}
 _UNIT = (34, 24, 27, 15)
 _ACROSS, _HIGH = FRAME_WIDTH / 2 - 12, 156.0
 
@@ -107,14 +113,14 @@ def _component_row(case: Case, one: Component) -> list[Cell]:
     product = case.submission.named(Product, one.product)
     replaced = [] if one.submitted else [colored("replaced by a later version", _AMBER, "fine")]
     name = f"{product.model if product else one.product}: {one.name} {one.version}"
-    told = f"Obtained: {one.obtained} Rebuilt from source: {one.rebuilt}"
+    told = f"Obtained: {one.obtained.rstrip('. ')}. {_COMPILED[one.rebuilt]}"
     loud = one.rebuilt == "yes, different" or one.taken_over
     hashed = [
         Words(markup(one.digest), style("hash")),
         clipped(
-            "REPORTED BY THE DEVICE, not obtained by the laboratory" if one.taken_over else told,
+            _ECHO if one.taken_over else told,
             "fine",
-            2,
+            3,
             300.0,
             **({"textColor": _RED} if loud else {}),
         ),
@@ -208,14 +214,14 @@ def _version(one: Component) -> Cell:
 
 
 def _identified(one: Component) -> Cell:
-    told = f"Rebuilt from the source submitted: {one.rebuilt}"
-    told += f". {one.rebuilt_remark}" if one.rebuilt_remark else ""
+    told = _COMPILED[one.rebuilt]
+    told += f" {one.rebuilt_remark}" if one.rebuilt_remark else ""
     different = one.rebuilt == "yes, different"
     return [
         paragraph(one.algorithm, "label"),
         digest(one.digest),
         paragraph(f"Obtained: {one.obtained}", "cell"),
-        *([colored("REPORTED BY THE DEVICE, not obtained by the laboratory", _RED, "word")] * one.taken_over),
+        *([colored(_ECHO, _RED, "word")] if one.taken_over else []),
         colored(told, _RED if different else INK, "word" if different else "cell"),
     ]
 

@@ -134,6 +134,12 @@ def provisional(submission: Submission) -> Reason | None:
     )
 
 
+def left_out(submission: Submission) -> Reason | None:
+    """Return the tests that the filing leaves out, None where it leaves out none."""
+    tests = tuple(one.test for one in submission.filing.omitted)
+    return Baselines.OMITTED(tests=tests) if tests else None
+
+
 def _same_item(one: FormerItem, other: FormerItem) -> bool:
     """Whether two items are versions of one: same kind, product and name."""
     return (

@@ -43,7 +43,7 @@ def cure_of(dossier: Dossier, group: Group) -> Cure | None:
     """Return what became of a failure of software that was replaced, None where a group is none."""
     if group.outcome is not Outcome.FAIL or dossier.standing(group) is not SoftwareStanding.REPLACED:
         return None
-    failed = _failed(group)
+    failed = group.failed
     naming = [
         one
         for one in dossier.submission.of(Deficiency)
@@ -90,10 +90,6 @@ def doubted(dossier: Dossier) -> Iterator[tuple[Group, Reason]]:
             yield group, cure.lack
 
 
-def _failed(group: Group) -> list[Subject]:
-    return [run for run in group.runs if run.outcome is Outcome.FAIL] or list(group.runs)
-
-
 def _cure(dossier: Dossier, group: Group, deficiency: Deficiency) -> Cure:
     """Return what a closed deficiency that names the failed runs makes of them."""
     lack = _parts(dossier, group, deficiency)
@@ -102,7 +98,7 @@ def _cure(dossier: Dossier, group: Group, deficiency: Deficiency) -> Cure:
 
 def _retested(dossier: Dossier, group: Group, deficiency: Deficiency) -> Cure:
     """Return what the retests of a closed deficiency make of the failed runs."""
-    since = max(run.summary.updated for run in _failed(group))
+    since = max(run.summary.updated for run in group.failed)
     retests = [
         (other, run)
         for other in dossier.groups
@@ -143,7 +139,7 @@ def _parts(dossier: Dossier, group: Group, deficiency: Deficiency) -> Reason | N
         return Curing.NO_CURE(deficiency=deficiency.id)
     if not deficiency.retests:
         return Curing.NO_RETEST(deficiency=deficiency.id)
-    reported = {said for run in _failed(group) for answer in run.summary.software for said in answer}
+    reported = {said for run in group.failed for answer in run.summary.software for said in answer}
     for name in deficiency.cure:
         part = dossier.submission.named(Component, name)
         if part is None:

@@ -65,6 +65,17 @@ class Group:
         return tuple(run for run in self.runs if self.role(run) != SET_ASIDE)
 
     @property
+    def failed(self) -> tuple[Subject, ...]:
+        """The runs that failed, of a group that did: by their own record, else the retest, else what was settled."""
+        settled = {one.run for one in self.settlement.attempts} if self.settlement else set()
+        kinds = (
+            [run for run in self.runs if run.outcome is Outcome.FAIL],
+            [run for run in self.runs if self.role(run) == RETEST],
+            [run for run in self.runs if run.run in settled],
+        )
+        return tuple(next((runs for runs in kinds if runs), self.runs))
+
+    @property
     def outcome(self) -> Outcome:
         """What its runs come to, read strictly: a failure in any run is one, whatever was settled."""
         # The retest is held to levels of its own, by which it was settled.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from labharness.assessment.baseline import provisional
+from labharness.assessment.baseline import left_out, provisional
 from labharness.assessment.curing import counted, cured_by
 from labharness.assessment.dossier import Dossier, SoftwareStanding
 from labharness.assessment.invalidations import in_short
@@ -56,8 +56,9 @@ def _headline(
             yield Conclusions.THOUGH_PASSED()
         yield _first(reasons)
         yield from _replaced(dossier)
-    if (limit := provisional(dossier.submission)) is not None:
-        yield limit
+    for limit in (left_out(dossier.submission), provisional(dossier.submission)):
+        if limit is not None:
+            yield limit
     if aside := in_short(dossier):
         yield Conclusions.SET_ASIDE(runs=_few(aside))
     if changes := redrawn(dossier):

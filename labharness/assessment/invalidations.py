@@ -90,11 +90,12 @@ def recorded(group: Group, run: Subject) -> list[Decision]:
 
 def in_short(dossier: Dossier) -> tuple[Reason, ...]:
     """Name every run that was set aside, and how it ended."""
-    return tuple(
+    named = (
         Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run))
         for one in invalidated(dossier)
         if one.run is not None and not one.counts
     )
+    return tuple(dict.fromkeys(named))
 
 
 def ended(run: Subject) -> Reason:

@@ -47,7 +47,7 @@ def failed_units(dossier: Dossier) -> Iterator[Reason]:
 
 def _observation(group: Group) -> Observation:
     """Return the plainest observation of a group's failed runs: a count of violations, then of things in shuffles."""
-    failed = [run for run in group.runs if run.outcome is Outcome.FAIL] or list(group.runs)
+    failed = group.failed
     for run in failed:
         for planned, result in _results(run):
             if result.violations:

@@ -10,6 +10,7 @@ from labharness.assessment.amendment import Amendment
 from labharness.assessment.conclusion import conclude
 from labharness.filings.entries.checklist import missing
 from labharness.language.catalog import say
+from labharness.model.reasons.baseline import Baselines
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.curing import Curing
 from labharness.model.reasons.dossier import Dossiers
@@ -77,12 +78,23 @@ def test_no_pass_though_every_run_passed_says_why(dossier_runs):
         Conclusions.UNSUPPORTED(runs=2),
         Conclusions.THOUGH_PASSED(),
         Conclusions.FIRST_REASON(why=Conclusions.CLAUSES_NOT_TESTED(clauses=number)),
+        Baselines.OMITTED(tests=("electrostatic discharge",)),
+    )
+
+
+def test_page_one_names_the_tests_that_the_filing_leaves_out(dossier_runs):
+    """Beside a pass as well: what the runs met is what the shorter list asks for."""
+    left = Baselines.OMITTED(tests=("electrostatic discharge",))
+    assert left in conclude(dossier(dossier_runs)).sentences
+    whole = example_submission(omitted=())
+    assert not any(
+        one.is_a(Baselines.OMITTED) for one in conclude(dossier(dossier_runs, submission=whole)).sentences
     )
 
 
 def test_a_missing_run_is_the_reason(dossier_runs):
     found = conclude(dossier(dossier_runs, groups=()))
-    overall, first = found.sentences
+    overall, first, *_ = found.sentences
     assert overall == Conclusions.UNSUPPORTED(runs=0)
     assert first == Conclusions.REASONS(why=Conclusions.NO_RUN(), more=len(found.reasons) - 1)
 

@@ -114,7 +114,7 @@ def abandoned(draft, place):
 
 
 GAP = ResumedBody(after_seq=1, gap_s=9.0, orphan_frames={}, planned=False)
-OTHER = replace(SOFTWARE[0], version="2.4.2", digest="ab" * 32)
+OTHER = replace(SOFTWARE[0], version="2.4.2", digest="ba" * 32)
 EVIDENCE = {
     "inconclusive": lambda d, at: d.run(at, verdict=verdict_of(INCONCLUSIVE)),
     "failed": lambda d, at: d.run(at, verdict=verdict_of(FAIL)),
@@ -206,7 +206,7 @@ FORMAL = {
 def component(version, digest):
     return Component(
         id=f"app-{version.replace('.', '')}", product="shuffler-52", name="application", version=version,
-        medium="flash U7", algorithm="sha256", digest=digest, obtained="received", rebuilt="no",
+        medium="flash U7", algorithm="sha256", digest=digest, obtained="received", taken_over=False, rebuilt="no",
     )  # fmt: skip
 
 

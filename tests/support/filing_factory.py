@@ -160,6 +160,7 @@ def components(folder):
             algorithm=one.algorithm,
             digest=one.digest,
             obtained="Read from its flash.",
+            taken_over=False,
             rebuilt="yes, equal",
         )
         for place, one in enumerate(said, 1)

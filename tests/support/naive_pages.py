@@ -324,6 +324,11 @@ def _(records, reason):
         assert reason["deficiency"] not in {one.answers for one in records.deficiencies.values()}
 
 
+@true_of(Baselines.OMITTED)
+def _(records, reason):
+    assert reason["tests"] == tuple(one.test for one in records.submission.filing.omitted) != ()
+
+
 @true_of(
     Baselines.NO_PERMISSION,
     Baselines.NO_LIMIT,

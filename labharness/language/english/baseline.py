@@ -18,6 +18,7 @@ SENTENCES: Mapping[Code, str] = {
     Baselines.NO_LIMIT: "The filing does not limit the emergency modification to a date.",
     Baselines.EXPIRED: "The permission for the emergency modification ended on {until:day}.",
     Baselines.NOTHING_OMITTED: "The submission is abbreviated, but its filing lists no omitted test.",
+    Baselines.OMITTED: "Left out by the filing: {tests:;}.",
     Baselines.PROVISIONAL: (
         "Provisional until {until:day}: an emergency modification that {person} permitted on {permitted:day}."
     ),

@@ -77,7 +77,9 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.HASH_UNVERIFIED: (
         "{component} {version}: the hash on file was reported by the device. The laboratory obtained no hash of its own."
     ),
-    Conclusions.REBUILD_DIFFERS: "{component} {version}: the build from source differs from the delivered software.",
+    Conclusions.REBUILD_DIFFERS: (
+        "{component} {version}: the laboratory's build from the submitted source differs from the delivered software."
+    ),
     Conclusions.INCOMPLETE: "The submission is not complete: no date of completion is on file.",
     Conclusions.NO_DATE: "The register does not show when the recommendation was filed. Renew it.",
     Conclusions.OUTDATED: (

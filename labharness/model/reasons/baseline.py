@@ -17,4 +17,5 @@ class Baselines(Code, area="baseline"):
     EXPIRED = open_item(until=str)
     NOTHING_OMITTED = open_item()
 
+    OMITTED = note(tests=tuple[str, ...])
     PROVISIONAL = note(until=str, person=str, permitted=str)
