@@ -127,7 +127,7 @@ def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
     verb, kinds = "prevents" if total == 1 else "prevent", judgment.standing_against(case)
     told = f"{amount(total, 'open item')} {verb} a recommendation to approve"
     told += f" ({number(above)} as reasons of the verdict). " if above else ". "
-    told += f"In all: {kinds}." if kinds else ""
+    told += f"On record: {kinds}." if kinds else ""
     counted = paragraph(told, "word")
     texts = in_short(judgment.against(case), case.say)
     return [*_points(texts, part.text("reasons_at"), room - high([counted])), counted]

@@ -8,18 +8,20 @@ from typing import Any, TypeAlias
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
+from labharness.assessment.invalidations import ended
 from labharness.assessment.subject import Subject
 from labharness.evidence.history.log import LogEntry
 from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import ExchangeBody, SafeStateBody
 from labharness.evidence.records.course import DeviationBody, RecoveredBody, ResumedBody
 from labharness.evidence.records.people import AnswerBody, CommandBody, PromptBody
-from labharness.language.catalog import say
+from labharness.language.catalog import clause, say
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
 from labharness.language.recorded import asked, worded
 from labharness.language.template import run_list
 from labharness.language.text import words
+from labharness.model.results import Ending
 from labharness.reporting.blocks import Cell, bullets, colored, paragraph, subheading, table
 from labharness.reporting.fitting import fitting, high, more
 from labharness.reporting.registered import listed
@@ -68,9 +70,7 @@ def brief(case: Case, part: Part, room: float) -> list[Flowable]:
     counted = {run.run: _counted(run) for run in case.dossier.runs}
     quiet = [case.dossier.called(run) for run, told in counted.items() if not told]
     loud = [(case.dossier.called(run), told) for run, told in counted.items() if told]
-    none = (
-        f"{run_list(quiet)}: no deviation, no interruption, no error of the device and no unanswered prompt."
-    )
+    none = f"{run_list(quiet)}: complete, no deviation, no interruption, no error of the device and no unanswered prompt."
     foot = [paragraph(none)] if quiet else []
     where = f"in the annex “{part.layout.title}, in full”"
 
@@ -87,8 +87,11 @@ def _counted(subject: Subject) -> str:
     kinds = {kind: len(found) for kind, found in _kinds(subject).items() if kind != _AT_REST}
     kinds["note of the verification"] = len([*subject.verification.problems, *subject.verification.notes])
     told = [amount(count, kind, _PLURALS.get(kind, "")) for kind, count in kinds.items() if count]
-    ended = ["INTERRUPTED: the record has no end"] if subject.summary.ending is None else []
-    return "; ".join([*told, *ended])
+    if subject.summary.ending is None:
+        told.append("INTERRUPTED: the record has no end")
+    elif subject.ending is not Ending.COMPLETE:
+        told.append(f"ended early: {clause(ended(subject))}")
+    return "; ".join(told)
 
 
 def _kinds(subject: Subject) -> Mapping[str, list[_Departure]]:

@@ -7,8 +7,10 @@ import pypdf
 import pytest
 
 from labharness.assessment.amendment import Amendment
+from labharness.assessment.case import Case
 from labharness.assessment.conclusion import conclude
 from labharness.filings.entries.checklist import missing
+from labharness.filings.entries.former import FormerDeficiency
 from labharness.language.catalog import say
 from labharness.model.reasons.baseline import Baselines
 from labharness.model.reasons.conclusion import Conclusions
@@ -16,12 +18,16 @@ from labharness.model.reasons.curing import Curing
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.results import CheckResult, Decision, Effect, Outcome, Verdict
+from labharness.reporting.layout import read_layout
 from labharness.reporting.points import in_short
+from labharness.reporting.rows import TableRows
+from labharness.reporting.section import Part
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     TRIALS,
     dossier,
     example_submission,
+    former_report,
     group,
     groups,
     invalidation,
@@ -249,3 +255,37 @@ def test_links_of_the_clauses_lead_to_pages_of_the_report(dossier_runs, sections
     links = [note.get_object()["/Dest"] for page in pages for note in page.get("/Annots", [])]
     assert links
     assert {link[0] for link in links} <= places
+
+
+def test_a_run_that_ended_early_is_none_without_deviation(dossier_runs, sections):
+    made = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(dossier_runs["stopped"])))
+    case = Case.of(made, numbered=True)
+    part = Part(
+        next(one for one in read_layout(name="pa_461a_4.toml").sections if one.name == "departures"), ""
+    )
+    rows, quiet = sections["departures"].brief(case, part, 300.0)
+    assert isinstance(rows, TableRows)
+    assert quiet.getPlainText().startswith("Run 1 and Run 3: complete, no deviation")
+
+
+def test_what_is_on_record_beside_open_items_is_not_called_all_of_them(dossier_runs, pages):
+    """A former deficiency without an answer is an open item and of no kind that is counted."""
+    open_ = (FormerDeficiency(id="d7", finding="The lid opens.", is_open=True),)
+    made = dossier(
+        dossier_runs,
+        submission=example_submission(type="resubmission"),
+        baseline=former_report(deficiencies=open_),
+    )
+    (told,) = {
+        line
+        for line in pages(made, "approval_cover")
+        if "2 open items prevent a recommendation to approve" in line
+    }
+    assert "In all" not in told
+
+
+def test_reports_date_decisions_on_clauses_as_people_write_dates(dossier_runs):
+    rows = [row for each in conclude(dossier(dossier_runs)).matrices for row in each.rows if row.remark]
+    assert {say(row.remark).rpartition("(")[2] for row in rows if row.came == "not applicable"} == {
+        "Authorizer C, September 12, 2026)."
+    }

@@ -20,6 +20,6 @@ SENTENCES: Mapping[Code, str] = {
     Baselines.NOTHING_OMITTED: "The submission is abbreviated, but its filing lists no omitted test.",
     Baselines.OMITTED: "Left out by the filing: {tests:;}.",
     Baselines.PROVISIONAL: (
-        "Provisional until {until:day}: an emergency modification that {person} permitted on {permitted:day}."
+        "Provisional until {until:day}: an emergency modification, permitted on {permitted:day} by {person}."
     ),
 }

@@ -102,7 +102,7 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.THOUGH_PASSED: "Every run passed.",
     Conclusions.FIRST_REASON: "{why}",
     Conclusions.REASONS: "{why:clause}, and {more} more {more:reason|reasons}.",
-    Conclusions.REPLACED_FAILED: "Failed with replaced software: {runs:;} (deficiency {deficiencies:;}).",
+    Conclusions.REPLACED_FAILED: "Failed with replaced software, and cured: {runs:;} (deficiency {deficiencies:;}).",
     Conclusions.REPLACED_UNDECIDED: "Inconclusive together, with replaced software: {runs:;}.",
     Conclusions.SET_ASIDE: "Set aside by the authorizer: {runs:;}.",
     Conclusions.SCOPE_CHANGED: "Changed after a run failed: {changes:;}.",
