@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "reporting"))
 
 from tests.support.run_factory import failing, write_run
 
-POWER = Path(__file__).parents[1] / "test_plans" / "power" / "blackjack-633a-batch-shuffler-by-hand-v1.json"
+POWER = Path(__file__).parents[1] / "test_plans" / "power" / "blackjack-633a-batch-shuffler-by-hand-v2.json"
 ROUNDS = 3
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)

@@ -213,7 +213,16 @@ def test_what_is_settled_from_the_record_is_the_same_to_the_last_digit(made):
     found = gather(made.space, ["first"])
     again, kept = (settle_members(found.base, found.members, recorded=one) for one in (False, True))
     assert kept == again
-    assert [one.check_id for one in kept.decisions] == ["frequency", "serial-pairs", "bit-runs"]
+    assert [one.check_id for one in kept.decisions] == [
+        "frequency",
+        "serial-pairs",
+        "linear-recurrence",
+        "far-lags",
+        "lag-sums",
+        "slow-periods",
+        "betting",
+        "bit-runs",
+    ]
 
 
 def test_a_retest_that_fails_at_the_level_fails_the_device(made, settled):

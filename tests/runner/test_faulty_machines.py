@@ -10,7 +10,7 @@ SHOE = {
     "missing_card=QD": ["stage-load", "stage-count", "stacks-and-stub", "card-count", "composition"],
     "duplicated_card=JD": ["composition"],
     "foreign_back=7C": ["composition"],
-    "returned_unshuffled=1": ["position-card"],
+    "returned_unshuffled=1": ["position-card", "seats", "next-card", "exact-repeat"],
     "reports_other_order": ["reads-deals"],
 }
 WORDS = {
