@@ -101,7 +101,8 @@ def _row(subject: Subject, stage: Procedure) -> list[Cell]:
     if made:
         told.append(f"{number(wrong)} {stage.wrongs(wrong)}; at most {percent(_most(wrong, made))}")
     who = ", ".join(dict.fromkeys(name for one in found for name in one.who)) or "not recorded"
-    when = stacked(who, clock(found[0].utc), f"to {clock(found[-1].utc)}") if found else "–"
+    moments = dict.fromkeys(clock(one.utc) for one in (found[0], found[-1])) if found else ()
+    when = stacked(who, " to ".join(moments)) if found else "–"
     count = f"{number(made)} of {number(stage.trials)}"
     return [asked, count, stacked(*told) if told else "–", when, _outcome(subject, stage)]
 

@@ -14,6 +14,7 @@ from labharness.filings.entries.examinations import Matter
 from labharness.games.provisions import Aspect
 from labharness.language.dates import clock
 from labharness.language.recorded import phrase
+from labharness.language.template import run_list
 from labharness.model.findings import Result
 from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reporting.blocks import Cell, paragraph, subheading, table, together
@@ -55,20 +56,36 @@ def _of(run: Subject, stage: Inspect, item: InspectionItem) -> list[Finding]:
 
 
 def _looked(dossier: Dossier, items: list[tuple[Subject, Inspect, InspectionItem]]) -> Flowable:
-    """Set each item once, with what every run found of it."""
-    merged: dict[tuple[str, str, str, str], list[Flowable]] = {}
+    """Set each item once: the runs that agree about it in one line, whatever is wrong with all that is on record."""
+    merged: dict[tuple[str, str, str, str], list[Subject]] = {}
     for run, stage, item in items:
-        said = merged.setdefault((stage.name, item.id, item.text, item.citation), [])
-        made = _of(run, stage, item)
-        said += [each for one in made for each in _told(dossier.called(run.run), one)] or [
-            loud("NOT INSPECTED"),
-            paragraph(dossier.called(run.run), "cell"),
-        ]
+        merged.setdefault((stage.name, item.id, item.text, item.citation), []).append(run)
     rows: list[list[Cell]] = [
-        [f"{stage}: {name}", [paragraph(text, "cell"), paragraph(citation, "label")], said]
-        for (stage, name, text, citation), said in merged.items()
+        [
+            f"{stage}: {name}",
+            [paragraph(text, "cell"), paragraph(citation, "label")],
+            _results(dossier, stage, name, runs),
+        ]
+        for (stage, name, text, citation), runs in merged.items()
     ]
     return table(("Item", "Requirement", "Result"), rows, (18, 44, 38))
+
+
+def _results(dossier: Dossier, stage: str, item: str, runs: list[Subject]) -> list[Flowable]:
+    """Return what runs found of an item; the annex of inspections holds who looked, when, and the comments."""
+    agreed: list[str] = []
+    against: list[Flowable] = []
+    for run in runs:
+        called = dossier.called(run.run)
+        made = [one for one in run.findings.get(stage, ()) if one.item == item]
+        if not made:
+            against += [loud("NOT INSPECTED"), paragraph(called, "cell")]
+        elif len(made) == 1 and made[0].result is Result.AS_EXPECTED:
+            agreed.append(called)
+        else:
+            against += [each for one in made for each in _told(called, one)]
+    said = f"{Result.AS_EXPECTED.value}: {run_list(agreed)}"
+    return [*against, *([paragraph(said, "cell")] if agreed else [])]
 
 
 def _told(run: str, one: Finding) -> list[Flowable]:

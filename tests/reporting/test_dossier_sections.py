@@ -375,10 +375,17 @@ citation = "COMAR 36.05.02.17 G"
     rows = {row[0]: row for row in paper.rows(18, 44, 38)}
 
     assert rows["leak: display"][1] == "Displays tell no card. COMAR 36.05.02.17 G"
-    assert rows["leak: display"][2].startswith("as expected Run 1:")
-    assert rows["leak: display"][2].endswith("; dark")
+    assert rows["leak: display"][2] == "as expected: Run 1"
     assert rows["leak: logs"][2] == "NOT INSPECTED Run 1"
     assert "NOT INSPECTED logs (in leak), Run 1" in paper.text
+    wrong = RecordType.FINDING, body | {"result": "not as expected", "comment": "lit"}
+    run = write_subject(
+        tmp_path, "leaking", plan=DOSSIER_PLAN.replace("[[checks]]\n", stage, 1),
+        extra=[*findings(), wrong], verdict=Verdict(Outcome.PASS, (), (*TRIALS, *DECISIONS)),
+    )  # fmt: skip
+    rows = {row[0]: row for row in alone("information_leak", groups=(group(run),)).rows(18, 44, 38)}
+    assert rows["leak: display"][2].startswith("NOT AS EXPECTED Run 1: ")
+    assert rows["leak: display"][2].endswith("; lit")
 
 
 def test_security_without_a_search_never_reads_as_clean(example, bad, alone):
