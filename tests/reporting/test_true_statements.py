@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from labharness.assessment.dossier import Group
 from labharness.assessment.observed import failed_units
 from labharness.filings.entries.review import Deficiency
 from labharness.language.catalog import say
@@ -14,8 +15,16 @@ from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.curing import Curing
 from labharness.model.reasons.effect import Effects
 from labharness.model.results import Effect, Ending, Outcome
-from tests.support.dossiers import OLD_SOFTWARE, dossier, example_submission, group, groups, with_summary
-from tests.support.drafts import ALL, VARIANTS, Draft
+from tests.support.dossiers import (
+    OLD_SOFTWARE,
+    dossier,
+    example_submission,
+    group,
+    groups,
+    invalidation,
+    with_summary,
+)
+from tests.support.drafts import ALL, VARIANTS, Draft, verdict_of
 from tests.support.naive_pages import AREAS, UNCHECKED, verify
 from tests.support.naive_reading import CHECKS
 from tests.support.run_factory import SOFTWARE
@@ -179,3 +188,28 @@ def test_kept_neighbors_are_counted_against_those_of_a_random_device(dossier_run
     assert say(told["observed"]) == (
         "Observed: 909 kept neighbors in 260 shuffles; a random device gives about 510."
     )
+
+
+def test_a_retest_that_fails_is_the_run_that_failed(dossier_runs):
+    """Though its own record states no failure: it is held to the level of the retest."""
+    first = with_summary(dossier_runs["passed"], verdict=verdict_of(INCONCLUSIVE))
+    again = with_summary(first, run="again", started="2026-09-05T08:00:00Z")
+    settled = group(first, again).settlement
+    tried = tuple(
+        replace(one, role=role) for one, role in zip(settled.attempts, ("first", "retest"), strict=True)
+    )
+    both = Group((first, again), replace(settled, outcome=FAIL, attempts=tried))
+    assert both.failed == (again,)
+    (told,) = failed_units(dossier(dossier_runs, groups=(both,)))
+    assert told["run"] == "again"
+
+
+def test_a_run_that_two_decisions_set_aside_is_named_once(dossier_runs):
+    run = dossier_runs["stopped"]
+    words = [invalidation(run, id=name) for name in ("void-1", "void-2")]
+    beside = group(run, dossier_runs["second"], aside=(run.run,))
+    made = dossier(
+        dossier_runs, groups=(*groups(dossier_runs)[:2], beside), submission=example_submission(*words)
+    )
+    (told,) = [one for one in verify(made).sentences if one.is_a(Conclusions.SET_ASIDE)]
+    assert len(told["runs"]) == 1
