@@ -101,8 +101,9 @@ def meaning_of_pass(subject: Subject) -> Reason | None:
     if limits:
         left = tuple(one for one in Gainer if one not in named)
         return Statements.LIMITS_HOLD(limits=tuple(limits), unbounded=left)
-    # Of several bounds on one gain, such as those of two samples, the largest is what is excluded.
-    widest = {(one.what, one.unit): one for one in sorted(every, key=lambda each: each.upper)}
+    # Of several bounds on one way to gain, such as those of two samples or of each group of cards, the largest is what
+    # page one states; the results of the checks have all.
+    widest = {(one.what.code, one.unit): one for one in sorted(every, key=lambda each: each.upper)}
     left = tuple(one for one in Gainer if one not in {bound.gainer for bound in every})
     if not widest:
         return Statements.NOT_SHOWN_UNFAIR(unbounded=left)

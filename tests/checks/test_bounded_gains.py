@@ -1,26 +1,41 @@
 """Checks that state a gain bound it, and the bound holds as often as it says."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.random import PCG64, Generator
 
+from labharness.analysis.decision.rule import Planned, Rule, decide
 from labharness.analysis.laws.fair_orders import FairOrders
 from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.orders.card_groups import CardGroup
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import CardRows
 from labharness.checks.orders.feedback_guessing import LEAST_BOUNDED, FeedbackGuessing
+from labharness.checks.outcomes.betting import Betting
 from labharness.checks.outcomes.frequency import Frequency
 from labharness.checks.places.outcome_law import OutcomeLaw
+from labharness.checks.places.seat_contrasts import SeatContrasts
 from labharness.checks.rounds.guessing_advantage import GuessingAdvantage
 from labharness.model.cards import CardSet
-from labharness.model.gains import Gainer, GainUnit
+from labharness.model.gains import Gainer, GainUnit, Limit
 from labharness.model.observations import Draws, Kind, Round, Shuffle
+from labharness.model.reasons.decision import Held
+from labharness.model.results import Outcome
 from labharness.testing.samples import WITNESSED
 
 DIGITS = Population(Kind.DRAW, low=1, high=7)
 ONE = Population(Kind.SHUFFLE, CardSet.of_decks("one deck", 1))
 EIGHT = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
 ROUNDS = Population(Kind.ROUND, CardSet.of_decks("four decks", 4), round_cards=20)
+
+
+SEATS = SeatContrasts(
+    groups=(CardGroup.ACE, CardGroup.TEN_OR_ACE, CardGroup.HI_LO),
+    served=("players 1", "up 1", "players 1", "hole 1"),
+    replicates=99,
+)
 
 
 def judged(check, population, rows):
@@ -64,6 +79,51 @@ def test_a_game_bounds_each_side(hands):
 
 def test_few_units_of_several_hands_bound_nothing():
     assert judged(OutcomeLaw("baccarat-result", hands=5), EIGHT, shuffled(EIGHT, 40, 461)).bounds is None
+
+
+def test_groups_of_cards_are_bounded_at_every_place():
+    """Ace and ten or ace at 16 places: the joint half-widths of a night are 5.7 and 10.4 points (normal law)."""
+    aces, tens = judged(SEATS, ONE, shuffled(ONE, 260, 461)).bounds
+    assert (aces.gainer, aces.unit, aces.cells) == (Gainer.SEAT, GainUnit.POINTS, 32)
+    assert 5 < aces.upper - aces.estimate < 9
+    assert 8 < tens.upper - tens.estimate < 12
+    rows = shuffled(ONE, 3000, 461)
+    poor = rows.second.copy()
+    for order in poor:  # the first card is exchanged for the last wherever it is an ace
+        if order[0] % 13 == 0:
+            order[[0, -1]] = order[[-1, 0]]
+    starved = judged(SEATS, ONE, CardRows(Shuffle, rows.first, poor)).bounds[0]
+    left = 100 / 13 * (1 - 3 / 51)  # the last card is an ace too where two are
+    assert left - 0.5 < starved.estimate < left + 0.5
+    assert left < starved.upper < left + 2
+
+
+def test_a_seat_whose_bound_lies_above_the_limit_is_inconclusive_with_the_sample_that_settles_it():
+    result = judged(SEATS, ONE, shuffled(ONE, 260, 461))
+    limited = Planned("seats", limits=(Limit(Gainer.SEAT, GainUnit.POINTS, 12.0),))
+    (decision,) = decide([limited], {"seats": result}, Rule()).decisions
+    bound = next(one for one in result.bounds if one.upper >= 12)
+    assert decision.outcome is Outcome.INCONCLUSIVE
+    assert decision.reason.is_a(Held.BOUND_ABOVE)
+    assert decision.reason["needed"] == bound.units_needed(260, 12.0) > 260
+    wide = Planned("seats", limits=(Limit(Gainer.SEAT, GainUnit.POINTS, 25.0),))
+    assert decide([wide], {"seats": result}, Rule()).outcome is Outcome.PASS
+
+
+def test_a_declared_buffer_leaves_places_without_a_bound():
+    dealt = FairOrders(Generator(PCG64(461))).of(ROUNDS.cards.new_deck_order(), 40)[:, :20]
+    ready = replace(ROUNDS, buffer=4)
+    assert judged(SEATS, ready, CardRows(Round, dealt, dealt)).bounds is None
+
+
+def test_a_predictor_of_a_fair_generator_is_bounded_below_a_point_and_of_a_known_sequence_is_not():
+    codes = Generator(PCG64(461)).integers(1, 8, 20_000).astype(np.uint16)
+    points, cents = judged(Betting(), DIGITS, (Draws(codes),)).bounds
+    assert (points.gainer, cents.unit) == (Gainer.PREDICTOR, GainUnit.CENTS)
+    assert 0 < points.upper < 1
+    assert cents.upper == pytest.approx(700 * points.upper)
+    known = judged(Betting(), DIGITS, (Draws((np.arange(20_000) % 7 + 1).astype(np.uint16)),)).bounds[0]
+    assert known.upper > known.estimate > 75
 
 
 def test_guesses_of_a_fair_deck_are_bounded_near_chance():

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from labharness.analysis.decision.declared import declared_checks
+from labharness.analysis.sampling.orders.card_groups import CardGroup
 from labharness.assessment.statements import meaning_of_pass
 from labharness.assessment.subject import Subject
+from labharness.checks.places.seat_contrasts import Seats
 from labharness.errors import PlanError
 from labharness.language.catalog import say
 from labharness.model.gains import GainBound, Gainer, GainUnit, Limit
@@ -53,6 +55,19 @@ def test_without_a_bound_nothing_is_bounded(tmp_path):
     assert say(meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=None)))) == (
         "Passed means: not shown to be unfair. Not bounded: a gain of a seat, the dealer or a side, a guesser, or a "
         "predictor."
+    )
+
+
+def test_page_one_states_the_largest_bound_of_several_groups_of_cards(tmp_path):
+    bounds = tuple(
+        GainBound(Gainer.SEAT, Seats.AT_PLACE(group=group, places=16), GainUnit.POINTS, 2.7, upper, 0.95, 64)
+        for group, upper in ((CardGroup.ACE, 10.5), (CardGroup.TEN, 16.7))
+    )
+    meaning = say(meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=bounds))))
+    assert meaning == (
+        "Passed means: not shown to be unfair. Excluded: more than this. Too many or too few at any of 16 places: "
+        "ten-valued cards: a seat gains at most 16.7 percentage points (95% confidence). Not bounded: the dealer or a "
+        "side, a guesser, and a predictor, other ways to gain."
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, log, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -40,7 +40,7 @@ def largest_excess(
     Examples
     --------
     >>> [round(each, 4) for each in largest_excess([10, 20], [0.5, 0.5], 30)]
-    [0.1667, 0.3286]
+    [0.1667, 0.3271]
     """
     fair = np.asarray(chances, dtype=np.float64)
     observed, upper = _limits(counts, fair, trials, inflation, level)
@@ -93,6 +93,77 @@ def excess_bounds(
         return (points,)
     estimate, most = (10_000 * float((each / fair - 1).max()) for each in (observed, upper))
     return points, GainBound(gainer, what, GainUnit.CENTS, estimate, most, LEVEL, cells)
+
+
+def largest_departure(
+    counts: ArrayLike, chances: ArrayLike, trials: int, cells: int, level: float = LEVEL
+) -> tuple[float, float]:
+    """Return the largest distance of a chance from its fair value, either way: estimate and simultaneous bound.
+
+    Parameters
+    ----------
+    counts, chances
+        Observed counts and fair chances, of the same shape.
+    trials
+        Independent trials in which each could occur.
+    cells
+        Chances that share the level, at least as many as there are counts.
+
+    Notes
+    -----
+    Exact limits of Clopper and Pearson, both ends of each interval at ``(1 - level) / (2 cells)`` (Bonferroni).
+
+    References
+    ----------
+    Clopper & Pearson 1934, Biometrika 26, 404-413.
+
+    Examples
+    --------
+    >>> [round(each, 4) for each in largest_departure([10, 20], [0.5, 0.5], 30, 2)]
+    [0.1667, 0.3443]
+    """
+    from scipy.special import betaincinv
+
+    seen, fair = np.asarray(counts, dtype=np.float64), np.asarray(chances, dtype=np.float64)
+    if trials <= 0 or seen.shape != fair.shape or cells < seen.size or not 0 < level < 1:
+        raise ValueError("a bound needs trials, a chance for each count, enough cells and a level below 1")
+    beyond, missed = (1 - level) / (2 * cells), trials - seen
+    upper = np.where(missed > 0, betaincinv(seen + 1, np.maximum(missed, 1e-300), 1 - beyond), 1.0)
+    lower = np.where(seen > 0, betaincinv(np.maximum(seen, 1e-300), missed + 1, beyond), 0.0)
+    return float(np.abs(seen / trials - fair).max()), float(np.maximum(upper - fair, fair - lower).max())
+
+
+def predicted_bound(named: int, trials: int, fair: float, level: float = LEVEL) -> float:
+    """Return the upper bound of the mean chance of naming an outcome, whatever the guesses learn from the past.
+
+    Parameters
+    ----------
+    named, trials
+        Outcomes that were named in advance, of so many.
+    fair
+        The chance of naming an outcome of a fair generator; it fixes the stake, the bound holds for any.
+
+    Notes
+    -----
+    Guesses that learn are no independent trials.  With h the chance of a hit given the past and S the hits,
+    exp(-k S) / ∏(1 - h (1 - e^-k)) has mean 1 at most, and the product is largest where every h is the mean, so the
+    mean lies below (1 - exp(-(k S + ln(1/α)) / n)) / (1 - e^-k) with confidence 1 - α (Markov).  The stake k is fixed
+    beforehand, where the bound is narrowest at the fair chance.
+
+    References
+    ----------
+    Hoeffding 1963, J. Amer. Statist. Assoc. 58, 13-30, § 2; Freedman 1975, Annals of Probability 3, 100-118.
+
+    Examples
+    --------
+    >>> round(predicted_bound(21_429, 150_000, 1 / 7), 4)
+    0.1451
+    """
+    if trials <= 0 or not 0 <= named <= trials or not 0 < fair < 1 or not 0 < level < 1:
+        raise ValueError("a bound needs trials, no more hits than trials, a fair chance and a level below 1")
+    doubt = -log(1 - level)
+    stake = sqrt(2 * doubt / (trials * fair * (1 - fair)))
+    return min(1.0, (1 - exp(-(stake * named + doubt) / trials)) / (1 - exp(-stake)))
 
 
 def mean_bound(n: int, total: float, squares: float, level: float = LEVEL) -> tuple[float, float]:

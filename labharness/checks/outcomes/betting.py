@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
+from labharness.analysis.laws.gain_bounds import LEVEL, predicted_bound
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.prediction.bettors import Bets, bets
@@ -16,7 +17,9 @@ from labharness.analysis.sampling.outcomes.outcome_groups import outcomes
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.model.counted import Counted
+from labharness.model.gains import GainBound, Gainer, GainUnit
 from labharness.model.observations import Kind
+from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.prediction import Predictions
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect, Tail
@@ -61,7 +64,9 @@ class Betting:
     Notes
     -----
     The effect is the proportion of outcomes that the leading bettor named in advance, with its exact interval.
-    Staked at fair odds, each dollar on a named outcome gains d h - 1 on average, h being that proportion.
+    Staked at fair odds, each dollar on a named outcome gains d h - 1 on average, h being that proportion.  Bounded is
+    the mean chance of naming an outcome over the sample, for these bettors alone: a relation that none of them tries,
+    and a dependence that begins later, are not covered.
 
     References
     ----------
@@ -121,7 +126,22 @@ class Betting:
                 _leader(made, d),
                 *beyond(tally, len(codes)),
             ),
+            bounds=_bounds(made, d),
         )
+
+
+def _bounds(made: Bets, d: int) -> tuple[GainBound, ...]:
+    """Bound what the leading bettor gains on average over the sample, in chance and at fair odds."""
+    what, share = Gains.GUESS_FROM_PAST(outcomes=made.guesses), made.named / made.guesses
+    most = predicted_bound(made.named, made.guesses, 1 / d)
+    return (
+        GainBound(
+            Gainer.PREDICTOR, what, GainUnit.POINTS, 100 * (share - 1 / d), 100 * (most - 1 / d), LEVEL
+        ),
+        GainBound(
+            Gainer.PREDICTOR, what, GainUnit.CENTS, STAKE * (d * share - 1), STAKE * (d * most - 1), LEVEL
+        ),
+    )
 
 
 def _leader(made: Bets, d: int) -> Reason:

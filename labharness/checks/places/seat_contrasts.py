@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from labharness.analysis.laws.gain_bounds import LEVEL, largest_departure
 from labharness.analysis.laws.null_shuffles import ENOUGH_SHUFFLES, accept_simulation
 from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.card_groups import CardGroup
+from labharness.analysis.sampling.orders.card_groups import CardGroup, scores
 from labharness.analysis.sampling.orders.contrasts import Contrast, Contrasts, contrasts, fair_minima
 from labharness.analysis.sampling.orders.seating import parse_served
 from labharness.analysis.sampling.population import Population
@@ -16,6 +19,7 @@ from labharness.analysis.sampling.rounds.round_nulls import simulated_law
 from labharness.analysis.sampling.smallest_p import compare_smallest
 from labharness.analysis.sampling.tally import Tally, count, left_out_line
 from labharness.model.counted import Counted
+from labharness.model.gains import GainBound, Gainer, GainUnit
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Irregular
 from labharness.model.reasons.sample import Sample
@@ -29,10 +33,12 @@ class Seats(Code, area="seat_contrasts"):
     """What this check says."""
 
     CARDS = note(group=CardGroup, where=Reason)
+    AT_PLACE = note(group=CardGroup, places=int)
 
 
 SENTENCES = {
     Seats.CARDS: "{where:clause}, {group}.",
+    Seats.AT_PLACE: "Too many or too few at any of {places} {places:place|places}: {group}.",
 }
 
 
@@ -80,6 +86,10 @@ class SeatContrasts:
     -----
     A replicate simulates at most 400 units: the smallest p-value has nearly the same law for more.  Rounds of a
     declared buffer depend on each other, so that only simulation bounds their p-value.
+
+    Bounded is the distance of each group's chance from fair, at all places at once and either way: what a seat loses,
+    dealer or house gain.  A seat's mean over its cards is bounded by that of its farthest place.  What the cards are
+    worth in money, and what pairs of cards do together, are not bounded.
 
     References
     ----------
@@ -143,7 +153,7 @@ class SeatContrasts:
         if not family.every:
             return CheckResult(units, not_applicable=Sample.ONE_VALUE())
         seen = min(units, ENOUGH_SHUFFLES)
-        return compare_smallest(
+        compared = compare_smallest(
             units,
             lambda place: _named(family.every[place]),
             family.laws(units),
@@ -154,7 +164,31 @@ class SeatContrasts:
             simulated=simulated_law(self.replicates, self.seed, buffer) if buffer else None,
             details=left_out_line(tally.number("left_out"), Irregular.UNITS),
         )
+        return replace(compared, bounds=_bounds(tally, family))
 
 
 def _named(contrast: Contrast) -> Reason:
     return Seats.CARDS(group=contrast.group, where=contrast.where.name)
+
+
+def _bounds(tally: Tally, family: Contrasts) -> tuple[GainBound, ...] | None:
+    """Bound how far the chance of each group at each place is from fair, simultaneously over places and groups.
+
+    The mean over the places of a seat is no farther from fair than that of its farthest place.  Rounds of a declared
+    buffer depend on each other and are not bounded.
+    """
+    single = [group for group in family.plain if set(scores(group).tolist()) == {0, 1}]
+    if family.population.buffer or not single or not family.places:
+        return None
+    units, table, held = tally.number("units"), tally.sums["table"], family.population.held
+    found = []
+    for group in single:
+        fair = float(scores(group) @ np.asarray(held.counts)) / held.size
+        if 0 < fair < 1:
+            counts = table @ scores(group)
+            size = len(single) * len(counts)
+            estimate, most = largest_departure(counts, np.full(len(counts), fair), units, size)
+            what = Seats.AT_PLACE(group=group, places=len(counts))
+            bound = (100 * estimate, 100 * most, LEVEL, size)
+            found.append(GainBound(Gainer.SEAT, what, GainUnit.POINTS, *bound))
+    return tuple(found) or None

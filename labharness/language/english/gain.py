@@ -14,6 +14,7 @@ SENTENCES: Mapping[Code, str] = {
         "Naming a card of the next round from {rounds} remembered {rounds:round|rounds}."
     ),
     Gains.GUESS_IN_DECK: "Naming each card of a shuffle from those already seen.",
+    Gains.GUESS_FROM_PAST: "Naming the next of {outcomes} outcomes from all earlier ones.",
     Gains.BOUND: (
         "{what:clause}: {gainer} gains at most {upper:figure} {unit} ({level:percent} confidence)."
     ),

@@ -13,6 +13,7 @@ class Gains(Code, area="gain"):
     OUTCOME_OF_GAME = note()
     GUESS_AFTER_ROUNDS = note(rounds=int)
     GUESS_IN_DECK = note()
+    GUESS_FROM_PAST = note(outcomes=int)
 
     BOUND = note(gainer=Gainer, what=Reason, upper=float, unit=GainUnit, level=float)
     LIMIT = note(bound=Reason, below=float, reason=str)

@@ -5,7 +5,14 @@ import pytest
 from numpy.random import PCG64, Generator
 from scipy.stats import binomtest, t
 
-from labharness.analysis.laws.gain_bounds import LEVEL, excess_bounds, largest_excess, mean_bound
+from labharness.analysis.laws.gain_bounds import (
+    LEVEL,
+    excess_bounds,
+    largest_departure,
+    largest_excess,
+    mean_bound,
+    predicted_bound,
+)
 from labharness.model.gains import Gainer, GainUnit
 from labharness.model.reasons.gain import Gains
 
@@ -60,3 +67,46 @@ def test_a_mean_has_student_s_one_sided_limit():
     mean, upper = mean_bound(40, values.sum(), (values**2).sum())
     assert mean == pytest.approx(values.mean())
     assert upper == pytest.approx(values.mean() + t.ppf(0.95, 39) * values.std(ddof=1) / 40**0.5)
+
+
+def test_a_departure_either_way_has_the_interval_of_clopper_and_pearson():
+    estimate, most = largest_departure([2, 30], [4 / 52, 4 / 52], 260, 8)
+    few, many = (binomtest(seen, 260).proportion_ci(1 - 0.05 / 8) for seen in (2, 30))
+    assert estimate == pytest.approx(4 / 52 - 2 / 260)
+    assert most == pytest.approx(max(4 / 52 - few.low, many.high - 4 / 52), rel=1e-9)
+    assert largest_departure([0], [0.25], 20, 1)[1] >= 0.25
+
+
+@pytest.mark.parametrize("chances", [[4 / 52] * 16, [0.0, *[4 / 52] * 15], [0.05, *[0.1] * 15]])
+def test_the_largest_departure_is_covered_at_the_stated_level(chances):
+    source, fair = Generator(PCG64(461)), np.full(16, 4 / 52)
+    true = float(np.abs(np.array(chances) - fair).max())
+    samples = source.binomial(260, chances, size=(2000, 16))
+    covered = np.mean([largest_departure(each, fair, 260, 16)[1] >= true for each in samples])
+    assert covered >= LEVEL - 3 * (LEVEL * (1 - LEVEL) / 2000) ** 0.5
+
+
+@pytest.mark.parametrize("gain", [0.0, 0.05, 0.5])
+def test_the_chance_of_guesses_that_learn_is_covered(gain):
+    """A hit makes the next hit likelier, so that the mean chance depends on the sample itself."""
+    source, trials = Generator(PCG64(461)), 400
+    hits, chances, last = np.zeros(2000), np.zeros(2000), np.zeros(2000)
+    for _ in range(trials):
+        chance = 1 / 7 + gain * last
+        last = (source.random(2000) < chance).astype(float)
+        hits += last
+        chances += chance
+    covered = np.mean(
+        [
+            predicted_bound(int(seen), trials, 1 / 7) >= true / trials
+            for seen, true in zip(hits, chances, strict=True)
+        ]
+    )
+    assert covered >= LEVEL
+
+
+def test_a_bound_on_guesses_that_learn_is_wider_than_one_on_independent_trials():
+    independent = binomtest(21_429, 150_000, alternative="less").proportion_ci(LEVEL).high
+    assert independent < predicted_bound(21_429, 150_000, 1 / 7) < 1 / 7 + 0.0025
+    assert predicted_bound(100, 100, 1 / 7) == 1.0
+    assert predicted_bound(0, 100, 1 / 7) > 0
