@@ -8,6 +8,7 @@ import pkgutil
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,6 +71,16 @@ def leaves(package: str, *, packaged: bool = False) -> Iterator[Leaf]:
             yield Leaf(one.name, (found and found.origin) or one.name, packaged)
 
 
+@cache
+def _packaged(package: str) -> tuple[Leaf, ...]:
+    """Return the modules of a package of the product; they stay the same while the program runs."""
+    return tuple(leaves(package, packaged=True))
+
+
+def _of_product(package: str) -> Iterator[Leaf]:
+    yield from _packaged(package)
+
+
 def names(package: ModuleType) -> dict[str, str]:
     """Return the full name of each module of a package and its floors, by its last part, sorted.
 
@@ -109,7 +120,7 @@ class Found:
 
 def find(kind: str, workspace: Path | None = None) -> Found:
     """Return the modules of a kind: packaged, of installed distributions, and in a workspace's ``plugins`` folder."""
-    groups: list[Iterator[Leaf]] = [leaves(PACKAGED[kind], packaged=True)]
+    groups: list[Iterator[Leaf]] = [_of_product(PACKAGED[kind])]
     groups += [
         leaves(name) for name in sorted({one.value for one in entry_points(group=f"labharness.{kind}")})
     ]
