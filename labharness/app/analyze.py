@@ -11,6 +11,7 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.files.file_sample import FileSample, file_sample
+from labharness.analysis.sampling.files.guess import guess
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import opened
 from labharness.analysis.sampling.files.stretches import Stretch
@@ -21,6 +22,7 @@ from labharness.app.discovery import discover
 from labharness.app.versions import versions
 from labharness.errors import InputError, PlanError
 from labharness.language.catalog import clause, say
+from labharness.model.reasons.file import Files
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
@@ -48,6 +50,8 @@ class FileOrder:
     ----------
     path
         The file, or ``-`` for standard input.
+    observes
+        What it holds; by its first bytes if nobody says it.
     suite, plan
         Whose checks to run; the usual suite if neither is named.
     stage
@@ -61,7 +65,7 @@ class FileOrder:
     """
 
     path: str
-    observes: Observes
+    observes: Observes | None = None
     suite: str | None = None
     plan: str | None = None
     stage: str | None = None
@@ -175,20 +179,22 @@ def analyze(
         If the file is not what it is said to be, with line and column.
     """
     catalog = discover()
-    listed = listed_checks(order.observes, order.suite, order.plan, order.stage, catalog)
-    built = {one.id: _built(one, order, catalog) for one in listed.checks}
-    look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
     with opened(order.path) as source:
-        sample = file_sample(source, order.observes, order.given, listed.population)
+        observes = order.observes or guess(source)
+        guessed = () if order.observes else (Files.CONTENT_GUESSED(content=observes.value),)
+        listed = listed_checks(observes, order.suite, order.plan, order.stage, catalog)
+        built = {one.id: _built(one, observes, catalog) for one in listed.checks}
+        look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
+        sample = file_sample(source, observes, order.given, listed.population)
         results, units = _results(built, sample, look_back, order.workers, on_read, on_step)
         return Analysis(
             source.name,
             source.sha256,
             source.size,
-            order.observes,
+            observes,
             _words(sample.population),
             units,
-            tuple(map(say, sample.notes)),
+            tuple(map(say, (*guessed, *sample.notes))),
             listed,
             order.level,
             judge_file(listed.checks, results, order.level, catalog),
@@ -295,8 +301,8 @@ def _results(
     return found, units
 
 
-def _built(one: PlannedCheck, order: FileOrder, catalog: Catalog) -> Check:
-    kind, info = order.observes.kind, catalog.check_info(one.check)
+def _built(one: PlannedCheck, observes: Observes, catalog: Catalog) -> Check:
+    kind, info = observes.kind, catalog.check_info(one.check)
     if kind not in info.observes:
         reads = tuple(sorted(map(str, info.observes)))
         raise PlanError((Plans.CHECK_READS_OTHERS(check=one.check, reads=reads, observes=str(kind)),))

@@ -374,3 +374,16 @@ def test_a_constant_stream_is_rejected_with_ordinary_numbers(tmp_path, observes,
         effect = one.result.effect
         assert effect is None or effect.low <= effect.value <= effect.high
         assert effect or not one.result.p
+
+
+def test_what_nobody_states_is_guessed_and_said(cli, tmp_path):
+    path = tmp_path / "wheel.txt"
+    path.write_text("low: 0\nhigh: 36\n" + "\n".join(str(17 * at * at % 37) for at in range(3000)))
+    code, out, _ = cli("analyze", path)
+    assert code == 1
+    assert "By its first bytes, the file holds outcomes" in out
+    assert json.loads(cli("analyze", path, "--json")[1])["observes"] == "outcomes"
+    path.write_text("head tail\n" * 100)
+    code, _, err = cli("analyze", path)
+    assert code == 3
+    assert "State it with --observes: bits, bytes, outcomes, decks" in err

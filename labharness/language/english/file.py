@@ -29,6 +29,8 @@ SENTENCES: Mapping[Code, str] = {
         'The input order is not {set}: {differences:;}. Write "new-deck" or all of the cards.'
     ),
     Files.NOT_A_NUMBER: "{key} must be a whole number from {least} to {most} (got {got}).",
+    Files.CONTENT_UNKNOWN: "The first bytes of {file} do not show what the file holds. State it with --observes: {choices}.",
+    Files.CONTENT_GUESSED: "Nobody stated the content. By its first bytes, the file holds {content}; --observes states it.",
     Files.OPTION_UNUSED: "{option} does not apply to such a file. Omit it.",
     Files.OPTION_DISAGREES: 'The file gives "{file}" and {option} gives "{given}". Correct one of them.',
     Files.PLAN_DISAGREES: "{key} is {here} here and {planned} in the plan. Correct one of them.",

@@ -30,6 +30,7 @@ class Files(Code, area="file"):
     SET_DISAGREES = refusal(file=str, decks=int, jokers=int, planned=str)
 
     EMPTY = refusal(file=str, what=Counted)
+    CONTENT_UNKNOWN = refusal(file=str, choices=tuple[str, ...])
     NO_CHOICE = refusal(file=str, low=int, high=int)
     RANGE_UNSTATED = refusal(file=str, low=int, high=int)
     ROUND_TOO_LARGE = refusal(file=str, size=int, set=str)
@@ -37,6 +38,7 @@ class Files(Code, area="file"):
     INPUT_CLOSED = refusal()
     READING_FAILED = refusal(path=str, why=str)
 
+    CONTENT_GUESSED = note(content=str)
     BITS_PACKED = note()
     BITS_WRITTEN = note()
     BITS_LEFT_OUT = note(bits=int)

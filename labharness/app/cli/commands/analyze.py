@@ -42,8 +42,11 @@ def command(
     file: Annotated[str, typer.Argument(help="File, or - for standard input.")],
     *,
     observes: Annotated[
-        Observes, typer.Option(help="Content of the file; docs/analyze.md describes the formats.")
-    ],
+        Observes | None,
+        typer.Option(
+            help="Content of the file, which docs/analyze.md describes; default: by its first bytes."
+        ),
+    ] = None,
     suite: Annotated[
         str | None,
         typer.Option(help="Suite of checks, by id or file; default: the suite for the content."),

@@ -1,0 +1,56 @@
+"""What a file holds, by its first bytes, where nobody says it."""
+
+from __future__ import annotations
+
+import re
+
+from labharness.analysis.sampling.files.observes import Observes
+from labharness.analysis.sampling.files.source import MARK, Source
+from labharness.errors import InputError
+from labharness.model.reasons.file import Files
+
+LOOKED_AT = 4096
+"""Bytes at the start that are looked at, as many as decide whether bits are written or packed."""
+_TEXT = frozenset(b"\t\n\r") | frozenset(range(0x20, 0x7F))
+_ENTRY = re.compile(r"\s*([a-z][a-z_-]*)\s*:\s*(.*)", re.IGNORECASE)
+_OF_ROUNDS = frozenset({"dealt", "returned", "event", "round-cards", "buffer"})
+_OF_OUTCOMES = frozenset({"low", "high"})
+_CARD = re.compile(r"(?:(?:[A2-9TJQK]|10)[SHDC]|JK|CC|\?\?)(?:#\d+)?!?", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{1,5}")
+_BITS = re.compile(r"[01]{6,}")
+
+
+def guess(source: Source) -> Observes:
+    """Return what a file seems to hold.
+
+    A file of single digits 0 and 1 may hold bits or outcomes, and is not guessed.
+
+    Raises
+    ------
+    InputError
+        If its first bytes do not show it.
+    """
+    start = next(source.parts(LOOKED_AT), b"").removeprefix(MARK)
+    if not _TEXT.issuperset(start):
+        return Observes.BITS
+    found = _of_text(start.decode("ascii"))
+    if found is None:
+        raise InputError(Files.CONTENT_UNKNOWN(file=source.name, choices=tuple(Observes)))
+    return found
+
+
+def _of_text(text: str) -> Observes | None:
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    entries = {found[1].lower() for line in lines if (found := _ENTRY.match(line))}
+    if entries & _OF_ROUNDS:
+        return Observes.ROUNDS
+    # The last word may be cut where the look ends.
+    words = re.split(r"[\s,;]+", "\n".join(line for line in lines if not _ENTRY.match(line)).strip())
+    words = words[:-1] if len(words) > 1 else words
+    if all(map(_BITS.fullmatch, words)):
+        return Observes.BITS
+    if all(map(_NUMBER.fullmatch, words)) and (entries & _OF_OUTCOMES or not {*words} <= {"0", "1"}):
+        return Observes.OUTCOMES
+    if all(_CARD.fullmatch(word) for word in words if word != "<"):
+        return Observes.DECKS
+    return None
