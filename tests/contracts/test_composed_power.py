@@ -22,8 +22,7 @@ DRAWING = [
     "props-and-hops-585-dice-shaker",
     "high-roll-dice-593-dice-shaker",
     "pai-gow-poker-645a-computerized-rng",
-    # Short form: the sound device passes this plan in tests/runner/test_device_classes.py.
-    pytest.param("blackjack-633a-table-game-system", marks=pytest.mark.slow),
+    "blackjack-633a-table-game-system",
 ]
 
 
