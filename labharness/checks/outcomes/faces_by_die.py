@@ -53,6 +53,7 @@ SENTENCES = {
     hypothesis="Every face of every die is equally likely.",
     null_law="sum and largest of independent chi-squares, Bonferroni of the two",
     applies_from="5 of each face of each die expected",
+    bound=True,
 )
 @dataclass(frozen=True)
 class FacesOfEachDie:
