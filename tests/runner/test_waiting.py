@@ -1,0 +1,67 @@
+"""Waiting for a device that failed, and a clock that was set back before a run is taken up again."""
+
+import datetime as dt
+import os
+import signal
+import time
+
+import pytest
+
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.verify import verify
+from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.results import Ending
+from labharness.runner import resuming
+
+SOON_S = 5.0
+"""Far below the 120 seconds for which a plan waits, and above what a busy computer adds to a look at the inbox."""
+WAYS = {
+    "tell stop": (lambda folder: folder.send("stop", "Ada"), Ending.STOPPED_BY_OPERATOR, "Ada"),
+    "Ctrl-C": (
+        lambda _: os.kill(os.getpid(), signal.SIGINT),
+        Ending.STOPPED_BY_OPERATOR,
+        "signal SIGINT",
+    ),
+    "SIGTERM": (lambda _: os.kill(os.getpid(), signal.SIGTERM), None, ""),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_wait_for_a_device_that_is_gone_for_good_is_ended_at_once(lab, way):
+    act, ending, who = WAYS[way]
+    asked = []
+
+    def end(folder):
+        time.sleep(0.1)  # the wait is under way
+        asked.append(time.monotonic())
+        act(folder)
+
+    plan = lab.shoe_plan(interruptions_allowed=3)
+    lab.when(lambda record: record.type is RecordType.BROKEN_OFF, end)
+    folder, outcome = lab.run(plan, lab.device("dealing_shoe", "unplug_after=7"))
+
+    assert time.monotonic() - asked[0] < SOON_S
+    assert outcome.ending is ending
+    if ending is not None:
+        assert outcome.reasons == (Conduct.STOPPED_BY(who=who),)
+    assert verify(folder.path).clean
+    assert not folder.alive
+
+
+def test_a_clock_set_back_while_a_run_is_interrupted_is_a_deviation(lab, records, monkeypatch):
+    class AnHourAgo(dt.datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return super().now(tz) - dt.timedelta(hours=1)
+
+    lab.at(lambda record: record.type is RecordType.OBSERVED, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    lab.run(lab.shoe_plan(40, interruptions_allowed=1), lab.device("dealing_shoe"))
+    monkeypatch.setattr(resuming, "datetime", AnHourAgo)
+    folder, outcome = lab.resume()
+
+    assert outcome.ending is Ending.COMPLETE
+    [deviation] = records(folder, RecordType.DEVIATION)
+    [reason] = deviation["reasons"]
+    assert reason["code"] == Evidence.CLOCK_SET_BACK(seconds=0.0).code
+    assert verify(folder.path).clean
