@@ -124,34 +124,56 @@ def triples(codes: Codes, outcomes: int, reach: int) -> NDArray[np.float64]:
     return found
 
 
+JOINT = 64
+"""Most outcomes of which two square tables of counters stay in the nearest cache."""
+
+
 @kernel(types.float64[:, ::1], _CODES, types.int64, types.int64)
-def residues(codes: Codes, outcomes: int, reach: int) -> NDArray[np.float64]:
-    """Return what :func:`triples` returns for any number of outcomes, one sign pattern after the other."""
+def residues(codes: Codes, outcomes: int, reach: int) -> NDArray[np.float64]:  # noqa: C901, PLR0912  one loop in another
+    """Return what :func:`triples` returns for any number of outcomes, one sign of the first lag after the other.
+
+    Both signs of the second lag follow from one table of the rest and the outcome, if it fits a near cache.
+    """
     d, n = outcomes, codes.size
     found = np.zeros((reach * (reach - 1) // 2, 4), dtype=np.float64)
     used = n - reach
     rest = np.zeros(max(used, 0), dtype=np.int64)
-    sums = np.zeros(2 * d, dtype=np.int64)
+    sums = np.zeros((2, 2 * d), dtype=np.int64)
+    joint = d <= JOINT
+    even = np.zeros(d * d if joint else 1, dtype=np.int32)
+    odd = np.zeros(d * d if joint else 1, dtype=np.int32)
     for first in range(2):
         row = 0
         for a in range(1, reach):
             for t in range(used):
                 past = codes[t + reach - a]
                 value = codes[t + reach] + (past if first else d - past)
-                rest[t] = value - d if value >= d else value
+                value = value - d if value >= d else value
+                rest[t] = value * d if joint else value
             for b in range(a + 1, reach + 1):
                 back = codes[reach - b :]
+                sums[:] = 0
+                if joint:
+                    even[:] = 0
+                    odd[:] = 0
+                    for half in range(used // 2):  # two tables: a counter is not read while it is written
+                        even[np.uint64(rest[2 * half] + back[2 * half])] += 1
+                        odd[np.uint64(rest[2 * half + 1] + back[2 * half + 1])] += 1
+                    if used % 2:
+                        even[rest[used - 1] + back[used - 1]] += 1
+                    for value in range(d):
+                        for other in range(d):
+                            count = even[value * d + other] + odd[value * d + other]
+                            sums[0, value + d - other] += count
+                            sums[1, value + other] += count
+                else:
+                    for t in range(used):
+                        sums[0, np.uint64(rest[t] + d - back[t])] += 1
+                        sums[1, np.uint64(rest[t] + back[t])] += 1
                 for second in range(2):
-                    sums[:] = 0
-                    if second:
-                        for t in range(used):
-                            sums[np.uint64(rest[t] + back[t])] += 1
-                    else:
-                        for t in range(used):
-                            sums[np.uint64(rest[t] + d - back[t])] += 1
                     total = 0.0
                     for value in range(d):
-                        count = float(sums[value] + sums[value + d])
+                        count = float(sums[second, value] + sums[second, value + d])
                         total += count * count
                     found[row, 2 * first + second] = total * d / used - used
                 row += 1
