@@ -318,7 +318,7 @@ class Chatterbox:
     """Answers nothing once it is asked to deal, but sends an old answer every 0.1 s, for ever."""
 
     def __init__(self, gadget, firmware):
-        self.over = threading.Event()
+        self.over, self.talking = threading.Event(), threading.Event()
         self._gadget, self._firmware, self._requests = gadget, firmware, FrameReader()
         self._talk = threading.Thread(target=self._stale, daemon=True)
 
@@ -330,6 +330,7 @@ class Chatterbox:
         return [] if self._talk.is_alive() else self._firmware.receive(data)
 
     def _stale(self):
+        self.talking.set()
         while not self.over.wait(0.1):
             self._gadget.send(LtiFrame(0x90, 1, b"").encode())
 
@@ -350,8 +351,13 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
     with serve(gadget) as server:
         plan = lab.shoe_plan(texts=patient(0.5, 600 if stopped else 1))
         monkeypatch.setattr(conducting, "SAFE_STATE_SECONDS", 0.4)
-        if stopped:
-            lab.when(asked_for_deals, lambda folder: folder.send("stop", "somebody"))
+        if stopped:  # once it talks: a device that was not yet asked to deal comes to rest
+
+            def stop(folder):
+                chatterbox.talking.wait(30)
+                folder.send("stop", "somebody")
+
+            lab.when(asked_for_deals, stop)
         folder, outcome = lab.run(plan, server.url)
         time.sleep(0.5)  # whatever still runs would write now
         chatterbox.over.set()
