@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Union, get_args, get_origin
 
@@ -26,8 +27,8 @@ class Titled(str):
 
 QUOTED = "quoted.text"
 """Code of text that labharness did not write."""
-AREAS = "labharness.model.reasons"
-"""Package with the enumerations of the product itself, one module an area."""
+AREAS, CHECKS = "labharness.model.reasons", "labharness.checks"
+"""Packages with the enumerations of the product, one module an area, and with the checks, some with their own."""
 
 
 class ReasonKind(StrEnum):
@@ -214,16 +215,17 @@ class Reason:
     @classmethod
     def __get_pydantic_json_schema__(cls, _schema: Any, _handler: Any) -> dict[str, Any]:
         """Describe what :func:`dump_reason` writes."""
+        properties = {"code": {"type": "string"}, "parameters": {"type": "object"}}
         return {
             "type": "object",
             "required": ["code"],
             "additionalProperties": False,
-            "properties": {"code": {"type": "string"}, "parameters": {"type": "object"}},
+            "properties": properties,
         }
 
 
 def known_code(code: str) -> Code | None:
-    """Return the member that declares a code; the area's own module is imported where it is the product's."""
+    """Return the member that declares a code; the module of its area is imported where it is the product's."""
     if code not in _CODES:
         _import_area(code.partition(".")[0])
     return _CODES.get(code)
@@ -293,8 +295,13 @@ def read_reason(data: Any) -> Reason:
 
 @cache
 def _import_area(area: str) -> None:
-    if area.isidentifier() and find_spec(f"{AREAS}.{area}") is not None:
-        import_module(f"{AREAS}.{area}")
+    """Import the module that declares an area: one of the product's, or the check of that name."""
+    floors = (
+        f"{CHECKS}.{each.name}" for each in files(CHECKS).iterdir() if each.joinpath(f"{area}.py").is_file()
+    )
+    for package in (AREAS, *floors) if area.isidentifier() else ():
+        if find_spec(f"{package}.{area}") is not None:
+            import_module(f"{package}.{area}")
 
 
 def _options(kind: Any) -> tuple[Any, ...]:

@@ -16,6 +16,7 @@ from labharness.errors import WorkspaceError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
+from labharness.model.probabilities import probability
 from labharness.model.reasons.run import Runs
 from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import frozen_plan
@@ -100,14 +101,14 @@ def test_show_says_what_was_found(cli, demo_runs, kind):
         assert all(f"Software: {one.name} {one.version} " in out for one in device.software[-1])
     compared = [one for one in outcome.verdict.decisions if one.threshold is not None and one.p is not None]
     assert compared
-    assert all(f"{one.p:.3g}" in out for one in compared)
+    assert all(probability(one.p) in out for one in compared)
     cited = {one.id: one.tail for one in frozen_plan(run).plan.citations}
     results = RunHistory.of(run).summary.results
     for one in compared:
         raw = results[one.check_id].p[cited.get(one.family, "two_sided")]
         assert raw <= one.p
         (row,) = (line for line in out.splitlines() if f"│ {one.check_id} ({one.family}" in line)
-        assert f"│ {raw:.3g} " in row
+        assert f"│ {probability(raw)} " in row
         assert f"│ {one.p:.3g} " in row
     code, out, _ = cli("show", kind, "--workspace", workspace.path, "--json")
     shown = json.loads(out)

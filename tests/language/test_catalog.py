@@ -4,6 +4,8 @@ import importlib
 import inspect
 import json
 import pkgutil
+import subprocess
+import sys
 from enum import Enum, StrEnum
 from typing import get_args, get_origin
 
@@ -156,3 +158,26 @@ def _enumerations():
 
 def test_a_term_without_a_listing_is_its_value():
     assert term(Color.DEEP_RED) == "deep red"
+
+
+def test_what_a_check_found_has_words_before_anything_loads_the_check():
+    """A report is drawn by a process that judges nothing."""
+    program = """
+import re
+from pathlib import Path
+import labharness.checks
+from labharness.reason import known_code
+[folder] = labharness.checks.__path__
+for path in Path(folder).rglob("*.py"):
+    text = path.read_text(encoding="utf-8")
+    for area in re.findall(r'Code, area="(\\w+)"', text):
+        names = re.findall(r"^    ([A-Z_]+) = (?:note|doubt|refusal)\\(", text, re.M)
+        lost = [name for name in names if known_code(f"{area}.{name.lower()}") is None]
+        print(area, *lost)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    found = done.stdout.split("\n")[:-1]
+    assert len(found) >= 8
+    assert all(" " not in line for line in found), found
