@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Union, get_args, get_origin
 
 Parameter = Union[str, int, float, bool, None, "Reason", tuple["Parameter", ...]]
@@ -215,13 +215,8 @@ class Reason:
     @classmethod
     def __get_pydantic_json_schema__(cls, _schema: Any, _handler: Any) -> dict[str, Any]:
         """Describe what :func:`dump_reason` writes."""
-        properties = {"code": {"type": "string"}, "parameters": {"type": "object"}}
-        return {
-            "type": "object",
-            "required": ["code"],
-            "additionalProperties": False,
-            "properties": properties,
-        }
+        held = {"code": {"type": "string"}, "parameters": {"type": "object"}}
+        return {"type": "object", "required": ["code"], "additionalProperties": False, "properties": held}
 
 
 def known_code(code: str) -> Code | None:
@@ -296,8 +291,9 @@ def read_reason(data: Any) -> Reason:
 @cache
 def _import_area(area: str) -> None:
     """Import the module that declares an area: one of the product's, or the check of that name."""
+    rooms = getattr(find_spec(CHECKS), "submodule_search_locations", None)
     floors = (
-        f"{CHECKS}.{each.name}" for each in files(CHECKS).iterdir() if each.joinpath(f"{area}.py").is_file()
+        f"{CHECKS}.{path.parent.name}" for room in rooms or () for path in Path(room).glob(f"*/{area}.py")
     )
     for package in (AREAS, *floors) if area.isidentifier() else ():
         if find_spec(f"{package}.{area}") is not None:

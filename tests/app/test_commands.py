@@ -109,7 +109,7 @@ def test_show_says_what_was_found(cli, demo_runs, kind):
         assert raw <= one.p
         (row,) = (line for line in out.splitlines() if f"│ {one.check_id} ({one.family}" in line)
         assert f"│ {probability(raw)} " in row
-        assert f"│ {one.p:.3g} " in row
+        assert f"│ {probability(one.p)} " in row
     code, out, _ = cli("show", kind, "--workspace", workspace.path, "--json")
     shown = json.loads(out)
     assert code == CODES[kind]

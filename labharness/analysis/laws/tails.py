@@ -49,6 +49,28 @@ def chi_square_tails(value: float, df: float) -> dict[str, float]:
     return both_tails(float(chdtrc(df, value)), float(chdtr(df, value)))
 
 
+def equal_chances_tails(counts: ArrayLike) -> dict[str, float]:
+    """Return p-values of Pearson's X² of outcomes that are equally likely, by their counts.
+
+    Chi-square; of two outcomes the exact binomial.  Two counts are equal, and X² is 0, with a probability of about
+    √(2/(πn)), to which the chi-square law gives none: it would call each such sample too regular.
+
+    Examples
+    --------
+    >>> equal_chances_tails([500, 500])["two_sided"] > 0.05
+    True
+    """
+    from scipy.stats import binom
+
+    seen = np.asarray(counts, dtype=np.int64)
+    total = int(seen.sum())
+    if seen.size != 2:
+        return chi_square_tails(pearson(seen, np.full(seen.size, total / seen.size)), seen.size - 1)
+    most = int(seen.max())
+    right = min(1.0, 2 * float(binom.sf(most - 1, total, 0.5)))
+    return both_tails(right, 1 - 2 * float(binom.sf(most, total, 0.5)))
+
+
 def normal_tails(z: float) -> dict[str, float]:
     """Return p-values of a standard normal statistic."""
     from scipy.special import ndtr

@@ -8,7 +8,7 @@ import numpy as np
 
 from labharness.analysis.laws.gain_bounds import excess_bounds
 from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.laws.tails import LEAST_EXPECTED, equal_chances_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
@@ -17,6 +17,7 @@ from labharness.analysis.sampling.tables import histogram
 from labharness.analysis.sampling.tally import EARLIEST, Tally, count
 from labharness.analysis.sampling.violations import listed
 from labharness.model.axis import Axis
+from labharness.model.counted import Counted
 from labharness.model.gains import Gainer
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Details
@@ -100,8 +101,8 @@ class Frequency:
             counted + outside,
             {"X2": x2},
             float(df),
-            chi_square_tails(x2, df),
-            Laws.CHI_SQUARE(df=df),
+            equal_chances_tails(counts),
+            Laws.CHI_SQUARE(df=df) if df > 1 else Laws.BINOMIAL(number=counted, what=Counted.OUTCOMES),
             root_effect(Effects.COHENS_W(), x2, df, counted),
             violations,
             details,

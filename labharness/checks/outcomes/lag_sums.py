@@ -9,7 +9,7 @@ import numpy as np
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.prediction.sums import search
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.laws.tails import LEAST_EXPECTED, equal_chances_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.leading_outcomes import MOST, beyond, codes_of, leading
@@ -116,7 +116,7 @@ class LagSums:
             read,
             {"X2": x2, "terms": float(len(relation.lags))},
             float(df),
-            chi_square_tails(x2, df),
+            equal_chances_tails(rest),
             Predictions.SEARCHED_HALVES(searched=len(first), judged=judged, df=df),
             root_effect(Predictions.SUM_RESIDUALS(), x2, df, judged),
             details=(

@@ -28,7 +28,7 @@ SENTENCES: Mapping[Code, str] = {
     Predictions.LARGEST_BINOMIAL: "Largest deviation of {number} binomial counts, Šidák.",
     Predictions.SUM_RESIDUALS: "Cohen's w of the residuals.",
     Predictions.SEARCHED_HALVES: (
-        "Chi-square with {df} {df:degree|degrees} of freedom: the relation is chosen from {searched} "
+        "Chi-square with {df} {df:degree|degrees} of freedom, or of two outcomes the exact binomial: the relation is chosen from {searched} "
         "outcomes and judged on the {judged} of the second half."
     ),
     Predictions.AMPLITUDE: "Relative amplitude of the probability of outcome {outcome}.",

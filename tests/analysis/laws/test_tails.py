@@ -1,6 +1,6 @@
 from collections import Counter
 from itertools import permutations
-from math import factorial
+from math import comb, factorial
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from labharness.analysis.laws.tails import (
     SMALLEST_P,
     Lattice,
     chi_square_tails,
+    equal_chances_tails,
     kept_neighbours,
     rising_sequences,
 )
@@ -149,3 +150,21 @@ def test_long_heatmap_is_grouped_and_keeps_its_sum():
     assert (picture.y[0], picture.y[-1]) == ("1-6", "308-312")
     assert sum(map(sum, picture.values)) == 312 * 13
     assert sum(map(sum, picture.expected)) == 156 * 13
+
+
+@pytest.mark.parametrize("total", [6, 7, 40])
+def test_tails_of_two_equal_chances_are_sums_over_all_counts(total):
+    chances = [comb(total, k) / 2**total for k in range(total + 1)]
+    for seen in range(total + 1):
+        away = abs(2 * seen - total)
+        p = equal_chances_tails([seen, total - seen])
+        assert p["right"] == pytest.approx(
+            sum(c for k, c in enumerate(chances) if abs(2 * k - total) >= away)
+        )
+        assert p["left"] == pytest.approx(sum(c for k, c in enumerate(chances) if abs(2 * k - total) <= away))
+
+
+def test_equal_counts_of_two_outcomes_are_not_too_regular():
+    """They come once in 490 samples of 150,000 fair coins; the chi-square law would fail each of them."""
+    assert equal_chances_tails([75_000, 75_000])["left"] > 0.002
+    assert equal_chances_tails([2, 4, 4])["right"] == chi_square_tails(0.8, 2)["right"]
