@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote
 
@@ -13,11 +13,13 @@ import usb.util
 
 from labharness.devices.transport import nothing
 from labharness.devices.untrusted import printable
-from labharness.devices.usb.pipe import BulkPipe, describe, opening_error, string
+from labharness.devices.usb.choice import is_drivable
+from labharness.devices.usb.pipe import BulkPipe, access_error, describe, opening_error, string
 from labharness.devices.usb.usbip_backend import RemoteDevice, UsbipBackend
 from labharness.devices.usb.usbip_link import exported_devices
 from labharness.errors import DeviceNotFound, LabharnessError, WrongDevice
 from labharness.model.reasons.wire import Wire
+from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class ListedDevice:
     serial: str
     product: str
     manufacturer: str
+    problem: tuple[Reason, ...] = ()
+    """Why it cannot be opened."""
 
 
 def libusb_devices(vid: int | None = None, pid: int | None = None) -> list[Any]:
@@ -49,7 +53,7 @@ def libusb_device(vid: int, pid: int, serial: str) -> Any:
     Raises
     ------
     DeviceNotFound
-        If there is none, or more than one to choose from.
+        If there is none, more than one to choose from, or one whose serial number this account may not read.
     WrongDevice
         If all that are there have other serials.
     """
@@ -58,10 +62,18 @@ def libusb_device(vid: int, pid: int, serial: str) -> Any:
     if not devices:
         raise DeviceNotFound(Wire.USB_ABSENT(device=name))
     serials = tuple(string(device, device.iSerialNumber) or None for device in devices)
+    # A serial number that may not be read says nothing about whose it is.
+    barred = [
+        access_error(device, f"usb://{name}")
+        for device, found in zip(devices, serials, strict=True)
+        if found is None and device.iSerialNumber
+    ]
     matching = [index for index, found in enumerate(serials) if serial in ("", found)]
     for index, device in enumerate(devices):
         if matching != [index]:
             usb.util.dispose_resources(device)
+    if not matching and any(barred):
+        raise next(error for error in barred if error)
     if not matching:
         raise WrongDevice(Wire.USB_OTHER_UNIT(device=name, serial=printable(serial), serials=serials))
     if len(matching) > 1:
@@ -112,13 +124,20 @@ def _imported(remote: RemoteDevice, link: str) -> Any:
 
 
 def list_libusb() -> list[ListedDevice]:
-    """List what libusb sees; nothing where there is no bus."""
+    """List what an adapter could drive; hubs, keyboards and disks are left out, and nothing is there without a bus."""
     listed = []
     for device in libusb_devices():
+        try:
+            if not is_drivable(device):
+                continue
+        except (usb.core.USBError, NotImplementedError):  # not even its descriptors can be read
+            continue
         info = describe(device)
-        usb.util.dispose_resources(device)
         serial = "/" + quote(info["serial"], safe="") if info["serial"] else ""
-        listed.append(_listed(f"usb://{info['vid']}:{info['pid']}{serial}", info))
+        url = f"usb://{info['vid']}:{info['pid']}{serial}"
+        error = access_error(device, url)
+        usb.util.dispose_resources(device)
+        listed.append(replace(_listed(url, info), problem=error.reasons if error else ()))
     return listed
 
 
@@ -141,5 +160,5 @@ def list_usbip(host: str, port: int) -> list[ListedDevice]:
 
 
 def _listed(url: str, info: dict[str, str]) -> ListedDevice:
-    strings = (info.get(name, "") for name in ("serial", "product", "manufacturer"))
-    return ListedDevice(url, info["vid"], info["pid"], *strings)
+    serial, product, manufacturer = (info.get(name, "") for name in ("serial", "product", "manufacturer"))
+    return ListedDevice(url, info["vid"], info["pid"], serial, product, manufacturer)

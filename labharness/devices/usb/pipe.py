@@ -1,9 +1,10 @@
-"""A pair of bulk endpoints of a device that pyusb opened, by whatever backend."""
+"""A pair of endpoints of a device that pyusb opened, by whatever backend."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -14,6 +15,7 @@ import usb.util
 
 from labharness.devices.transport import LOOK_S, nothing
 from labharness.devices.untrusted import printable
+from labharness.devices.usb.choice import PipeChoice, chosen, shares_the_device
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,
@@ -26,14 +28,17 @@ from labharness.errors import (
     TransferDamaged,
 )
 from labharness.model.reasons.wire import Wire
+from labharness.reason import Reason
 
 _Answer = TypeVar("_Answer")
+_NOISE = frozenset({errno.EIO, errno.EPROTO, errno.EILSEQ})
+"""Damaged packets on the cable: bad CRC, bit stuffing, no handshake. A device that is gone gives ENODEV."""
 _TRANSFER = 1 << 20
 """Longest single transfer; longer reads and writes take several."""
 
 
 class BulkPipe:
-    """Reads and writes on the first interface that has a bulk IN endpoint.
+    """Reads and writes on an interface of the class that is asked for; it detaches no driver of another.
 
     Devices send whole packets, so reads ask for whole packets and keep what the caller has no room for.
 
@@ -48,6 +53,8 @@ class BulkPipe:
     look
         Called between short transfers while a read waits; None where the backend itself looks about, because it loses
         what has arrived of a transfer that it takes back.
+    choice
+        Interface, class and endpoints.
     """
 
     def __init__(
@@ -56,11 +63,15 @@ class BulkPipe:
         link: str,
         ends: Callable[[], dict[str, str]] = dict,
         look: Callable[[], None] | None = None,
+        choice: PipeChoice = PipeChoice(),  # noqa: B008  it is frozen
     ) -> None:
         self._device = device
         self._link = link
         self._ends = ends
         self._look = look
+        self._choice = choice
+        self._detached: int | None = None
+        self._shared = False
         self._in: Any = None
         self._out: Any = None
         self._packet = 0
@@ -76,19 +87,19 @@ class BulkPipe:
         LockedError
             If another program has it.
         ProtocolError
-            If it has no bulk endpoint to read from.
+            If it has no interface of the class, or no endpoint to read from.
         """
         try:
             configuration = self._configuration()
-            interface = self._choose(configuration)
-            with contextlib.suppress(NotImplementedError):  # systems without kernel drivers to detach
-                if self._device.is_kernel_driver_active(interface.bInterfaceNumber):
-                    self._device.detach_kernel_driver(interface.bInterfaceNumber)
+            interface, self._in, self._out = chosen(configuration, self._choice, self._link)
+            self._packet = max(1, self._in.wMaxPacketSize & 0x7FF)
+            self._shared = shares_the_device(configuration)
+            self._detach(interface.bInterfaceNumber)
             usb.util.claim_interface(self._device, interface)
             return {**describe(self._device), **self._ends()}
         except usb.core.USBError as error:
             self.close()
-            raise opening_error(error, self._link) from error
+            raise opening_error(error, self._link, self._device) from error
         except NotImplementedError as error:  # what pyusb makes of a device without a fitting driver
             self.close()
             raise DeviceNotFound(Wire.NO_DRIVER(link=self._link)) from error
@@ -134,10 +145,20 @@ class BulkPipe:
                 return bytes(received.tobytes())
 
     def close(self) -> None:
-        """Release the interface and the device; safe to call twice."""
+        """Release the interface and the device, and give a kernel driver back what it had; safe to call twice."""
         self._rest = b""
         with contextlib.suppress(usb.core.USBError):  # it may be gone already
             usb.util.dispose_resources(self._device)
+            if self._detached is not None:
+                number, self._detached = self._detached, None
+                self._device.attach_kernel_driver(number)
+                usb.util.dispose_resources(self._device)
+
+    def _detach(self, number: int) -> None:
+        with contextlib.suppress(NotImplementedError):  # systems without kernel drivers to detach
+            if self._device.is_kernel_driver_active(number):
+                self._device.detach_kernel_driver(number)
+                self._detached = number
 
     def _configuration(self) -> Any:
         try:
@@ -149,25 +170,6 @@ class BulkPipe:
             # again would reset a device that others may be using.
             self._device.set_configuration()
             return self._device.get_active_configuration()
-
-    def _choose(self, configuration: Any) -> Any:
-        found: list[tuple[bool, Any, Any, Any]] = []
-        for interface in configuration:
-            bulk = [
-                each
-                for each in interface
-                if usb.util.endpoint_type(each.bmAttributes) == usb.util.ENDPOINT_TYPE_BULK
-            ]
-            inward = next((each for each in bulk if each.bEndpointAddress & 0x80), None)
-            outward = next((each for each in bulk if not each.bEndpointAddress & 0x80), None)
-            if inward is not None and interface.bAlternateSetting == 0:
-                found.append((outward is None, interface, inward, outward))
-        if not found:
-            raise ProtocolError(Wire.NO_READ_ENDPOINT(link=self._link))
-        # A pair goes before an endpoint that can only be read, as random number generators have.
-        _, interface, self._in, self._out = min(found, key=lambda each: each[0])
-        self._packet = max(1, self._in.wMaxPacketSize & 0x7FF)
-        return interface
 
     def _call(self, transfer: Callable[[], _Answer]) -> _Answer:
         try:
@@ -182,7 +184,24 @@ class BulkPipe:
             raise TransferDamaged(Wire.OVERFLOW(link=self._link)) from error
         if error.errno == errno.EPIPE and self._clear_halts():
             raise DeviceStalled(Wire.STALLED(link=self._link)) from error
+        if error.errno in _NOISE and self._reset():
+            raise TransferDamaged(Wire.NOISY(link=self._link)) from error
         raise DeviceLost(Wire.LOST(link=self._link)) from error
+
+    def _reset(self) -> bool:
+        """Reset a device that is still there after a damaged transfer; False if it is gone.
+
+        The transfer is not repeated here, because the device may have acted on it: whoever asked knows whether to ask again.
+        """
+        if self._shared:
+            return self._clear_halts()
+        try:
+            self._device.reset()
+            self.close()
+            self.open()
+        except (usb.core.USBError, LabharnessError):
+            return False
+        return True
 
     def _clear_halts(self) -> bool:
         """Make the next call possible; False if the device has gone meanwhile."""
@@ -248,13 +267,37 @@ def _milliseconds(timeout: float) -> int:
     return max(1, round(timeout * 1000))  # 0 would wait for ever
 
 
-def opening_error(error: usb.core.USBError, link: str) -> LabharnessError:
-    """Say what a failure to open a device means."""
+if sys.platform == "win32":
+
+    def _barred(link: str, device: Any) -> Reason:  # noqa: ARG001  another driver than WinUSB has it
+        return Wire.NO_DRIVER(link=link)
+
+else:
+
+    def _barred(link: str, device: Any) -> Reason:
+        if device is None:
+            return Wire.NO_PERMISSION(link=link)
+        return Wire.NO_USB_PERMISSION(link=link, vid=f"{device.idVendor:04x}", pid=f"{device.idProduct:04x}")
+
+
+def opening_error(error: usb.core.USBError, link: str, device: Any = None) -> LabharnessError:
+    """Say what a failure to open a device means; with the device, its numbers for the rule that permits it."""
     if error.errno == errno.EBUSY:
         return LockedError(Wire.IN_USE(link=link))
     if error.errno in (errno.EACCES, errno.EPERM):
-        return DeviceNotFound(Wire.NO_PERMISSION(link=link))
+        return DeviceNotFound(_barred(link, device))
     return DeviceLost(Wire.NOT_OPENED(link=link, why=str(error.strerror)))
+
+
+def access_error(device: Any, link: str) -> LabharnessError | None:
+    """Return why this account or system may not open a device, or None where it may."""
+    try:
+        device.get_active_configuration()
+    except usb.core.USBError as error:
+        return None if error.errno is None else opening_error(error, link, device)
+    except NotImplementedError:
+        return DeviceNotFound(Wire.NO_DRIVER(link=link))
+    return None
 
 
 def describe(device: Any) -> dict[str, str]:

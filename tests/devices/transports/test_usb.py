@@ -17,10 +17,30 @@ def test_listing_works_without_a_bus():
     assert isinstance(usb.list_devices(), list)
 
 
-@pytest.mark.parametrize("url", ["usb://", "usb://12:34", "usb://1209:0001:2", "usb://xxxx:0001"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "usb://",
+        "usb://12:34",
+        "usb://1209:0001:2",
+        "usb://xxxx:0001",
+        "usb://1209:0001?interface=256",
+        "usb://1209:0001?in=0x01",
+        "usb://1209:0001?out=0x81",
+        "usb://1209:0001?in=",
+        "usb://1209:0001?pipe=1",
+        "usb://1209:0001?in=0x81&in=0x82",
+    ],
+)
 def test_wrong_urls_are_refused(url):
     with pytest.raises(InputError) as refused:
         open_transport(url)
-    assert refused.value.reasons == (
-        Wire.URL_INVALID(url=url, forms=("usb://1209:0001", "usb://1209:0001/SERIAL")),
-    )
+    assert refused.value.reasons == (Wire.URL_INVALID(url=url, forms=usb.FORMS),)
+
+
+@pytest.mark.parametrize("usb_class", ["3", "0x08", "0x9"])
+def test_input_devices_disks_and_hubs_are_refused_before_anything_is_opened(usb_class):
+    url = f"usb://1209:0001?class={usb_class}"
+    with pytest.raises(InputError) as refused:
+        open_transport(url)
+    assert refused.value.reasons == (Wire.SYSTEM_CLASS(url=url),)

@@ -21,7 +21,7 @@ def command(
     usbip: Annotated[list[str] | None, typer.Option(help="USB/IP host to search as well, HOST:PORT.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the USB devices that answer, with their URLs."""
+    """List the USB devices and USB serial ports that an adapter could drive, with their URLs."""
     found = present(usbip or [])
     if as_json:
         print_json([asdict(one) for one in found])
@@ -31,7 +31,7 @@ def command(
             "No USB device answers. To simulate a device, run: labharness simulate rng --usbip 127.0.0.1:3240"
         )
         return
-    shown = table("URL", "Device")
+    shown = table("URL", "Device", "Why it cannot be opened")
     for one in found:
-        shown.add_row(one.url, one.title)
+        shown.add_row(one.url, one.title, one.problem)
     screen.print(shown)
