@@ -44,18 +44,20 @@ def section(case: Case, part: Part) -> list[Flowable]:
 
 
 def _approval(case: Case, sha256: str, runs: list[Subject], part: Part) -> Cell:
+    """Say who approved a plan and when; the register shows when an approval was entered, whatever its date."""
     found = [one for one in case.submission.of(PlanApproval) if one.sha256 == sha256]
     if not found:
         return loud(part.text("unapproved"))
     one = min(found, key=lambda each: each.date)
+    approved = signed(case.submission, one.by, one.date)
     first = min(run.summary.started for run in runs)
+    entered = [each.utc for each in case.submission.changes if (each.kind, each.entry) == (one.kind, one.id)]
+    if entered and moment(max(entered)) > moment(first):
+        return loud(f"{approved}; ENTERED AFTER the first run, {day_and_time(max(entered))}")
     begun = eastern(moment(first))[0].date()
     if one.date > begun:
-        return loud(
-            f"{signed(case.submission, one.by, one.date)}, AFTER the first run of {day_and_time(first)}"
-        )
-    when = "before the first run" if one.date < begun else "on the day of the first run"
-    return f"{signed(case.submission, one.by, one.date)}, {when}"
+        return loud(f"{approved}, AFTER the first run of {day_and_time(first)}")
+    return f"{approved}, {'before' if one.date < begun else 'on the day of'} the first run"
 
 
 def _people(case: Case, run: Subject, part: Part) -> list[str]:

@@ -51,7 +51,7 @@ class FileOrder:
     path
         The file, or ``-`` for standard input.
     observes
-        What it holds; by its first bytes if nobody says it.
+        Content of the file; judged by its first bytes if left out.
     suite, plan
         Whose checks to run; the usual suite if neither is named.
     stage

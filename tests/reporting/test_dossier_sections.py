@@ -189,8 +189,19 @@ def test_the_approval_of_each_plan_stands_against_its_first_run(alone, dossier_r
     digest = dossier_runs["passed"].frozen.sha256
     approval = PlanApproval(id="p1", plan="any", sha256=digest, by="authorizer-c", date=approved or DAY)
     entries = [approval] if approved else []
-    shown = alone("plan_approvals", submission=example_submission(*entries))
+    made = example_submission(*entries)
+    before = tuple(one for one in made.changes if one.kind != "plan_approval")
+    shown = alone("plan_approvals", submission=replace(made, changes=before))
     assert said in shown.text
+
+
+def test_an_approval_that_was_dated_back_is_shown_as_entered(alone, dossier_runs):
+    digest = dossier_runs["passed"].frozen.sha256
+    approval = PlanApproval(id="p1", plan="any", sha256=digest, by="authorizer-c", date=dt.date(2026, 3, 2))
+    made = example_submission(approval)
+    late = replace(made.changes[-1], kind="plan_approval", entry="p1", utc="2026-12-24T12:00:00Z")
+    shown = alone("plan_approvals", submission=replace(made, changes=(*made.changes, late)))
+    assert "ENTERED AFTER the first run, December 24, 2026" in shown.text
 
 
 def test_people_of_a_run_who_are_not_on_the_list_are_marked(alone):

@@ -145,7 +145,7 @@ def predicted_bound(named: int, trials: int, fair: float, level: float = LEVEL) 
 
     Notes
     -----
-    Guesses that learn are no independent trials.  With h the chance of a hit given the past and S the hits,
+    Guesses that learn are not independent trials.  With h the chance of a hit given the past and S the hits,
     exp(-k S) / ∏(1 - h (1 - e^-k)) has mean 1 at most, and the product is largest where every h is the mean, so the
     mean lies below (1 - exp(-(k S + ln(1/α)) / n)) / (1 - e^-k) with confidence 1 - α (Markov).  The stake k is fixed
     beforehand, where the bound is narrowest at the fair chance.

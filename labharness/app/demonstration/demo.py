@@ -11,8 +11,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from labharness.app.demonstration.demo_papers import approval
 from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder
+from labharness.app.register import open_register
 from labharness.app.reports import build
 from labharness.app.services import load_plan, start_run
 from labharness.app.workspace import Workspace
@@ -132,6 +134,10 @@ def run_demo(
             simulated=f"{case.title}, seed {SEED}, fixed in advance and not selected",
             submission="" if case.by_hand else submission,
         )
+        if order.submission:
+            with open_register(workspace) as register:
+                approved = approval(load_plan(order.plan, discover()), "authorizer")
+                register.put(order.submission, approved, "authorizer", "Part of the demonstration.")
         folder, outcome = start_run(workspace, order, on_begun, on_step)
     return CaseReport(case, folder, outcome, build(workspace, folder))
 

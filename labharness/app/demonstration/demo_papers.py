@@ -6,8 +6,8 @@ Each text says that it belongs to a rehearsal and stands for another; nothing he
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from datetime import date, datetime
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from inspect import getfile
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from labharness.filings.entries.items import Component, Equipment, Product, Unit
 from labharness.filings.entries.papers import Certification, Document, ErrorCondition
 from labharness.filings.entries.review import Confirmation, PlanApproval, SecurityFinding, Waiver
 from labharness.filings.entries.snapshot import Submission
-from labharness.language.dates import eastern, moment
+from labharness.language.dates import eastern
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.simulators.catalog import machine_classes
@@ -165,11 +165,10 @@ def decisions(
         )
 
 
-def approvals(runs: Sequence[RunFolder], by: str) -> Iterator[Entry]:
-    """Yield the approval of each plan, on the day on which the demonstration carried it out."""
-    for place, run in enumerate(runs, 1):
-        frozen, begun = frozen_plan(run), eastern(moment(RunHistory.of(run).summary.started))[0].date()
-        yield PlanApproval(id=f"plan-{place}", plan=frozen.plan.id, sha256=frozen.sha256, by=by, date=begun)
+def approval(frozen: FrozenPlan, by: str) -> PlanApproval:
+    """Return the approval of a plan, for the demonstration to file before the plan's run."""
+    today = eastern(datetime.now(UTC))[0].date()
+    return PlanApproval(id=frozen.plan.id, plan=frozen.plan.id, sha256=frozen.sha256, by=by, date=today)
 
 
 def _paper(workspace: Workspace, item: ChecklistItem, says: str = "") -> Attached:

@@ -90,7 +90,7 @@ def report_submission(
     dossier = gather_dossier(workspace, submission, on_step, SPECIMEN)
     found = conclude(dossier)
     decided = demo_papers.decisions(workspace, dossier.submission, found, "authorizer", today)
-    _put(workspace, submission, [*decided, *demo_papers.approvals(runs, "authorizer")])
+    _put(workspace, submission, decided)
     advice = Recommendation(
         id="recommendation",
         disposition="approve",

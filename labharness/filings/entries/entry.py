@@ -63,6 +63,6 @@ class Entry(Data):
     """What it is, for whoever fills in an empty submission; what its fields hold stands in their descriptions."""
 
     asked: ClassVar[frozenset[str]] = frozenset()
-    """Fields that a folder must hold, though older records lack them: nobody answers them by leaving them out."""
+    """Fields without a default in a folder; records of earlier versions may lack them."""
 
     id: Slug

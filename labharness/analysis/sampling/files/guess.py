@@ -1,8 +1,9 @@
-"""What a file holds, by its first bytes, where nobody says it."""
+"""The content of a file, judged by its first bytes."""
 
 from __future__ import annotations
 
 import re
+from codecs import getincrementaldecoder
 
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import MARK, Source
@@ -11,7 +12,7 @@ from labharness.model.reasons.file import Files
 
 LOOKED_AT = 4096
 """Bytes at the start that are looked at, as many as decide whether bits are written or packed."""
-_TEXT = frozenset(b"\t\n\r") | frozenset(range(0x20, 0x7F))
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ENTRY = re.compile(r"\s*([a-z][a-z_-]*)\s*:\s*(.*)", re.IGNORECASE)
 _OF_ROUNDS = frozenset({"dealt", "returned", "event", "round-cards", "buffer"})
 _OF_OUTCOMES = frozenset({"low", "high"})
@@ -21,9 +22,9 @@ _BITS = re.compile(r"[01]{6,}")
 
 
 def guess(source: Source) -> Observes:
-    """Return what a file seems to hold.
+    """Return the likely content of a file.
 
-    A file of single digits 0 and 1 may hold bits or outcomes, and is not guessed.
+    Single digits 0 and 1 may be bits or outcomes, so such a file is refused.
 
     Raises
     ------
@@ -31,9 +32,15 @@ def guess(source: Source) -> Observes:
         If its first bytes do not show it.
     """
     start = next(source.parts(LOOKED_AT), b"").removeprefix(MARK)
-    if not _TEXT.issuperset(start):
+    try:
+        text = getincrementaldecoder("utf-8")().decode(
+            start
+        )  # the last character may be cut where the look ends
+    except UnicodeDecodeError:
         return Observes.BITS
-    found = _of_text(start.decode("ascii"))
+    if _CONTROLS.search(text.replace("\r", "")):
+        return Observes.BITS
+    found = _of_text(text)
     if found is None:
         raise InputError(Files.CONTENT_UNKNOWN(file=source.name, choices=tuple(Observes)))
     return found
@@ -44,7 +51,7 @@ def _of_text(text: str) -> Observes | None:
     entries = {found[1].lower() for line in lines if (found := _ENTRY.match(line))}
     if entries & _OF_ROUNDS:
         return Observes.ROUNDS
-    # The last word may be cut where the look ends.
+    # The last word may be cut, too.
     words = re.split(r"[\s,;]+", "\n".join(line for line in lines if not _ENTRY.match(line)).strip())
     words = words[:-1] if len(words) > 1 else words
     if all(map(_BITS.fullmatch, words)):

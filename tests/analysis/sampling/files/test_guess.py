@@ -25,6 +25,8 @@ def guessed(tmp_path, content):
         (b"0110100110010110\n" * 900, Observes.BITS),
         (b"3\n1\n4\n1\n5\n" * 2000, Observes.OUTCOMES),
         (b"low: 0\nhigh: 1\n0 1 1 0\n", Observes.OUTCOMES),
+        ("# Gerät für Würfe\n4 6 1\n".encode(), Observes.OUTCOMES),
+        (("# " + "é" * LOOKED_AT).encode()[: LOOKED_AT - 8] + b"\n4 6 1 " + "é".encode(), Observes.OUTCOMES),
         (b"\xef\xbb\xbf# of the maker\n12; 49, 3\n", Observes.OUTCOMES),
         (f"input: new-deck\n{DECK}\n".encode() * 1, Observes.DECKS),
         (f"< {DECK}\n{DECK}\n".encode() * 60, Observes.DECKS),
