@@ -115,7 +115,8 @@ def refuse_other_class(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, ad
     answers = not catalog.adapter_info(adapter).source.independent
     if identify is None or not answers or order.device.partition("://")[0] in SILENT:
         return
-    link = Tap(open_transport(order.device), _Unkept(), Limits(identify.timeout_s, identify.deadline_s))
+    # A name is a short answer: a device that drips bytes must not hold a run that does not exist yet.
+    link = Tap(open_transport(order.device), _Unkept(), Limits(identify.timeout_s, identify.timeout_s))
     try:
         link.open()
         reported = catalog.adapters[adapter](link).identify().device_class

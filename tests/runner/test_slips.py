@@ -1,5 +1,10 @@
 """Slips of whoever starts a run: refused before there is a run, or asked again."""
 
+import socketserver
+import threading
+import time
+from contextlib import suppress
+
 import pytest
 
 from labharness.app import preflight
@@ -12,6 +17,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import explain
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.lti import Lti
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.settlement import Settled
 from labharness.model.reasons.shown import Shown
@@ -36,6 +42,29 @@ def test_a_device_that_does_not_say_who_it_is_begins_no_run(lab, good_sentence, 
     with pytest.raises(DeviceError) as refused:
         lab.run(lab.shoe_plan(texts=impatient), lab.device("dealing_shoe", fault))
     assert good_sentence(explain(refused.value))
+    assert lab.space.runs() == []
+
+
+class Dripping(socketserver.StreamRequestHandler):
+    """Sends a byte now and then, and no answer."""
+
+    def handle(self):
+        with suppress(OSError):
+            while True:
+                self.wfile.write(b"\0")
+                time.sleep(0.05)
+
+
+def test_a_device_that_drips_bytes_does_not_hold_a_run_that_does_not_exist_yet(lab):
+    """The plan's deadline for a whole stage is an hour."""
+    impatient = [('name = "identify"', 'name = "identify"\ntimeout_s = 1\ndeadline_s = 600')]
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Dripping) as host:
+        host.daemon_threads = True
+        threading.Thread(target=host.serve_forever, args=(0.05,), daemon=True).start()
+        with pytest.raises(DeviceError) as refused:
+            lab.run(lab.shoe_plan(texts=impatient), f"tcp://127.0.0.1:{host.server_address[1]}")
+        host.shutdown()
+    assert refused.value.reasons[0].is_a(Lti.NO_FRAME)
     assert lab.space.runs() == []
 
 
