@@ -23,9 +23,10 @@ from labharness.gui.services import SubmissionServices
 from labharness.gui.specimen import Specimen
 from labharness.gui.specimen_submission import write_submissions
 from labharness.gui.starting.plan_field import LAST
+from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
-from labharness.reason import Titled
+from labharness.reason import Titled, dump_reason
 
 SETTLE_S = 1.2
 JUDGED_S = 60.0
@@ -251,7 +252,7 @@ def _inspecting(place: Path) -> Specimen:
         answers=["yes", "no", "n/a"],
         comment=["n/a", "no"],
         photograph=True,
-        how="Answer yes, no: COMMENT, or n/a: REASON, then | FILE with the photograph.",
+        how=dump_reason(Ask.HOW_WITH_PHOTOGRAPH()),
     )
     return specimen
 

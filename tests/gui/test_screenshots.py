@@ -1,0 +1,21 @@
+"""The pictures of the documentation: what each shows is a run or a register that the product reads."""
+
+import pytest
+
+from labharness.evidence.history.run import RunHistory
+from labharness.gui import screenshots
+
+MAKES = {one.make.__name__: one.make for one in screenshots._SCENES.values()}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if name == "_filed" else name for name in sorted(MAKES)],
+)
+def test_what_a_picture_shows_can_be_made_and_read(tmp_path, name):
+    specimen = MAKES[name](tmp_path)
+    if specimen is None:
+        return
+    summary = RunHistory.of(specimen.folder).summary
+    specimen.close()
+    assert summary.start is not None
