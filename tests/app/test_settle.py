@@ -222,6 +222,7 @@ def test_what_is_settled_from_the_record_is_the_same_to_the_last_digit(made):
         "slow-periods",
         "betting",
         "bit-runs",
+        "long-complexity",
     ]
 
 

@@ -420,7 +420,7 @@ def test_it_verifies_elsewhere_without_a_workspace(issued, tmp_path):
     assert [each["role"] for each in said["file"]["signatures"]] == list(SIGNERS)
     assert all(each["trial"] for each in said["file"]["signatures"])
     assert said["runs"][RUN]["problems"] == []
-    assert said["reverified"][RUN]["results"] == 8
+    assert said["reverified"][RUN]["results"] == 9
     assert said["redrawn"] == {"report": "identical", "problems": [], "notes": []}
     assert sorted(elsewhere.rglob("*")) == before, "verifying writes nothing"
 
