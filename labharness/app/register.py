@@ -17,6 +17,7 @@ from labharness.errors import EvidenceError, RegisterError, WorkspaceError
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
+from labharness.model.reasons.database import Databases
 from labharness.model.reasons.register import Registers
 from labharness.reason import Reason
 
@@ -201,7 +202,7 @@ def _is_there(place: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise RegisterError(Registers.CANNOT_OPEN(database=str(place), why=str(error.strerror))) from error
+        raise RegisterError(Databases.CANNOT_OPEN(database=str(place), why=str(error.strerror))) from error
 
 
 def _was_begun(workspace: Workspace) -> bool:

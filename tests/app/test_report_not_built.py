@@ -7,7 +7,7 @@ import pytest
 from labharness.app import reports
 from labharness.app.cli import running
 from labharness.errors import RegisterError
-from labharness.model.reasons.register import Registers
+from labharness.model.reasons.database import Databases
 from labharness.plans.cut_down import small_plan
 
 RNG = "pai-gow-poker-645a-starting-position"
@@ -21,7 +21,7 @@ def run(cli, workspace, simulated, monkeypatch):
     )
 
     def full(*_):
-        raise RegisterError(Registers.DISK_FULL(database="sqlite:///register.db"))
+        raise RegisterError(Databases.DISK_FULL(database="sqlite:///register.db"))
 
     monkeypatch.setattr(reports, "record", full)
     assert running.build is reports.build

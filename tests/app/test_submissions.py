@@ -20,6 +20,7 @@ from labharness.filings.entries.review import Opinion
 from labharness.language.catalog import say
 from labharness.model.reasons.command import Commands
 from labharness.model.reasons.compliance import Compliance
+from labharness.model.reasons.database import Databases
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
@@ -429,7 +430,7 @@ def test_a_password_is_never_in_the_settings_and_never_printed(workspace, monkey
     monkeypatch.setattr(keyring, "get_password", lambda *names: asked.append(names) or "secret")
     with pytest.raises(RegisterError) as refused:
         open_register(workspace)
-    assert refused.value.reasons[0].is_a(Registers.NO_ANSWER)
+    assert refused.value.reasons[0].is_a(Databases.NO_ANSWER)
     assert asked == [("labharness", url)]
     assert "secret" not in str(refused.value)
 
@@ -437,7 +438,7 @@ def test_a_password_is_never_in_the_settings_and_never_printed(workspace, monkey
         raise NoKeyringError
 
     monkeypatch.setattr(keyring, "get_password", none)
-    assert refusal(open_register, workspace).is_a(Registers.NO_ANSWER)
+    assert refusal(open_register, workspace).is_a(Databases.NO_ANSWER)
 
 
 def test_names_that_nothing_knows_are_pointed_out(cli, filed):

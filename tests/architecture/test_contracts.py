@@ -136,7 +136,7 @@ def test_a_library_may_be_imported_where_it_belongs(tmp_path):
     owned = {
         "labharness/gui/planted.py": "PySide6.QtCore, pyqtgraph",
         "labharness/devices/usb/planted.py": "usb.core, libusb_package",
-        "labharness/filings/store/planted.py": "sqlalchemy, alembic, psycopg",
+        "labharness/filings/store/planted.py": "sqlalchemy, alembic",
         "reports/planted.py": "reportlab, pikepdf",
     }
     tree = copied(tmp_path)

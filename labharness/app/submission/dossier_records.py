@@ -13,12 +13,12 @@ from labharness.assessment.amendment import Amendment
 from labharness.assessment.compliance import RELIED_ON
 from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
+from labharness.database.canonical import canonical
 from labharness.errors import IntegrityError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.former import FormerReport
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.snapshot import KINDS, Change, Submission
-from labharness.filings.store.schema import canonical
 from labharness.games.data import Data
 from labharness.model.reasons.report import Reports
 from labharness.model.results import ClauseResult

@@ -10,9 +10,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from labharness.database.canonical import canonical
 from labharness.evidence.account import own_account
 from labharness.filings.entries.snapshot import Change
-from labharness.filings.store.schema import CHANGE, canonical
+from labharness.filings.store.schema import CHANGE
 
 GENESIS = "0" * 64
 """``previous`` of the first record."""

@@ -9,6 +9,8 @@ from typing import Any, Self
 
 import sqlalchemy as sa
 
+from labharness.database.engine import Database
+from labharness.database.revisions import bring_up
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.people import Laboratory, Person
@@ -17,9 +19,7 @@ from labharness.filings.entries.typed import faults
 from labharness.filings.store import kept_files
 from labharness.filings.store.chain import Chain, read, records
 from labharness.filings.store.chain_verification import ChainVerification, verify
-from labharness.filings.store.engine import Database
 from labharness.filings.store.reserved_words import refuse_event, refuse_words
-from labharness.filings.store.revisions import bring_up
 from labharness.filings.store.rules import (
     Key,
     Signer,
@@ -29,7 +29,7 @@ from labharness.filings.store.rules import (
     signing,
     submission_of,
 )
-from labharness.filings.store.schema import CHANGE, ENTRY
+from labharness.filings.store.schema import CHANGE, ENTRY, REGISTER
 from labharness.filings.store.state import Stored, body_of, load, put, remove
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
@@ -62,7 +62,7 @@ class Register:
         RegisterError
             If the database does not answer, is a newer version's, or holds something else.
         """
-        database = Database(url, password)
+        database = Database(url, REGISTER, password)
         try:
             bring_up(database)
         except BaseException:

@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from labharness.database.canonical import canonical
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Line, Prose
 from labharness.filings.entries.typed import fault_of
 from labharness.filings.store.chain import PUT, REMOVE
-from labharness.filings.store.schema import canonical
 from labharness.games.data import Slug
 from labharness.games.mistakes import reasons
 from labharness.model.reasons.inputs import Inputs, located

@@ -6,55 +6,16 @@ databases alike, whatever characters they hold.
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import sqlalchemy as sa
+
+from labharness.database.canonical import Canonical
+from labharness.database.holding import Holding
+from labharness.errors import RegisterError
 
 VERSION_TABLE = "register_version"
 """Where the revision of the tables stands."""
 REVISION = "r0003"
 """The latest revision: that of the tables below."""
-
-
-def canonical(value: Any) -> str:
-    r"""Return a value as JSON in the one form that is stored and hashed.
-
-    Raises
-    ------
-    ValueError
-        For NaN, or a number without end.
-
-    Examples
-    --------
-    >>> canonical({"b": "é", "a": None})
-    '{"a":null,"b":"\\u00e9"}'
-    """
-    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
-
-
-class Canonical(sa.types.TypeDecorator[Any]):
-    """A column of JSON in its canonical form."""
-
-    impl = sa.Text
-    cache_ok = True
-
-    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> str | None:
-        """Write a value."""
-        del dialect
-        return None if value is None else canonical(value)
-
-    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> Any:
-        """Read what was written; what is no JSON comes back as it stands, so that it can be named."""
-        del dialect
-        if value is None:
-            return None
-        try:
-            found = json.loads(value)
-            good = canonical(found) == value
-        except (ValueError, RecursionError):
-            good = False
-        return found if good else f"not canonical: {value!r}"
 
 
 GUARDS = {
@@ -121,3 +82,14 @@ FILE_PART = sa.Table(
     sa.Column("content", sa.LargeBinary, nullable=False),
 )
 """Files in parts of a MiB, by the hash of the whole; a shared register keeps them for every bench."""
+
+REGISTER = Holding(
+    tables=TABLES,
+    revision=REVISION,
+    version_table=VERSION_TABLE,
+    migrations="labharness.filings.store",
+    lock=4_611_640_461,
+    refusal=RegisterError,
+    read_first=True,
+)
+"""The register of submissions, as a database."""

@@ -8,12 +8,13 @@ from typing import Any
 import sqlalchemy as sa
 from pydantic import ValidationError
 
+from labharness.database.canonical import canonical
 from labharness.errors import IntegrityError, RegisterError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.snapshot import KINDS, Change
 from labharness.filings.store.chain import PUT, REMOVE, Chain
 from labharness.filings.store.rules import Key
-from labharness.filings.store.schema import ENTRY, canonical
+from labharness.filings.store.schema import ENTRY
 from labharness.model.reasons.register import Registers
 
 

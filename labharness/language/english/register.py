@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from labharness.model.reasons.register import Registers
 from labharness.reason import Code
 
-URLS = "Write sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
-
 SENTENCES: Mapping[Code, str] = {
     Registers.NOT_A_FOLDER: "Not a folder: {folder}. Make one with: labharness submission new REF.",
     Registers.FOLDER_EXISTS: "The folder {folder} already exists. Choose another name.",
@@ -82,35 +80,12 @@ SENTENCES: Mapping[Code, str] = {
         'The submission "{submission}" needs one filing with that id. Add it first, and remove it last.'
     ),
     Registers.FILING_TWICE: 'The submission "{submission}" has only one filing. Give the others ids of their own.',
-    Registers.POSTGRESQL_NOT_INSTALLED: (
-        "A register in PostgreSQL needs psycopg. Install it with: pip install 'labharness[postgres]'."
-    ),
     Registers.LOST: (
         "The register {database} is missing or empty, but this workspace had one. Restore it from a copy."
     ),
     Registers.PASSWORD_IN_URL: (
         "The register's URL in {file} holds a password. Remove it, and keep it in a password file or in the "
         "system's key store."
-    ),
-    Registers.URL_UNREADABLE: f"The register's URL is not valid. {URLS}",
-    Registers.URL_UNSUPPORTED: f"The register cannot use {{url}}. {URLS}",
-    Registers.READ_ONLY: "The register {database} is read-only. Change its permissions and those of its folder.",
-    Registers.DAMAGED: "The register {database} is damaged, or not a register: {why}. Restore it from a copy.",
-    Registers.DISK_FULL: (
-        "The disk is full, so the register {database} was not changed. It is intact. Free disk space, then try again."
-    ),
-    Registers.DISK_ERROR: (
-        "The disk of the register {database} refused: {why}. Nothing was changed. Check the disk, then try again."
-    ),
-    Registers.BUSY: (
-        "Another program has been writing to the register {database} for {seconds} s. Wait for it, then try again."
-    ),
-    Registers.NO_ANSWER: "PostgreSQL does not answer at {database}: {why}. Start it, or correct the URL.",
-    Registers.CANNOT_OPEN: "Cannot open the register {database}: {why}. Check its folder and permissions.",
-    Registers.DATABASE_REFUSED: "The register {database} refused the change: {why}. Nothing was changed.",
-    Registers.FOREIGN_DATABASE: "The database {database} holds other tables. Choose another database.",
-    Registers.NEWER_TABLES: (
-        "A newer version of labharness wrote {database} (tables {revision}; this version knows {known}). Use that version."
     ),
     Registers.COPY_FAILED: "Cannot copy {file} into {folder}: {why}. Check file, disk, and permissions.",
     Registers.FILE_MISSING: "The file {file} is missing ({place}). Restore it from a copy.",

@@ -6,9 +6,10 @@ import pytest
 
 from labharness.app.register import has_register, open_register, verify_register
 from labharness.app.workspace import MARKER, Workspace
+from labharness.database import engine
 from labharness.errors import RegisterError
-from labharness.filings.store import engine
 from labharness.filings.store.register import Register
+from labharness.model.reasons.database import Databases
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
 
@@ -97,7 +98,7 @@ def test_what_may_only_be_read_is_read(space, monkeypatch, refusal):
     assert (changes, problems) == (6, ())
     with open_register(space) as register:
         assert register.snapshot("s-1").filing.title == "A shuffler"
-        assert refusal(register.note, "", "looked again", {}, "engineer-a", "x").is_a(Registers.READ_ONLY)
+        assert refusal(register.note, "", "looked again", {}, "engineer-a", "x").is_a(Databases.READ_ONLY)
     assert {path: path.read_bytes() for path in space.path.rglob("*") if path.is_file()} == before
 
 
@@ -117,5 +118,5 @@ def test_nothing_is_added_to_a_damaged_register(tmp_path, filled):
         except RegisterError as error:
             refused += error.reasons
     assert len(refused) > 5
-    known = (Registers.DAMAGED, Registers.FOREIGN_DATABASE, Registers.NEWER_TABLES)
+    known = (Databases.DAMAGED, Databases.FOREIGN_DATABASE, Databases.NEWER_TABLES)
     assert [reason for reason in refused if not reason.is_a(*known)] == []

@@ -8,10 +8,10 @@ import pytest
 
 from labharness.app.register import BUILT, open_register, record, verify_register
 from labharness.app.workspace import Workspace
+from labharness.database import engine
 from labharness.errors import RegisterError
-from labharness.filings.store import engine
 from labharness.language.catalog import say
-from labharness.model.reasons.register import Registers
+from labharness.model.reasons.database import Databases
 
 MUCH = {"run": "x" * 30_000}
 
@@ -55,12 +55,12 @@ def test_a_disk_that_is_full_is_no_damage(space, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(engine, "_prepare_sqlite", prepare)
-        assert refused(space).is_a(Registers.DISK_FULL)
+        assert refused(space).is_a(Databases.DISK_FULL)
     assert_intact(space)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of a process")
-@pytest.mark.parametrize(("free", "code"), [(0, Registers.DISK_FULL), (1 << 40, Registers.DISK_ERROR)])
+@pytest.mark.parametrize(("free", "code"), [(0, Databases.DISK_FULL), (1 << 40, Databases.DISK_ERROR)])
 def test_a_write_that_fails_is_no_damage(space, monkeypatch, free, code):
     """SQLite says 'disk I/O error' of a full disk too, where it writes its log or shares memory."""
     resource = pytest.importorskip("resource")
@@ -87,4 +87,4 @@ def test_what_cannot_be_opened_on_a_full_disk(space, monkeypatch, free):
     monkeypatch.setattr(engine, "_prepare_sqlite", fail)
     with pytest.raises(RegisterError) as error:
         record(space, BUILT, {}, "why")
-    assert error.value.reasons[0].is_a(Registers.CANNOT_OPEN if free else Registers.DISK_FULL)
+    assert error.value.reasons[0].is_a(Databases.CANNOT_OPEN if free else Databases.DISK_FULL)

@@ -14,11 +14,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 import labharness.filings.store.migrations
+from labharness.database.engine import Database
 from labharness.errors import RegisterError
 from labharness.filings.entries.snapshot import KINDS
-from labharness.filings.store.engine import Database
 from labharness.filings.store.register import Register
-from labharness.filings.store.schema import REVISION, TABLES, VERSION_TABLE
+from labharness.filings.store.schema import REGISTER, REVISION, TABLES, VERSION_TABLE
+from labharness.model.reasons.database import Databases
 from labharness.model.reasons.register import Registers
 
 
@@ -43,7 +44,7 @@ def test_the_tables_are_those_of_the_last_revision(register, url):
 def test_a_newer_register_is_left_alone(register, url, database):
     database(f"UPDATE {VERSION_TABLE} SET version_num = 'r9999'")
     newer = refused(url)
-    assert newer.is_a(Registers.NEWER_TABLES)
+    assert newer.is_a(Databases.NEWER_TABLES)
     assert (newer["revision"], newer["known"]) == ("r9999", REVISION)
     database(f"UPDATE {VERSION_TABLE} SET version_num = '{REVISION}'")
     with Register.open(url) as again:
@@ -52,28 +53,28 @@ def test_a_newer_register_is_left_alone(register, url, database):
 
 def test_another_database_is_left_alone(url, database):
     database("CREATE TABLE change (number INTEGER)")
-    assert refused(url).is_a(Registers.FOREIGN_DATABASE)
+    assert refused(url).is_a(Databases.FOREIGN_DATABASE)
 
 
 def test_no_database_is_no_register(tmp_path):
     path = tmp_path / "notes.db"
     path.write_bytes(b"These are notes and no database." * 200)
-    assert refused(path).is_a(Registers.DAMAGED)
-    assert refused(tmp_path / "no" / "such" / "register.db").is_a(Registers.CANNOT_OPEN)
+    assert refused(path).is_a(Databases.DAMAGED)
+    assert refused(tmp_path / "no" / "such" / "register.db").is_a(Databases.CANNOT_OPEN)
     foreign = sqlite3.connect(tmp_path / "foreign.db")
     foreign.execute("CREATE TABLE shopping (item TEXT)")
     foreign.close()
-    assert refused(tmp_path / "foreign.db").is_a(Registers.FOREIGN_DATABASE)
+    assert refused(tmp_path / "foreign.db").is_a(Databases.FOREIGN_DATABASE)
 
 
 @pytest.mark.parametrize("url", ["", "register", "mysql://host/x", "sqlite://", "postgresql://host"])
 def test_another_url_is_refused(url):
-    assert refused(url).is_a(Registers.URL_UNREADABLE, Registers.URL_UNSUPPORTED)
+    assert refused(url).is_a(Databases.URL_UNREADABLE, Databases.URL_UNSUPPORTED)
 
 
 def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path):
     reason = refused(f"postgresql://lab:secret@/none?host={tmp_path}")
-    assert reason.is_a(Registers.NO_ANSWER)
+    assert reason.is_a(Databases.NO_ANSWER)
     assert reason["database"].startswith("postgresql+psycopg://lab:***@/none")
     assert "secret" not in repr(reason)
 
@@ -81,7 +82,7 @@ def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path):
 def test_without_psycopg_it_says_what_to_install(monkeypatch):
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "psycopg" else find(name))
-    assert refused("postgresql://lab@host/register") == Registers.POSTGRESQL_NOT_INSTALLED()
+    assert refused("postgresql://lab@host/register") == Databases.POSTGRESQL_NOT_INSTALLED()
 
 
 def test_sqlite_is_as_safe_as_it_can_be(tmp_path):
@@ -94,12 +95,12 @@ def test_sqlite_is_as_safe_as_it_can_be(tmp_path):
 
 
 def test_a_writer_that_waits_too_long_says_so(register, url, monkeypatch, refusal):
-    monkeypatch.setattr("labharness.filings.store.engine.PATIENCE_S", 1)
+    monkeypatch.setattr("labharness.database.engine.PATIENCE_S", 1)
     with (
         Register.open(url) as other,
         register._database.writing(),
     ):
-        assert refusal(other.note, "", "looked again", {}, "engineer-a", "x").is_a(Registers.BUSY)
+        assert refusal(other.note, "", "looked again", {}, "engineer-a", "x").is_a(Databases.BUSY)
 
 
 def test_a_reader_sees_one_moment_while_another_writes(register, url):
@@ -152,7 +153,7 @@ def at_revision(url, revision):
     """Make the tables of an earlier revision, and give a register on them that is left as it is."""
     config = Config()
     config.set_main_option("script_location", labharness.filings.store.migrations.__path__[0])
-    database = Database(url)
+    database = Database(url, REGISTER)
     with database.writing() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
@@ -188,15 +189,15 @@ def test_a_register_of_the_first_revision_reads_where_it_cannot_be_changed(
     path = tmp_path / "register.db"
     with at_revision(f"sqlite:///{path}", "r0001") as old:
         fill_register(old)
-    monkeypatch.setattr("labharness.filings.store.engine._may_only_be_read", lambda file: file.is_file())
+    monkeypatch.setattr("labharness.database.engine._may_only_be_read", lambda file: file.is_file())
 
     with Register.open(path) as register:
         assert register.snapshot("s-1").filing.reference == "S/1"
         assert list(register.file("0" * 64)) == []
     monkeypatch.undo()
     sqlite3.connect(path).executescript(f"UPDATE {VERSION_TABLE} SET version_num = 'r9999'")
-    monkeypatch.setattr("labharness.filings.store.engine._may_only_be_read", lambda file: file.is_file())
-    assert refused(path).is_a(Registers.NEWER_TABLES)
+    monkeypatch.setattr("labharness.database.engine._may_only_be_read", lambda file: file.is_file())
+    assert refused(path).is_a(Databases.NEWER_TABLES)
 
 
 def test_a_kept_file_that_was_altered_is_named(register, database, url):

@@ -1,4 +1,4 @@
-"""Bringing the tables up to this version; a register of a newer one is left alone."""
+"""Bringing the tables up to this version; a database of a newer one is left alone."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from labharness.errors import RegisterError
-from labharness.filings.store.engine import Database
-from labharness.filings.store.schema import REVISION, TABLES, VERSION_TABLE
-from labharness.model.reasons.register import Registers
+from labharness.database.engine import Database
+from labharness.database.holding import Holding
+from labharness.model.reasons.database import Databases
 
 if TYPE_CHECKING:  # it is needed where tables are made or changed, and takes its time
     from alembic.config import Config
@@ -24,12 +23,12 @@ def bring_up(database: Database) -> None:
 
     Raises
     ------
-    RegisterError
-        If the database is a newer version's, or holds something else.
+    LabharnessError
+        Of the holding's class, if the database is a newer version's, or holds something else.
     """
     with database.reading() as connection:
         found = _revision(connection, database)
-    if found == REVISION:
+    if found == database.holding.revision:
         return
     if found is not None:
         _refuse_newer(found, database)
@@ -37,19 +36,19 @@ def bring_up(database: Database) -> None:
             return  # an older one reads as it is
     with database.writing() as connection:
         # Somebody else may have done it while this process waited for its turn.
-        if _revision(connection, database) != REVISION:
-            _upgrade(connection)
+        if _revision(connection, database) != database.holding.revision:
+            _upgrade(connection, database.holding)
 
 
 def _revision(connection: sa.Connection, database: Database) -> str | None:
     """Return the revision of the tables, None where there are none yet."""
-    there = set(sa.inspect(connection).get_table_names())
-    if VERSION_TABLE in there:
+    there, holding = set(sa.inspect(connection).get_table_names()), database.holding
+    if holding.version_table in there:
         return connection.execute(
-            sa.select(sa.column("version_num")).select_from(sa.table(VERSION_TABLE))
+            sa.select(sa.column("version_num")).select_from(sa.table(holding.version_table))
         ).scalar()
-    if there & set(TABLES.tables) or (database.kind == "sqlite" and there):
-        raise RegisterError(Registers.FOREIGN_DATABASE(database=database.name))
+    if there & set(holding.tables.tables) or (database.kind == "sqlite" and there):
+        raise database.holding.refusal(Databases.FOREIGN_DATABASE(database=database.name))
     return None
 
 
@@ -57,27 +56,29 @@ def _refuse_newer(found: str, database: Database) -> None:
     from alembic.script import ScriptDirectory
     from alembic.util import CommandError
 
-    with _configured() as config:
+    with _configured(database.holding) as config:
         try:
             ScriptDirectory.from_config(config).get_revision(found)
         except CommandError as error:
-            newer = Registers.NEWER_TABLES(database=database.name, revision=found, known=REVISION)
-            raise RegisterError(newer) from error
+            newer = Databases.NEWER_TABLES(
+                database=database.name, revision=found, known=database.holding.revision
+            )
+            raise database.holding.refusal(newer) from error
 
 
-def _upgrade(connection: sa.Connection) -> None:
+def _upgrade(connection: sa.Connection, holding: Holding) -> None:
     from alembic import command
 
-    with _configured() as config:
+    with _configured(holding) as config:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
 @contextmanager
-def _configured() -> Iterator[Config]:
+def _configured(holding: Holding) -> Iterator[Config]:
     from alembic.config import Config
 
-    with resources.as_file(resources.files("labharness.filings.store").joinpath("migrations")) as folder:
+    with resources.as_file(resources.files(holding.migrations).joinpath("migrations")) as folder:
         config = Config()
         config.set_main_option("script_location", str(Path(folder)).replace("%", "%%"))
         yield config

@@ -1,4 +1,4 @@
-"""A register's database: SQLite or PostgreSQL, behind one way to read and one way to write."""
+"""A database: SQLite or PostgreSQL, behind one way to read and one way to write."""
 
 from __future__ import annotations
 
@@ -15,15 +15,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from labharness.errors import RegisterError
-from labharness.filings.store.schema import FILE_PART
-from labharness.model.reasons.register import Registers
+from labharness.database.holding import Holding
+from labharness.model.reasons.database import Databases
 from labharness.reason import Reason
 
 PATIENCE_S = 30
 """How long a writer waits for another."""
-LOCK = 4_611_640_461
-"""Number of the lock that PostgreSQL's writers hold, one after the other, until they commit."""
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 DAMAGE = ("not a database", "malformed", "Could not decode", "unsupported file format", "corrupt")
 """What SQLite says of a file that is not as it was written."""
@@ -38,12 +35,15 @@ class Database:
     ----------
     url
         ``sqlite:///PATH`` or ``postgresql+psycopg://USER@HOST/DATABASE``; a path is an SQLite file.
+    holding
+        What it is for.
     password
         Of the PostgreSQL user, where neither a password file nor the server's trust takes care of it.
     """
 
-    def __init__(self, url: str | Path, password: str | None = None) -> None:
-        self._url = _read_url(url)
+    def __init__(self, url: str | Path, holding: Holding, password: str | None = None) -> None:
+        self.holding = holding
+        self._url = _read_url(url, holding)
         self.name = self._url.render_as_string(hide_password=True)
         self.kind = self._url.get_backend_name()
         self.read_only = self.kind == SQLITE and _may_only_be_read(Path(self._url.database or ""))
@@ -55,7 +55,7 @@ class Database:
             event.listen(self._engine, "begin", _begin_sqlite)
         else:
             if importlib.util.find_spec("psycopg") is None:
-                raise RegisterError(Registers.POSTGRESQL_NOT_INSTALLED())
+                raise self.holding.refusal(Databases.POSTGRESQL_NOT_INSTALLED())
             url_ = self._url.set(password=password) if password else self._url
             self._engine = sa.create_engine(url_, connect_args={"connect_timeout": 10}, pool_pre_ping=True)
 
@@ -72,11 +72,11 @@ class Database:
     def writing(self) -> Iterator[sa.Connection]:
         """Give a connection that no other writer can overtake; all of it is kept at the end, or nothing."""
         if self.read_only:
-            raise RegisterError(Registers.READ_ONLY(database=self.name))
+            raise self.holding.refusal(Databases.READ_ONLY(database=self.name))
         with self._explained(), self._engine.execution_options(writes=True).begin() as connection:
             if self.kind == POSTGRESQL:
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE_S}s'")
-                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({self.holding.lock})")
             elif not self._sound:
                 self._refuse_damaged(connection)
                 self._sound = True
@@ -91,44 +91,48 @@ class Database:
         try:
             yield
         except sa.exc.DBAPIError as error:
-            raise RegisterError(self._reason(error)) from error
+            raise self.holding.refusal(self._reason(error)) from error
         except (
             UnicodeDecodeError,
             sqlite3.DatabaseError,
         ) as error:  # of bytes that SQLite itself did not look at
-            raise RegisterError(self._damaged(str(error))) from error
+            raise self.holding.refusal(self._damaged(str(error))) from error
 
     def _refuse_damaged(self, connection: sa.Connection) -> None:
-        """Read all of an SQLite file before it is first written to: nothing may be added to what is not whole."""
+        """Examine an SQLite file before it is first written to: nothing may be added to what is not whole."""
         (said,) = connection.exec_driver_sql("PRAGMA quick_check(1)").one()
         if said != "ok":
-            raise RegisterError(self._damaged(said))
+            raise self.holding.refusal(self._damaged(said))
+        if not self.holding.read_first:
+            return
         for name in sa.inspect(connection).get_table_names():
-            if name == FILE_PART.name:  # bytes by nature; the hash of each file is compared where it is read
+            if (
+                name in self.holding.binary
+            ):  # bytes by nature; the hash of each file is compared where it is read
                 continue
             everything = sa.select(sa.text("*")).select_from(sa.table(name))
             for row in connection.execution_options(yield_per=1000).execute(everything):
                 if any(isinstance(value, bytes) for value in row):  # what is kept is texts and numbers
-                    raise RegisterError(self._damaged(f"bytes in the table {name}"))
+                    raise self.holding.refusal(self._damaged(f"bytes in the table {name}"))
 
     def _damaged(self, why: str) -> Reason:
-        return Registers.DAMAGED(database=self.name, why=" ".join(why.split())[:300])
+        return Databases.DAMAGED(database=self.name, why=" ".join(why.split())[:300])
 
     def _reason(self, error: sa.exc.DBAPIError) -> Reason:
         """Return why the database refused; its library tells the cases apart only by its text."""
         why = " ".join(str(error.orig).split())[:300]
         operational = isinstance(error, sa.exc.OperationalError)
         if "lock timeout" in why or "is locked" in why:
-            return Registers.BUSY(database=self.name, seconds=PATIENCE_S)
+            return Databases.BUSY(database=self.name, seconds=PATIENCE_S)
         if operational and self.kind == POSTGRESQL:
-            return Registers.NO_ANSWER(database=self.name, why=why)
+            return Databases.NO_ANSWER(database=self.name, why=why)
         if self.kind == SQLITE and (disk := self._disk(error.orig, why)) is not None:
             return disk
         if operational and "unable to open" in why:
-            return Registers.CANNOT_OPEN(database=self.name, why=why)
+            return Databases.CANNOT_OPEN(database=self.name, why=why)
         if any(words in why for words in DAMAGE):
             return self._damaged(why)
-        return Registers.DATABASE_REFUSED(database=self.name, why=why)
+        return Databases.DATABASE_REFUSED(database=self.name, why=why)
 
     def _disk(self, error: object, why: str) -> Reason | None:
         """Return what the disk refused, None where it is not at fault; what it holds is as sound as before.
@@ -143,8 +147,8 @@ class Database:
         if code == sqlite3.SQLITE_FULL or (
             code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and self._is_full()
         ):
-            return Registers.DISK_FULL(database=self.name)
-        return Registers.DISK_ERROR(database=self.name, why=why) if code == sqlite3.SQLITE_IOERR else None
+            return Databases.DISK_FULL(database=self.name)
+        return Databases.DISK_ERROR(database=self.name, why=why) if code == sqlite3.SQLITE_IOERR else None
 
     def _is_full(self) -> bool:
         folder = Path(self._url.database or "").absolute().parent
@@ -154,17 +158,17 @@ class Database:
             return False
 
 
-def _read_url(given: str | Path) -> sa.URL:
+def _read_url(given: str | Path, holding: Holding) -> sa.URL:
     if isinstance(given, Path):
         return sa.URL.create("sqlite", database=str(given))
     try:
         url = sa.make_url(given)
     except (sa.exc.ArgumentError, ValueError) as error:  # a port that is no number, for one
-        raise RegisterError(Registers.URL_UNREADABLE()) from error
+        raise holding.refusal(Databases.URL_UNREADABLE()) from error
     if url.drivername == POSTGRESQL:
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in (SQLITE, "postgresql+psycopg") or not url.database:
-        raise RegisterError(Registers.URL_UNSUPPORTED(url=url.render_as_string(hide_password=True)))
+        raise holding.refusal(Databases.URL_UNSUPPORTED(url=url.render_as_string(hide_password=True)))
     return url
 
 

@@ -1,0 +1,48 @@
+"""Values as JSON in one form: the bytes that are hashed are those that are stored, in every database alike."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import sqlalchemy as sa
+
+
+def canonical(value: Any) -> str:
+    r"""Return a value as JSON in the one form that is stored and hashed.
+
+    Raises
+    ------
+    ValueError
+        For NaN, or a number without end.
+
+    Examples
+    --------
+    >>> canonical({"b": "é", "a": None})
+    '{"a":null,"b":"\\u00e9"}'
+    """
+    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+class Canonical(sa.types.TypeDecorator[Any]):
+    """A column of JSON in its canonical form."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> str | None:
+        """Write a value."""
+        del dialect
+        return None if value is None else canonical(value)
+
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> Any:
+        """Read what was written; what is no JSON comes back as it stands, so that it can be named."""
+        del dialect
+        if value is None:
+            return None
+        try:
+            found = json.loads(value)
+            good = canonical(found) == value
+        except (ValueError, RecursionError):
+            good = False
+        return found if good else f"not canonical: {value!r}"
