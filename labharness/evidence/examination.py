@@ -92,8 +92,7 @@ class SegmentExamination:
                 self.run, self.frozen, self.acknowledging = run, files, acknowledging
             case EndBody(ending=ending, segments=segments, records=records):
                 self.ending, self.promised = ending, _by_name(segments)
-                if ending is Ending.COMPLETE:
-                    self.unnamed.complete({state.channel for state in segments}, line)
+                self.unnamed.end({state.channel for state in segments}, line)
                 if records != record.seq + 1:
                     self.problems.append(Evidence.END_COUNTS(line=line, records=records))
             case ExchangeBody(channel=channel, frames=(first, last)):

@@ -50,8 +50,8 @@ class UnnamedFrames:
         for state in states:
             self._next[state.channel] = max(self._next.get(state.channel, 0), state.frames)
 
-    def complete(self, channels: Iterable[str], line: int) -> None:
-        """Take in that the run was carried out to its end, at a line of the ledger."""
+    def end(self, channels: Iterable[str], line: int) -> None:
+        """Take in that the run ended, however it did, at a line of the ledger: every exchange before it is on record."""
         for channel in channels:
             self._gaps.setdefault(channel, []).append(_Gap(self._next.get(channel, 0), float("inf"), line))
 

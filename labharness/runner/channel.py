@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from labharness.analysis.sampling.catalog import Catalog
@@ -32,6 +34,7 @@ from labharness.evidence.records.calls import (
     ChannelName,
     ConnectedBody,
     DisconnectedBody,
+    ExchangeBody,
     NoArguments,
 )
 from labharness.evidence.records.course import AdapterNamed
@@ -55,11 +58,13 @@ CHANGES = frozenset({"load", "acquire", "safe_state"})
 
 @dataclass(slots=True)
 class ChannelSink:
-    """Frames of one channel into the run."""
+    """Frames of one channel into the run, until it is abandoned."""
 
     writer: RunWriter
     channel: str
     abandoned: bool = False
+    writing: threading.Lock = field(default_factory=threading.Lock)
+    """Held while a frame or the record of an exchange is written, so that nothing follows an abandonment."""
 
     @property
     def position(self) -> int:
@@ -68,9 +73,16 @@ class ChannelSink:
 
     def record(self, direction: Direction, payload: bytes) -> int:
         """Write one frame before anybody uses it."""
-        if self.abandoned:
-            raise DeviceLost(Wire.RELEASED(channel=self.channel))
-        return self.writer.record(self.channel, direction, payload)
+        with self.taking():
+            return self.writer.record(self.channel, direction, payload)
+
+    @contextmanager
+    def taking(self) -> Iterator[None]:
+        """Write something of the channel, or refuse because it was abandoned."""
+        with self.writing:
+            if self.abandoned:
+                raise DeviceLost(Wire.RELEASED(channel=self.channel))
+            yield
 
 
 class Channel:
@@ -109,6 +121,8 @@ class Channel:
         self._tap = Tap(transport, self._sink, Limits(OPENING_S))
         self.adapter = adapter_class(self._tap)
         self.repeats_left = 0
+        self._call: Callable[[CallError], ExchangeBody] | None = None
+        """The record of the call under way, if it fails."""
 
     def watch(self, look: Callable[[], None]) -> None:
         """Call ``look`` at every transfer; what it raises ends the exchange, and is recorded like a fault."""
@@ -127,9 +141,16 @@ class Channel:
             reasons += error.reasons
         self._writer.append(DisconnectedBody(channel=self.name, reasons=reasons))
 
-    def abandon(self) -> None:
-        """Record nothing more: a call that did not come back must not write into a run that has ended."""
-        self._sink.abandoned = True
+    def abandon(self, *reasons: Reason) -> None:
+        """Let go in the middle of a call, and record its frames with the reasons.
+
+        A call that did not come back must not write into a run that has ended.
+        """
+        with self._sink.writing:
+            self._sink.abandoned = True
+            call, self._call = self._call, None
+            if call is not None:
+                self._writer.append(call(CallError(error=DeviceError.__name__, reasons=reasons)))
         self.transport.close()
 
     def exchange(
@@ -158,26 +179,29 @@ class Channel:
             self._writer.barrier()
         self._tap.begin(limits)
         first, body = self._writer.position(self.name), CALLS[call]
+
+        def made(error: CallError | None = None, answer: Any = None) -> ExchangeBody:
+            frames = (first, self._writer.position(self.name) - 1)
+            return body(
+                channel=self.name, frames=frames, args=args, answer=answer, error=error, repeat=repeat
+            )
+
+        self._call = made
         try:
             answer = work(self.adapter)
         except EvidenceError:  # the run takes no more records
             raise
         except Exception as error:  # even a fault of the adapter: every transfer belongs to a record
-            if self._sink.abandoned:
-                raise
             reasons = error.reasons if isinstance(error, LabharnessError) else ()
-            failure = CallError(error=type(error).__name__, reasons=reasons)
-            frames = (first, self._writer.position(self.name) - 1)
-            self._writer.append(
-                body(channel=self.name, frames=frames, args=args, error=failure, repeat=repeat)
-            )
+            self._record(made(CallError(error=type(error).__name__, reasons=reasons)))
             self._writer.barrier()
             raise
-        if self._sink.abandoned:
-            raise DeviceLost(Wire.RELEASED(channel=self.name))
-        frames = (first, self._writer.position(self.name) - 1)
-        made = body(channel=self.name, frames=frames, args=args, answer=shown(answer), repeat=repeat)
-        return answer, self._writer.append(made)
+        return answer, self._record(made(answer=shown(answer)))
+
+    def _record(self, made: ExchangeBody) -> Record:
+        with self._sink.taking():
+            self._call = None
+            return self._writer.append(made)
 
     def ask(self, call: str, limits: Limits) -> Any:
         """Make a call without arguments whose answer is a value of the model.

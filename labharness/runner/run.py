@@ -189,7 +189,8 @@ class Conductor:
     def _abandon(self) -> None:
         """Let go without another record, because the disk takes none."""
         for channel in self._channels:
-            channel.abandon()
+            with suppress(StorageError):
+                channel.abandon()
         with suppress(StorageError):
             self.writer.close()
 
@@ -229,7 +230,7 @@ def _safe_state(channel: Channel) -> SafeStateBody:
     worker.start()
     worker.join(SAFE_STATE_SECONDS + 1)
     if not said:
-        channel.abandon()
+        channel.abandon(Conduct.REST_UNANSWERED())
         return SafeStateBody(attempted=True, reached=False, reasons=(Conduct.REST_UNANSWERED(),))
     if said[0]:
         return SafeStateBody(attempted=True, reached=False, reasons=(Conduct.NOT_AT_REST(), *said[0]))

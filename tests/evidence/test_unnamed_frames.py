@@ -70,11 +70,15 @@ def test_what_a_crash_left_is_excused_by_its_recovery_and_nothing_else_is(tmp_pa
     assert len(unnamed(folder)) == 1
 
 
-def test_transfers_after_the_last_exchange_of_a_complete_run(tmp_path):
+ENDINGS = [Ending.COMPLETE, Ending.STOPPED_BY_OPERATOR, Ending.STOPPED_BY_RULE, Ending.ERROR]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_transfers_after_the_last_exchange_of_a_run_that_ended(tmp_path, ending):
     writer = tiny_start(tmp_path / "run")
     tiny_unit(writer, 0)
     writer.record("device", Direction.IN, b"nobody asked")
-    writer.end(Ending.COMPLETE, ())
+    writer.end(ending, ())
     (found,) = unnamed(RunFolder(tmp_path / "run"))
     assert found["frames"] == 1
 

@@ -13,6 +13,7 @@ from labharness.evidence import ledger, segments, writer
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LedgerWriter
 from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.calls import IdentifyCall
 from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
@@ -158,6 +159,8 @@ def test_full_segments_are_closed_and_chained_while_others_write(monkeypatch, tm
     for thread in threads:
         thread.join()
     assert problems == []
+    for channel in ("device", "reader"):
+        run.append(IdentifyCall(channel=channel, frames=(0, 399)))
     head = run.end(Ending.ERROR, ("Done.",))
     assert verify(run.path, head).clean
     folder = RunFolder(run.path)
@@ -188,6 +191,7 @@ def test_a_segment_that_fills_while_it_is_synced_stays_open_until_it_is(still, m
     run.record("device", Direction.IN, b"first")
     monkeypatch.setattr(segments, "flush", flush)
     run.barrier()
+    run.append(IdentifyCall(channel="device", frames=(0, 2)))
     assert verify(run.path, run.end(Ending.ERROR, ("Done.",))).clean
     assert len(list(RunFolder(run.path).raw.iterdir())) == 2
 

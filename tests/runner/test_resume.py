@@ -184,7 +184,9 @@ def test_a_full_disk_ends_the_runner_in_one_sentence_and_loses_nothing(lab, good
     plan = lab.plan(RNG, {"draws": {"units": 20000, "batch": 1000}, "raw": {"units": 8000, "batch": 4000}})
     command = run_command(lab.space.path, RunOrder(plan, lab.device("rng", seed=4614), name="full"))
     limited = ["bash", "-c", 'ulimit -f 30; exec "$@"', "bash", *command]
-    done = subprocess.run(limited, capture_output=True, text=True, timeout=120, check=False)
+    # Python would leave compiled modules as short as the disk allows, and stumble over them the next time.
+    uncached = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(limited, capture_output=True, text=True, timeout=120, check=False, env=uncached)
     assert done.returncode == 3
     said = json.loads(done.stdout)
     assert said["error"] == "StorageError"

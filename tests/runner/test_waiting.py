@@ -3,16 +3,19 @@
 import datetime as dt
 import os
 import signal
+import threading
 import time
 
 import pytest
 
+from device_adapters.lab_test_interface import LabTestInterface
+from labharness.app.reverify import reverify
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
-from labharness.runner import resuming
+from labharness.runner import resuming, run
 
 SOON_S = 5.0
 """Far below the 120 seconds for which a plan waits, and above what a busy computer adds to a look at the inbox."""
@@ -65,3 +68,32 @@ def test_a_clock_set_back_while_a_run_is_interrupted_is_a_deviation(lab, records
     [reason] = deviation["reasons"]
     assert reason["code"] == Evidence.CLOCK_SET_BACK(seconds=0.0).code
     assert verify(folder.path).clean
+
+
+@pytest.mark.parametrize("plan", [{}, {"interruptions_allowed": 0}], ids=["complete", "stopped"])
+def test_the_frames_of_a_command_to_rest_that_never_comes_back_are_on_record(lab, monkeypatch, records, plan):
+    back = threading.Event()
+    real = LabTestInterface.safe_state
+
+    def hang(adapter):
+        real(adapter)
+        back.wait(30)
+        real(adapter)  # too late: nothing of it may reach the run
+
+    monkeypatch.setattr(LabTestInterface, "safe_state", hang)
+    monkeypatch.setattr(run, "SAFE_STATE_SECONDS", 0.05)
+    if plan:
+        lab.at(lambda record: record.type is RecordType.OBSERVED, lambda folder: folder.send("stop", "Ada"))
+    folder, outcome = lab.run(lab.shoe_plan(**plan), lab.device("dealing_shoe"))
+    ended = list(folder.records())
+    back.set()
+
+    assert outcome.ending is (Ending.STOPPED_BY_OPERATOR if plan else Ending.COMPLETE)
+    [rest] = records(folder, RecordType.SAFE_STATE)
+    assert not rest["reached"]
+    last = [one for one in records(folder, RecordType.EXCHANGE) if one["call"] == "safe_state"][-1]
+    assert last["frames"][1] > last["frames"][0]
+    assert last["error"]["reasons"] == [{"code": Conduct.REST_UNANSWERED.code}]
+    assert verify(folder.path).clean
+    assert reverify(None, folder).same
+    assert list(folder.records()) == ended
