@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.devices.adapter import AcquireRequest, Link, adapter
+from labharness.devices.adapter import AcquireRequest, Demand, Link, adapter
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.answer import AnswerReader
 from labharness.devices.lti.cards import decode_orders, decode_words
 from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, LtiFrame
+from labharness.devices.lti.limits import MAX_ANSWER, objections
 from labharness.devices.lti.message import Message
 from labharness.errors import (
     CaptureMismatch,
@@ -26,9 +28,7 @@ from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, S
 from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle, Source
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.lti import Listed, Lti
-
-MAX_ANSWER = 1 << 24
-"""Longest answer that the protocol allows, in bytes."""
+from labharness.reason import Reason
 
 
 @adapter(
@@ -57,6 +57,10 @@ class LabTestInterface:
         if hello.version != VERSION:
             raise ProtocolError(Lti.OTHER_VERSION(version=hello.version, expected=VERSION))
         return hello
+
+    def objections(self, demands: Sequence[Demand]) -> tuple[Reason, ...]:
+        """Ask the device for its limits; return which demands of a plan exceed them."""
+        return objections(self.hello(), demands)
 
     def identify(self) -> DeviceIdentity:
         """Ask who the device is."""

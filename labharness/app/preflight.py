@@ -14,7 +14,7 @@ from pathlib import Path
 
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.workspace import Workspace, device_lock
-from labharness.devices.adapter import AdapterInfo
+from labharness.devices.adapter import AdapterInfo, Limited
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
 from labharness.devices.tap import Limits, Tap
@@ -30,6 +30,7 @@ from labharness.model.reasons.wire import Wire
 from labharness.model.reasons.workspace import Workspaces
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Identify, ValidateCapture
+from labharness.runner.acquire import demands
 from labharness.runner.channel import choose_adapter, describe
 
 LEAST_FREE = 256 << 20
@@ -99,8 +100,8 @@ def _needs_reader(frozen: FrozenPlan, device: AdapterInfo) -> bool:
     )
 
 
-def refuse_other_class(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, adapter: str) -> None:
-    """Ask a device that can answer who it is, and refuse a plan that is for another class of devices.
+def refuse_unfit_device(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, adapter: str) -> None:
+    """Ask a device that can answer who it is and what it can do, and refuse a plan for another class or for more.
 
     Nothing of it is recorded: the run asks again.
 
@@ -108,6 +109,8 @@ def refuse_other_class(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, ad
     ------
     WrongDevice
         If the device reports another class than that of the plan.
+    InputError
+        If the plan asks more than the device declares that it can do.
     DeviceError
         If it does not answer.
     """
@@ -119,12 +122,15 @@ def refuse_other_class(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, ad
     link = Tap(open_transport(order.device), _Unkept(), Limits(identify.timeout_s, identify.timeout_s))
     try:
         link.open()
-        reported = catalog.adapters[adapter](link).identify().device_class
+        device = catalog.adapters[adapter](link)
+        reported = device.identify().device_class
+        planned = frozen.plan.device_class.value
+        if reported != planned:
+            raise WrongDevice(Conduct.OTHER_CLASS(planned=planned, reported=reported))
+        if isinstance(device, Limited) and (exceeding := device.objections(demands(frozen))):
+            raise InputError(*exceeding)
     finally:
         link.close()
-    planned = frozen.plan.device_class.value
-    if reported != planned:
-        raise WrongDevice(Conduct.OTHER_CLASS(planned=planned, reported=reported))
 
 
 @dataclass

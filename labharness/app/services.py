@@ -13,7 +13,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.discovery import catalog_of, discover
 from labharness.app.plug_in_data import read_data
-from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_other_class, user
+from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device, user
 from labharness.app.signals import heard
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
@@ -106,7 +106,7 @@ def start_run(
     table = table_for_run(frozen, catalog, workspace.path / "plans" / FOLDER, on_step=on_step)
     path = workspace.new_run(order.name, frozen.plan.id)
     with held(order.device, order.reader):
-        refuse_other_class(catalog, frozen, order, adapters.device.name)
+        refuse_unfit_device(catalog, frozen, order, adapters.device.name)
         stock_named = stock.description if stock else None
         start = _start_record(workspace, path.name, frozen, order, adapters, stock_named)
         files = frozen.files

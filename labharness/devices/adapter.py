@@ -7,13 +7,14 @@ of one exchange could not rebuild: everything it needs comes with the call, ever
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from labharness.model.cards import Order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind, Observation, Source
+from labharness.reason import Reason
 
 
 class Link(Protocol):
@@ -97,6 +98,34 @@ class Adapter(Protocol):
 
     def safe_state(self) -> None:
         """Bring the device to rest; called on every way out of a run."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Demand:
+    """What a stage of a plan will ask of a device.
+
+    Parameters
+    ----------
+    stage
+        Its name.
+    request
+        The largest request of an acquisition, None for a stage that only loads cards.
+    load
+        Cards that are put in, None where none are.
+    """
+
+    stage: str
+    request: AcquireRequest | None = None
+    load: Order | None = None
+
+
+@runtime_checkable
+class Limited(Protocol):
+    """An adapter of devices that declare what they can do: a plan that asks more is refused before its run."""
+
+    def objections(self, demands: Sequence[Demand]) -> tuple[Reason, ...]:
+        """Ask the device for its limits; return which demands exceed them."""
         ...
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from labharness.devices.adapter import AcquireRequest
+from labharness.devices.adapter import AcquireRequest, Demand
 from labharness.errors import DeviceJammed, ProtocolError
 from labharness.evidence.records.calls import Acquired, LoadArguments
 from labharness.evidence.records.line import Record
@@ -28,6 +28,7 @@ from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.read import Read
 from labharness.model.reasons.shown import Shown
+from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire, Load
 from labharness.reason import Reason
 from labharness.runner.bench import Bench
@@ -76,7 +77,8 @@ def _reported(bench: Bench, stage: Acquire, first: int, target: int) -> None:
     how = stage.input
     if reset:
         put_in(bench, stage)
-    request = _request(bench, stage, units, first)
+    before = bench.known_input(stage) if stage.observes is Kind.SHUFFLE else None
+    request = _request(bench.frozen, stage, units, first, before)
     if stage.observes is Kind.SHUFFLE and request.input is None:
         how = InputKnown.UNKNOWN
         bench.deviation(Conduct.INPUT_UNKNOWN(kind=stage.observes, unit=first + 1))
@@ -129,13 +131,27 @@ def _exchange(
     )
 
 
-def _request(bench: Bench, stage: Acquire, units: int, first: int) -> AcquireRequest:
-    layout, selection = bench.frozen.layout(stage), bench.frozen.selection(stage)
+def demands(frozen: FrozenPlan) -> list[Demand]:
+    """Return the largest request of every stage, and the cards that it puts in."""
+    found = []
+    for stage in frozen.plan.stages:
+        if isinstance(stage, Load):
+            found.append(Demand(stage.name, load=frozen.unopened))
+        elif isinstance(stage, Acquire):
+            units = 1 if stage.input is InputKnown.RESET else min(stage.batch, stage.units)
+            found.append(Demand(stage.name, _request(frozen, stage, units), frozen.put_in(stage, 0)))
+    return found
+
+
+def _request(
+    frozen: FrozenPlan, stage: Acquire, units: int, first: int = 0, before: Order | None = None
+) -> AcquireRequest:
+    layout, selection = frozen.layout(stage), frozen.selection(stage)
     return AcquireRequest(
         kind=stage.observes,
         units=units,
         first=first,
-        input=bench.known_input(stage) if stage.observes is Kind.SHUFFLE else None,
+        input=before,
         round_cards=stage.round_cards,
         stacks=layout.stacks if layout else (),
         low=selection.low if selection else 0,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from inspect import getfile
 from pathlib import Path
@@ -28,7 +29,7 @@ from labharness.model.device import DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind
 from labharness.model.simulation import HARDWARE
 from labharness.simulators.fault import Fault
-from labharness.simulators.step import Send, Step
+from labharness.simulators.step import Send, Step, Wait
 from labharness.simulators.unit import SimulatedUnit
 
 MAX_REQUEST = 4096
@@ -45,6 +46,38 @@ _WORK = {
     Message.DRAW: Kind.DRAW,
     Message.RAW: Kind.BYTES,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """How a device uses the freedoms that the document leaves it.
+
+    Parameters
+    ----------
+    max_request, max_units
+        Limits that it declares and keeps.
+    max_cards
+        Most cards that it holds; None for those of the machine.
+    without
+        Messages that it could offer and does not.
+    part
+        Bytes of payload in one frame of an answer.
+    empty_last
+        Whether every answer ends with an empty part.
+    start_s
+        Seconds before the first frame of an answer to work.
+    alive_s
+        Seconds between signs of life before that.
+    """
+
+    max_request: int = MAX_REQUEST
+    max_units: int = MAX_UNITS
+    max_cards: int | None = None
+    without: frozenset[Message] = frozenset()
+    part: int = MAX_PAYLOAD
+    empty_last: bool = False
+    start_s: float = 0.0
+    alive_s: float = 1.5
 
 
 class RefusedError(Exception):
@@ -66,27 +99,41 @@ class Firmware:
         The unit's serial number.
     faults
         Those that may act on the wire.
+    traits
+        How it uses the freedoms of the document.
+    clock
+        Seconds since any moment.
     """
 
-    def __init__(self, unit: SimulatedUnit, serial: str, faults: Sequence[Fault] = ()) -> None:
+    def __init__(
+        self,
+        unit: SimulatedUnit,
+        serial: str,
+        faults: Sequence[Fault] = (),
+        traits: Traits = Traits(),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._unit = unit
+        self._traits = traits
+        self._clock = clock
+        self._max_cards = unit.machine.MAX_CARDS if traits.max_cards is None else traits.max_cards
         self._serial = serial
         self._faults = tuple(faults)
-        self._stream = FrameReader(MAX_REQUEST)
-        self._started = self._heard = time.monotonic()
+        self._stream = FrameReader(self._traits.max_request)
+        self._started = self._heard = self._clock()
         self._events: list[lti.LtiEvent] = []
         self._mode = "rest"
         self._record(1, "power on")
         offered = {m for m, kind in _WORK.items() if kind in unit.machine.KINDS} | set(lti.REQUIRED)
         if unit.machine.MAX_CARDS:
             offered |= set(lti.CARD_MESSAGES)
-        self._offered = offered
+        self._offered = offered - traits.without
 
     def receive(self, data: bytes) -> list[Step]:
         """Take bytes from the host and return what to do on the wire."""
-        now = time.monotonic()
+        now = self._clock()
         if now - self._heard > PATIENCE:
-            self._stream = FrameReader(MAX_REQUEST)
+            self._stream = FrameReader(self._traits.max_request)
         self._heard = now
         self._stream.feed(data)
         steps: list[Step] = []
@@ -94,7 +141,7 @@ class Firmware:
             while (request := self._stream.next_frame()) is not None:
                 steps += self._answered(request)
         except ProtocolError as error:
-            self._stream = FrameReader(MAX_REQUEST)
+            self._stream = FrameReader(self._traits.max_request)
             refusal = lti.Refusal(ErrorCode.DAMAGED, 0, explain(error))
             steps.append(Send(LtiFrame(ERROR, NO_REQUEST, refusal.encode()).encode()))
         return steps
@@ -105,11 +152,29 @@ class Firmware:
             payload = self._answer(request)
         except RefusedError as error:
             kind, payload = ERROR, lti.Refusal(error.code, request.kind, str(error)).encode()
-        frames = split(kind, request.request, payload, MAX_PAYLOAD)
-        steps: list[Step] = [Send(frame.encode()) for frame in frames]
+        steps: list[Step] = [] if kind == ERROR else list(self._signs_of_life(request))
+        first = len(steps) // 2
+        frames = self._frames(kind, request.request, payload)
+        steps += [Send(replace(frame, part=(first + frame.part) % 256).encode()) for frame in frames]
         for fault in self._faults:
             steps = fault.answered(request, steps)
         return steps
+
+    def _frames(self, kind: int, request: int, payload: bytes) -> Iterator[LtiFrame]:
+        frames = list(split(kind, request, payload, self._traits.part))
+        if self._traits.empty_last and kind != ERROR:
+            end = LtiFrame(kind, request, part=len(frames) % 256)
+            frames = [*(replace(frame, last=False) for frame in frames), end]
+        return iter(frames)
+
+    def _signs_of_life(self, request: LtiFrame) -> Iterator[Step]:
+        """Yield a wait and an empty part, again and again, until work begins to answer."""
+        traits = self._traits
+        if request.kind in _WORK:
+            for part in range(int(traits.start_s / traits.alive_s)):
+                yield Wait(traits.alive_s)
+                kind = request.kind | ANSWER
+                yield Send(LtiFrame(kind, request.request, last=False, part=part % 256).encode())
 
     def _answer(self, request: LtiFrame) -> bytes:
         if request.version != VERSION:
@@ -150,9 +215,9 @@ class Firmware:
             VERSION,
             lti.LtiDeviceClass[machine.DEVICE_CLASS.name],
             capabilities,
-            MAX_REQUEST,
-            MAX_UNITS,
-            machine.MAX_CARDS,
+            self._traits.max_request,
+            self._traits.max_units,
+            self._max_cards,
         ).encode()
 
     def _identify(self, payload: bytes) -> bytes:
@@ -166,7 +231,7 @@ class Firmware:
 
     def _load(self, payload: bytes) -> bytes:
         order = lti.decode_load(payload)
-        most = self._unit.machine.MAX_CARDS
+        most = self._max_cards
         if not 1 <= len(order) <= most:
             raise RefusedError(ErrorCode.LIMIT, f"this device holds 1 to {most} cards, not {len(order)}")
         report = self._unit.load(order)
@@ -224,8 +289,8 @@ class Firmware:
 
     def _require_work(self, units: int, size: int) -> None:
         """Refuse a number of shuffles, rounds or deals that cannot be done."""
-        if units > MAX_UNITS:
-            raise RefusedError(ErrorCode.LIMIT, f"ask for 1 to {MAX_UNITS} at once, not {units}")
+        if units > self._traits.max_units:
+            raise RefusedError(ErrorCode.LIMIT, f"ask for 1 to {self._traits.max_units} at once, not {units}")
         _require_size(units, size)
         if not len(self._unit.cards):
             raise RefusedError(ErrorCode.STATE, "no cards are loaded")
@@ -236,7 +301,7 @@ class Firmware:
             raise RefusedError(ErrorCode.LIMIT, f"{number} cards asked for, {len(self._unit.cards)} inside")
 
     def _record(self, code: int, text: str) -> None:
-        milliseconds = int((time.monotonic() - self._started) * 1000)
+        milliseconds = int((self._clock() - self._started) * 1000)
         self._events = [*self._events, lti.LtiEvent(milliseconds, code, text)][-100:]
 
 

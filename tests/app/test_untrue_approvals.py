@@ -87,7 +87,7 @@ def test_a_simulator_that_nobody_calls_one_is_never_approved(passing, cli):
 
 def test_a_run_that_was_not_begun_is_named_and_decides_nothing(space, monkeypatch):
     """A dealing shoe in place of the generator, at the moment when the run began."""
-    monkeypatch.setattr(services, "refuse_other_class", lambda *_: None)
+    monkeypatch.setattr(services, "refuse_unfit_device", lambda *_: None)
     with process.start("dealing_shoe", seed=1) as server:
         order = RunOrder(
             str(space.path / "plans" / "small.toml"),

@@ -24,4 +24,9 @@ SENTENCES: Mapping[Code, str] = {
     Lti.BYTES_LEFT: "The device sent {surplus} {surplus:byte|bytes} after its {message} answer. Check its software.",
     Lti.REQUEST_DAMAGED: 'The device received a damaged request and answered "{text}". Check the cable and the port.',
     Lti.REFUSED: 'The device refused {message} with {error}: "{text}". Correct the plan or the device.',
+    Lti.NOT_OFFERED: "Stage {stage} needs units of kind {kind}; the device does not offer {message}. Choose another plan, or ask the manufacturer to add the message.",
+    Lti.TOO_MANY_UNITS: "Stage {stage} asks for {requested} units in one request; the device allows {allowed}. Set batch to {allowed} or less.",
+    Lti.TOO_MANY_CARDS: "Stage {stage} puts in {requested} cards; the device holds {allowed}. Choose a plan with fewer cards.",
+    Lti.REQUEST_TOO_LONG: "Stage {stage} needs a request of {requested} bytes; the device takes {allowed}. Choose a plan with fewer cards or stacks, or ask the manufacturer to raise max_request.",
+    Lti.ANSWER_TOO_LONG: "Stage {stage} asks for an answer of {requested} bytes; the interface allows {allowed}. Set batch to a smaller number.",
 }

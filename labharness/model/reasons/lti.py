@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from labharness.reason import Code, cut_short
+from labharness.model.observations import Kind
+from labharness.reason import Code, cut_short, refusal
 
 
 class Listed(StrEnum):
@@ -37,3 +38,9 @@ class Lti(Code, area="lti"):
     BYTES_LEFT = cut_short(message=str, surplus=int)
     REQUEST_DAMAGED = cut_short(text=str)
     REFUSED = cut_short(message=str, error=str, text=str)
+
+    NOT_OFFERED = refusal(stage=str, kind=Kind, message=str)
+    TOO_MANY_UNITS = refusal(stage=str, requested=int, allowed=int)
+    TOO_MANY_CARDS = refusal(stage=str, requested=int, allowed=int)
+    REQUEST_TOO_LONG = refusal(stage=str, requested=int, allowed=int)
+    ANSWER_TOO_LONG = refusal(stage=str, requested=int, allowed=int)
