@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, expm1, log1p
+from math import exp, expm1, inf, log1p
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.tails import both_tails
+from labharness.analysis.laws.tails import both_tails, chi_square_tails, equal_chances_tails
 
 
 def pair_tables(
@@ -45,6 +45,23 @@ def interaction(table: NDArray[np.int64]) -> float:
     return float((centred**2).sum() / table.mean())
 
 
+def interaction_tails(table: NDArray[np.int64]) -> dict[str, float]:
+    """Return p-values of the interaction: chi-square, of two outcomes the exact binomial.
+
+    Of two outcomes it is the square of equal less unequal pairs over their number, and pairs of a fair source are equal
+    with chance 1/2, each whatever the others are.
+
+    Examples
+    --------
+    >>> interaction_tails(np.array([[25, 25], [25, 25]]))["two_sided"]
+    0.2245...
+    """
+    if len(table) == 2:
+        equal = int(np.trace(table))
+        return equal_chances_tails([equal, int(table.sum()) - equal])
+    return chi_square_tails(interaction(table), (len(table) - 1) ** 2)
+
+
 def interaction_without_repeats(table: NDArray[np.int64]) -> float:
     """Return the same for two distinct outcomes: chi-square with d² - 3d + 1 degrees of freedom.
 
@@ -61,10 +78,15 @@ def interaction_without_repeats(table: NDArray[np.int64]) -> float:
     return float(((off**2).sum() - a @ rows - b @ columns) / expected)
 
 
-def largest_tails(right: Sequence[float]) -> dict[str, float]:
+def largest_tails(right: Sequence[float], left: float | None = None) -> dict[str, float]:
     """Return p-values of the most deviating of several independent statistics, from their right tails.
 
-    Right is the chance that any deviates as much (Šidák), left that none does.
+    Right is the chance that any deviates as much (Šidák), left that none deviates more.
+
+    Parameters
+    ----------
+    left
+        Left tail of the most deviating one, where its law has steps; what is not right if left out.
 
     Examples
     --------
@@ -72,7 +94,5 @@ def largest_tails(right: Sequence[float]) -> dict[str, float]:
     0.0199
     """
     smallest, number = min(right), len(right)
-    if smallest >= 1:
-        return both_tails(1.0, 0.0)
-    none = number * log1p(-smallest)
-    return both_tails(-expm1(none), exp(none))
+    none = number * log1p(-smallest) if smallest < 1 else -inf
+    return both_tails(-expm1(none), exp(none) if left is None else left**number)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.laws.tails import LEAST_EXPECTED, counted_tails, pearson
 from labharness.analysis.sampling.tables import histogram
 from labharness.model.axis import Axis
 from labharness.model.counted import Counted
@@ -71,7 +71,7 @@ class Cells:
             )
         have, want = np.add.reduceat(observed, starts), np.add.reduceat(expected, starts)
         x2, df = pearson(have, want), len(starts) - 1
-        p, law = chi_square_tails(x2, df), Laws.CHI_SQUARE(df=df)
+        p, law = counted_tails(have, want), Laws.CHI_SQUARE(df=df)
         if items <= self.most_exact:
             p = exact_x2_tails(x2, items, np.add.reduceat(self.chances, starts))
             law = Laws.EXACT_X2(number=items, what=self.item)

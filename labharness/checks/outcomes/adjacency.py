@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.pair_tables import interaction
+from labharness.analysis.laws.pair_tables import interaction, interaction_tails
 from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
@@ -105,7 +105,7 @@ class Adjacency:
             read,
             {"X2": x2, "pairs": float(pairs)},
             float(df),
-            chi_square_tails(x2, df),
+            interaction_tails(table),
             Laws.CHI_SQUARE_OF_INTERACTION(df=df),
             root_effect(Effects.CRAMERS_V(), x2, df, pairs * (d - 1)),
             details=(line,),

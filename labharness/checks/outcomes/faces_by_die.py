@@ -9,7 +9,7 @@ import numpy as np
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.pair_tables import largest_tails
 from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails, pearson
+from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, counted_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
@@ -113,9 +113,11 @@ class FacesOfEachDie:
             )
             return CheckResult(read, not_applicable=reason, details=lines)
         x2, df = [pearson(row, np.full(size, throws / size)) for row in faces], size - 1
-        right = [chi_square_tails(value, df)["right"] for value in x2]
+        expected = np.full(faces.shape, throws / size)
+        each = [counted_tails(*rows) for rows in zip(faces, expected, strict=True)]
+        right = [p["right"] for p in each]
         worst = max(range(self.dice), key=lambda die: x2[die])
-        whole, largest = chi_square_tails(sum(x2), df * self.dice), largest_tails(right)
+        whole, largest = counted_tails(faces, expected), largest_tails(right, each[worst]["left"])
         return CheckResult(
             read,
             {"X2": x2[worst], "die": float(worst + 1), "sum": sum(x2), "throws": float(throws)},

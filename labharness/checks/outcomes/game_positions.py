@@ -8,7 +8,7 @@ import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, counted_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
@@ -142,7 +142,9 @@ class GamePositions:
             read,
             {"X2": x2, "scaled": scaled, "games": float(games)},
             float(df),
-            chi_square_tails(scaled, df),
+            counted_tails(table, np.full(table.shape, games / d))
+            if self.replacement
+            else chi_square_tails(scaled, df),
             law,
             root_effect(Effects.CRAMERS_V(), scaled, df, games * (d - 1)),
             violations,

@@ -11,6 +11,7 @@ from labharness.analysis.decision.families import holm
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.pair_tables import (
     interaction,
+    interaction_tails,
     interaction_without_repeats,
     largest_tails,
     pair_tables,
@@ -120,13 +121,17 @@ class InterplayCorrelation:
         df = (d - 1) ** 2 if self.replacement else d**2 - 3 * d + 1
         measure = interaction if self.replacement else interaction_without_repeats
         x2 = [measure(table) for table in tables]
-        each = [chi_square_tails(value, df) for value in x2]
+        each = (
+            [interaction_tails(table) for table in tables]
+            if self.replacement
+            else [chi_square_tails(value, df) for value in x2]
+        )
         right = [p["right"] for p in each]
         pairs = list(combinations(range(1, self.game + 1), 2))
         worst = min(range(len(x2)), key=lambda place: (right[place], -x2[place]))
         corrected = zip(pairs, x2, holm(right), strict=True)
         p = (
-            largest_tails(right)
+            largest_tails(right, each[worst]["left"])
             if self.replacement
             else both_tails(
                 min(1.0, len(each) * min(right)), min(1.0, len(each) * min(p["left"] for p in each))

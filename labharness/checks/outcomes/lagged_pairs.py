@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.pair_tables import interaction, largest_tails
+from labharness.analysis.laws.pair_tables import interaction, interaction_tails, largest_tails
 from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
+from labharness.analysis.laws.tails import LEAST_EXPECTED
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
@@ -109,7 +109,8 @@ class LaggedPairs:
             )
         df = (d - 1) ** 2
         x2 = [interaction(tables[k]) for k in enough]
-        right = [chi_square_tails(value, df)["right"] for value in x2]
+        each = [interaction_tails(tables[k]) for k in enough]
+        right = [p["right"] for p in each]
         worst = min(range(len(enough)), key=lambda place: (right[place], -x2[place]))
         lag = self.lags[enough[worst]]
         table = tables[enough[worst]]
@@ -117,7 +118,7 @@ class LaggedPairs:
             read,
             {"X2": x2[worst], "lag": float(lag), "lags": float(len(enough)), "sum": sum(x2)},
             float(df),
-            largest_tails(right),
+            largest_tails(right, each[worst]["left"]),
             Laws.LARGEST_CHI_SQUARE(number=len(enough), df=df),
             root_effect(Effects.CRAMERS_V_AT_LAG(lag=lag), x2[worst], df, int(table.sum()) * (d - 1)),
             details=tuple(

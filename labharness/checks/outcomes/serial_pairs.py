@@ -8,7 +8,7 @@ import numpy as np
 
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.pair_tables import pair_tables
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
+from labharness.analysis.laws.tails import LEAST_EXPECTED, counted_tails, pearson
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
@@ -93,7 +93,7 @@ class SerialPairs:
             units,
             {"X2": x2},
             float(df),
-            chi_square_tails(x2, df),
+            counted_tails(table.ravel(), expected.ravel()),
             Laws.CHI_SQUARE(df=df),
             root_effect(Effects.COHENS_W(), x2, df, units),
             details=left_out_line(tally.number("left_out"), Irregular.PAIRS),

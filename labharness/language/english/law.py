@@ -18,7 +18,7 @@ SENTENCES: Mapping[Code, str] = {
         f"Chi-square of X² × {{numerator}}/{{denominator}}, outcomes not drawn included, with {_DF}."
     ),
     Laws.CHI_SQUARE_OF_STRETCHES: f"Chi-square of X² / (1 - 1/{{length}}) with {_DF}.",
-    Laws.CHI_SQUARE_OF_INTERACTION: f"Chi-square of the interaction with {_DF}.",
+    Laws.CHI_SQUARE_OF_INTERACTION: f"Chi-square of the interaction with {_DF}; of two outcomes the exact binomial.",
     Laws.CHI_SQUARE_CORRECTED: f"Chi-square at {{width}} bits with {_DF} and Bartlett's correction.",
     Laws.CHI_SQUARE_OF_FIRST_DIFFERENCE: (
         f"Chi-square of the first difference of ψ² at {{width}} bits with {_DF}."
@@ -31,7 +31,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Laws.WEIGHTED: "Weighted sum of {weights} chi-squares, exact weights.",
     Laws.WEIGHTED_BY: "Weighted sum of {weights} chi-squares; weights from {covariance}",
-    Laws.LARGEST_CHI_SQUARE: f"Largest of {{number}} independent chi-squares, each with {_DF}.",
+    Laws.LARGEST_CHI_SQUARE: f"Largest of {{number}} independent chi-squares, each with {_DF}; of two outcomes exact binomials.",
     Laws.LARGEST_BONFERRONI: f"Largest of {{number}} chi-squares (Bonferroni), each with {_DF}.",
     Laws.LARGEST_NORMAL: "Largest absolute value of {number} independent standard normal values.",
     Laws.SMALLEST_OF: (

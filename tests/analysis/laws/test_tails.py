@@ -13,8 +13,10 @@ from labharness.analysis.laws.tails import (
     SMALLEST_P,
     Lattice,
     chi_square_tails,
+    counted_tails,
     equal_chances_tails,
     kept_neighbours,
+    pearson,
     rising_sequences,
 )
 from labharness.analysis.sampling.tables import group_names, groups_of, heatmap, place_table
@@ -162,6 +164,26 @@ def test_tails_of_two_equal_chances_are_sums_over_all_counts(total):
             sum(c for k, c in enumerate(chances) if abs(2 * k - total) >= away)
         )
         assert p["left"] == pytest.approx(sum(c for k, c in enumerate(chances) if abs(2 * k - total) <= away))
+
+
+@pytest.mark.parametrize(("total", "cells"), [(30, 3), (24, 4), (45, 3)])
+def test_counts_as_expected_have_the_probability_that_they_have(total, cells):
+    """Multinomial: n! / ((n/k)!^k k^n); the chi-square law says 0."""
+    exact = factorial(total) / factorial(total // cells) ** cells / cells**total
+    p = counted_tails([total // cells] * cells, [total / cells] * cells)
+    assert p["left"] == pytest.approx(exact, rel=0.06)
+    assert p["two_sided"] == pytest.approx(2 * exact, rel=0.06)
+
+
+def test_tables_whose_x2_are_added_multiply_their_probabilities():
+    one = counted_tails([20, 20, 20], [20] * 3)["left"]
+    assert counted_tails([[20, 20, 20]] * 2, [[20] * 3] * 2)["left"] == pytest.approx(one**2)
+
+
+def test_where_items_are_many_the_steps_of_counts_change_nothing():
+    counts = [21_300, 21_500, 21_420, 21_430, 21_440, 21_450, 21_460]
+    value = pearson(counts, np.full(7, sum(counts) / 7))
+    assert counted_tails(counts, np.full(7, sum(counts) / 7)) == chi_square_tails(value, 6)
 
 
 def test_equal_counts_of_two_outcomes_are_not_too_regular():
