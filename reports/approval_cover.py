@@ -62,7 +62,7 @@ def _page(case: Case, part: Part, lines: int, picture: Sequence[Flowable]) -> li
     reasons = _reasons(case, part, room - high(advice))
     return [
         *head,
-        judgment.verdict(case, [*picture, *reasons]),
+        judgment.verdict(case, [*picture, *reasons, *_meaning(case, part, room - high(advice))]),
         judgment.recommendation(case, advice),
         *lifted,
         *foot,
@@ -109,6 +109,13 @@ def _reasons(case: Case, part: Part, room: float) -> list[Flowable]:
     if found.outcome is Outcome.PASS or (found.outcome is Outcome.INCONCLUSIVE and len(texts) == 1):
         return []  # the only reason of an inconclusive verdict is one of its sentences
     return _points(texts, part.text("reasons_at"), room)
+
+
+def _meaning(case: Case, part: Part, room: float) -> list[Flowable]:
+    """Return what the passes of the first runs exclude, or only mean; nothing where the verdict is no pass."""
+    if case.conclusion.outcome is not Outcome.PASS:
+        return []
+    return _points(judgment.meanings(case), part.text("meaning_at"), room)
 
 
 def _conditions(case: Case) -> tuple[str, ...]:

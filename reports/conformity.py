@@ -18,6 +18,7 @@ from labharness.evidence.records.judged import RuleApplied
 from labharness.language.catalog import clause
 from labharness.language.numbers import number, percent
 from labharness.model.results import Outcome
+from labharness.reporting import judgment
 from labharness.reporting.blocks import (
     Cell,
     bullets,
@@ -55,6 +56,8 @@ def section(case: Case, part: Part) -> list[Flowable]:
     found += [*subheading("False accept: a defective device does not fail")]
     for one in plans.values():
         found += _false_accept(one, part)
+    if meant := judgment.meanings(case):
+        found += [*subheading("What the passes of runs exclude"), *bullets(meant, "detail")]
     return found if plans else [*found, paragraph("No run counts.")]
 
 

@@ -90,24 +90,27 @@ def meaning_of_pass(subject: Subject) -> Reason | None:
     every = [bound for each in bounds.values() for bound in each]
     if all(result.violations is not None for result in results.values()):
         return None
-    limits = [
-        Gains.LIMIT(bound=bound_reached(bound), below=limit.below, reason=limit.reason)
+    limited = [
+        (bound, Gains.LIMIT(bound=bound_reached(bound), below=limit.below, reason=limit.reason))
         for one in plan.checks
         for limit in one.limits
         for bound in bounds.get(one.id, ())
         if (bound.gainer, bound.unit) == (limit.gainer, limit.unit)
     ]
-    named = {limit.gainer for one in plan.checks for limit in one.limits}
-    if limits:
-        left = tuple(one for one in Gainer if one not in named)
-        return Statements.LIMITS_HOLD(limits=tuple(limits), unbounded=left)
+    ways = {bound.what.code for bound, _ in limited}
     # Of several bounds on one way to gain, such as those of two samples or of each group of cards, the largest is what
     # page one states; the results of the checks have all.
     widest = {(one.what.code, one.unit): one for one in sorted(every, key=lambda each: each.upper)}
+    reached = tuple(bound_reached(one) for one in widest.values() if one.what.code not in ways)
     left = tuple(one for one in Gainer if one not in {bound.gainer for bound in every})
-    if not widest:
-        return Statements.NOT_SHOWN_UNFAIR(unbounded=left)
-    return Statements.BOUNDS_REACHED(bounds=tuple(map(bound_reached, widest.values())), unbounded=left)
+    held = tuple(limit for _, limit in limited)
+    if held and reached:
+        return Statements.LIMITS_AND_BOUNDS(limits=held, bounds=reached, unbounded=left)
+    if held:
+        return Statements.LIMITS_HOLD(limits=held, unbounded=left)
+    if reached:
+        return Statements.BOUNDS_REACHED(bounds=reached, unbounded=left)
+    return Statements.NOT_SHOWN_UNFAIR(unbounded=left)
 
 
 def bound_reached(bound: GainBound) -> Reason:

@@ -10,9 +10,11 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
 from labharness.assessment.compliance import RELIED_ON
+from labharness.assessment.curing import counted
 from labharness.assessment.examined import unwaived
 from labharness.assessment.exceptions import ExceptionKind, Lifted, exceptions
 from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
+from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.language.numbers import number
@@ -304,3 +306,14 @@ def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     unsafe = sum(one.status == "open" for one in submission.of(SecurityFinding))
     yield unsafe, "open security finding", "open security findings"
     yield len(dossier.faults), "fault of the record", "faults of the record"
+
+
+def meanings(case: Case) -> list[str]:
+    """Return what the pass of each run that counts excludes, or only means, after the run's number."""
+    found = case.dossier
+    runs = [run for group in counted(found) for run in group.counting]
+    return [
+        f"{found.called(run.run)}. {case.say(meaning)}"
+        for run in runs
+        if (meaning := meaning_of_pass(run)) is not None
+    ]

@@ -87,6 +87,21 @@ def test_a_limit_stands_beside_its_bound_with_its_reason(tmp_path, text_of):
     assert "declared limit 1 (Half of the house edge.)" in " ".join(others)
 
 
+def test_beside_a_limit_page_one_states_the_other_bounds_and_what_they_mean(tmp_path):
+    seat = GainBound(
+        Gainer.SEAT, Seats.AT_PLACE(group=CardGroup.ACE, places=16), GainUnit.POINTS, 1.0, 6.5, 0.95, 16
+    )
+    meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", LIMITED, (BOUND, seat))))
+    assert meaning.is_a(Statements.LIMITS_AND_BOUNDS)
+    assert say(meaning) == (
+        "Every limit of the plan holds. Naming each card of a shuffle from those already seen: a guesser gains at most "
+        "0.75 percentage points (95% confidence); declared limit 1 (Half of the house edge.). Of other gains passed means: "
+        "not shown to be unfair. Excluded: more than this. Too many or too few at any of 16 places: aces: a seat gains at "
+        "most 6.5 percentage points (95% confidence). Not bounded: the dealer or a side and a predictor, other ways to "
+        "gain."
+    )
+
+
 def test_what_did_not_pass_claims_nothing(tmp_path):
     results, verdict = failing()
     failed = Subject.of(write_run(tmp_path / "failed", results=results, verdict=verdict))

@@ -9,6 +9,7 @@ import pytest
 from labharness.assessment.amendment import Amendment
 from labharness.assessment.case import Case
 from labharness.assessment.conclusion import conclude
+from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.former import FormerDeficiency
 from labharness.language.catalog import say
@@ -103,6 +104,20 @@ def test_a_missing_run_is_the_reason(dossier_runs):
     overall, first, *_ = found.sentences
     assert overall == Conclusions.UNSUPPORTED(runs=0)
     assert first == Conclusions.REASONS(why=Conclusions.NO_RUN(), more=len(found.reasons) - 1)
+
+
+def test_a_pass_says_on_page_one_what_it_means(dossier_runs, pages):
+    made = dossier(dossier_runs)
+    assert conclude(made).outcome is Outcome.PASS
+    first = pages(made, "approval_cover")[0]
+    assert "Run 2. Passed means: not shown to be unfair. Not bounded: a gain of a seat" in first
+    whole = " ".join(pages(made, "conformity"))
+    meant = [one for one in made.runs if meaning_of_pass(one) is not None]
+    assert whole.count("Passed means: not shown to be unfair.") == len(meant) > 0
+
+
+def test_a_dossier_that_does_not_pass_claims_nothing_of_passes_on_page_one(dossier_runs, pages):
+    assert "not shown to be unfair" not in pages(failed(dossier_runs, SMALL), "approval_cover")[0]
 
 
 def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, pages):

@@ -49,4 +49,8 @@ SENTENCES: Mapping[Code, str] = {
     Statements.LIMITS_HOLD: (
         "Every limit of the plan holds. {limits:;}. Not bounded: {unbounded}, other ways to gain."
     ),
+    Statements.LIMITS_AND_BOUNDS: (
+        "Every limit of the plan holds. {limits:;}. Of other gains passed means: not shown to be unfair. Excluded: more "
+        "than this. {bounds:;}. Not bounded: {unbounded}, other ways to gain."
+    ),
 }

@@ -35,3 +35,6 @@ class Statements(Code, area="statement"):
     NOT_SHOWN_UNFAIR = note(unbounded=tuple[Gainer, ...])
     BOUNDS_REACHED = note(bounds=tuple[Reason, ...], unbounded=tuple[Gainer, ...])
     LIMITS_HOLD = note(limits=tuple[Reason, ...], unbounded=tuple[Gainer, ...])
+    LIMITS_AND_BOUNDS = note(
+        limits=tuple[Reason, ...], bounds=tuple[Reason, ...], unbounded=tuple[Gainer, ...]
+    )
