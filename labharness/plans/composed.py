@@ -25,12 +25,13 @@ from labharness.model.reasons.plan import Plans
 from labharness.plans import sample_sizes
 from labharness.plans.attendance import Attendance
 from labharness.plans.coverage import (
-    BY_HAND,
+    OTHERS,
+    Variant,
     composed_id,
     coverage,
     templates,
-    templates_by_hand,
     usual_decks,
+    variants,
 )
 from labharness.plans.filling import Filling
 from labharness.plans.inspections import chapter_inspection, inspection
@@ -41,6 +42,8 @@ CITES = re.compile(r"\$cites_(\w+)")
 TRIALS = re.compile(r"(?m)^trials = (\d+)$")
 MOST_DECKS = 64
 """Most decks of one batch that a plan may be for."""
+COUNTING = ("window_repeats", "block_repeats")
+"""Checks of these parts that count violations: they have no p-value, so they take nothing from a level."""
 DECKS = re.compile(r"-([1-9][0-9]?)-decks$")
 
 
@@ -48,8 +51,7 @@ def composable() -> dict[str, tuple[str, DeviceClass]]:
     """Return the ids of all plans that games and templates make, with their parts."""
     cells = [(cell.plan, cell.game, cell.device) for cell in coverage() if cell.plan is not None]
     found = {plan: (game, device) for plan, game, device in cells}
-    entered = [one for one in cells if one[2] in templates_by_hand()]
-    return found | {f"{plan}{BY_HAND}": (game, device) for plan, game, device in entered}
+    return found | {f"{one.plan}{variant}": (one.game, one.device) for one, variant in variants()}
 
 
 @cache
@@ -61,30 +63,34 @@ def find_composed(plan_id: str) -> bytes | None:
     PlanError, CardError
         If the id names a number of decks that the chapter does not permit.
     """
-    by_hand = plan_id.endswith(BY_HAND)
-    plan_id = plan_id.removesuffix(BY_HAND)
+    variant = next((one for one in OTHERS if plan_id.endswith(one)), Variant.USUAL)
+    plan_id = plan_id.removesuffix(variant)
     named = DECKS.search(plan_id)
     stem = plan_id[: named.start()] if named else plan_id
     for device in DeviceClass:
         game = stem.removesuffix(composed_id("", device))
         if game != stem and game in game_ids() and (use := _game(game).device(device)):
-            if by_hand and device not in templates_by_hand():
-                return None
+            usual = usual_decks(_game(game), use)
             decks = int(named[1]) if named else None
-            usual = decks is not None and decks == usual_decks(_game(game), use)
-            return None if usual else compose(_game(game), device, decks, by_hand=by_hand)
+            if device not in templates(variant) or (decks is not None and decks == usual):
+                return None
+            if variant is Variant.UNMARKED and (decks or usual or 1) == 1:
+                return None
+            return compose(_game(game), device, decks, variant)
     return None
 
 
-def compose(game: Game, device: DeviceClass, decks: int | None = None, *, by_hand: bool = False) -> bytes:
+def compose(
+    game: Game, device: DeviceClass, decks: int | None = None, variant: Variant = Variant.USUAL
+) -> bytes:
     """Return the plan of a game and a device class, as a TOML file.
 
     Parameters
     ----------
     decks
         Decks of one batch; what the game's file calls usual, else the most, else the fewest.
-    by_hand
-        For a device without a port, whose outcomes people enter.
+    variant
+        The bench that it is for.
 
     Raises
     ------
@@ -92,7 +98,7 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None, *, by_han
         If the chapter is silent of the device or does not permit so many decks, a plan has not so many, or there is no
         template.
     """
-    use, template = game.device(device), (templates_by_hand() if by_hand else templates()).get(device)
+    use, template = game.device(device), templates(variant).get(device)
     if use is None:
         named = tuple(one.device for one in game.devices)
         raise PlanError(
@@ -108,9 +114,7 @@ def compose(game: Game, device: DeviceClass, decks: int | None = None, *, by_han
     chosen = usual if decks is None else decks
     if use.set is not None and chosen is not None:
         game.card_set(use.set, chosen)  # raises what the chapter permits
-    plan_id = (
-        composed_id(game.id, device) + (f"-{chosen}-decks" if chosen != usual else "") + BY_HAND * by_hand
-    )
+    plan_id = composed_id(game.id, device) + (f"-{chosen}-decks" if chosen != usual else "") + variant
     return _filled(template, _filling(game, use, chosen), plan_id).encode()
 
 
@@ -167,4 +171,7 @@ def _families() -> dict[str, int]:
 
 
 def _required(part: str) -> Iterator[bool]:
-    return ('role = "informational"' not in block for block in part.split("[[checks]]")[1:])
+    """Yield for each check of a part whether it shares a level: required, and no count of violations."""
+    for block in part.split("[[checks]]")[1:]:
+        counts = any(f'check = "{name}"' in block for name in COUNTING)
+        yield 'role = "informational"' not in block and not counts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from importlib import resources
 from string import Template
@@ -17,8 +18,17 @@ TITLE = re.compile(r"(?m)^title = .*$")
 """The line of a template that names its plan."""
 
 
-BY_HAND = "-by-hand"
-"""What the id of a plan for a device without a port ends with."""
+class Variant(StrEnum):
+    """What the id of a plan ends with that is for another bench than the usual: another template makes it."""
+
+    USUAL = ""
+    BY_HAND = "-by-hand"
+    """A device without a port, whose outcomes people enter."""
+    UNMARKED = "-unmarked"
+    """Cards of several decks that bear no marks, so that equal cards are not told apart."""
+
+
+OTHERS = (Variant.BY_HAND, Variant.UNMARKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +62,20 @@ def coverage() -> list[Cell]:
     return [_cell(game, device) for game in readable_games()[0].values() for device in DeviceClass]
 
 
-def composed_title(game: Game, device: DeviceClass, *, by_hand: bool = False) -> str:
+def variants() -> list[tuple[Cell, Variant]]:
+    """Return the cells for which there is a plan for another bench, with that bench."""
+    games = readable_games()[0]
+    return [
+        (cell, variant)
+        for variant in OTHERS
+        for cell in coverage()
+        if cell.plan is not None and _made_for(games[cell.game], cell.device, variant)
+    ]
+
+
+def composed_title(game: Game, device: DeviceClass, variant: Variant = Variant.USUAL) -> str:
     """Return the title of the plan of a game and a device class."""
-    use, template = game.device(device), (templates_by_hand() if by_hand else templates())[device]
+    use, template = game.device(device), templates(variant)[device]
     assert use is not None
     (line,) = TITLE.findall(template.template)
     blanks = title_blanks(game, use, usual_decks(game, use))
@@ -82,19 +103,18 @@ def usual_decks(game: Game, use: DeviceUse) -> int | None:
 
 
 @cache
-def templates() -> dict[DeviceClass, Template]:
-    """Return the templates that come with the product."""
-    folder = resources.files("test_plans.device_classes").iterdir()
-    files = {file.name.removesuffix(".toml"): file for file in folder if file.name.endswith(".toml")}
-    return {one: Template(files[one.value].read_text("utf-8")) for one in DeviceClass if one.value in files}
-
-
-@cache
-def templates_by_hand() -> dict[DeviceClass, Template]:
-    """Return the templates for devices without a port, whose outcomes people enter."""
+def templates(variant: Variant = Variant.USUAL) -> dict[DeviceClass, Template]:
+    """Return the templates that come with the product, for the usual bench or another."""
     folder = resources.files("test_plans.device_classes")
-    files = {one: folder.joinpath(f"{one.value}_by_hand.toml") for one in DeviceClass}
+    files = {one: folder.joinpath(f"{one.value}{variant.replace('-', '_')}.toml") for one in DeviceClass}
     return {one: Template(file.read_text("utf-8")) for one, file in files.items() if file.is_file()}
+
+
+def _made_for(game: Game, device: DeviceClass, variant: Variant) -> bool:
+    """Whether there is a plan for this bench: without marks only of cards that are equal."""
+    use = game.device(device)
+    equal = use is not None and (usual_decks(game, use) or 1) > 1
+    return device in templates(variant) and (equal or variant is not Variant.UNMARKED)
 
 
 def _cell(game: Game, device: DeviceClass) -> Cell:

@@ -34,6 +34,8 @@ WHOLE = frozenset({Aspect.STACK, Aspect.COMPOSITION, Aspect.COUNT, Aspect.DEALIN
 """Aspects of which what answers one duty answers all: they are about which cards there are and where."""
 ROUND_CARDS = 20
 """Cards that stand for a round where players draw further ones, unless the first deal has more."""
+FEW, FEW_POINTS, MANY_POINTS = 16, 1.0, 0.5
+"""Outcomes of a short range, and the advantage in naming them, in points, that is harmful in one and in a long one."""
 TENS = ("10", "J", "Q", "K")
 
 Blanks = dict[str, str]
@@ -136,6 +138,7 @@ class Filling:
                 "selection": one.id,
                 "units": str(self._outcomes(one.low, one.high).units),
                 "typed": str(self._typed(one.low, one.high).units),
+                **_limited(one.high - one.low + 1),
             }
             for one in game.selections
         ]
@@ -189,6 +192,7 @@ class Filling:
             "shuffles": str(shuffles.units),
             "chained": str(sample_sizes.chained(shuffles.units)),
             "shuffles_reason": many + shuffles.reason,
+            "unmarked_reason": many + sample_sizes.unmarked_shuffles(cards.size, decks).reason,
             "loads": str(loads.units),
             "load_rounds": str(sample_sizes.load_rounds(cards.size)),
             "loads_reason": f"{many}{loads.reason} " if self._sides else "",
@@ -304,6 +308,20 @@ class Filling:
             "others": _listed(others),
             "other_trials": str(-(-TRIALS // len(others)) * len(others)),
         }
+
+
+def _limited(outcomes: int) -> Blanks:
+    """Return the gain of somebody who names an outcome that the plan calls harmful, and why.
+
+    A fair sample of the size that the plan asks for bounds it by a third of a point of seven outcomes, and by a tenth
+    of 52, with five standard errors to spare below these limits.
+    """
+    below = FEW_POINTS if outcomes <= FEW else MANY_POINTS
+    each = round(100 / below)
+    reason = (
+        f"One more right answer in {each} selections than the {each / outcomes:.1f} of chance is harmful."
+    )
+    return {"gain_below": str(below), "gain_reason": reason}
 
 
 def _cited(duties: list[str]) -> str:

@@ -36,8 +36,12 @@ WIRE = {
 }
 JACK = parse_card("JD")
 DETERMINANT = ("mixed_sides", "determinant_ignored", "determinant_chosen=2", "determinant_unused")
-MECHANISMS = {"shelf_shuffler:10": "kept_neighbours", "riffle_shuffler:7": "rising_sequences"}
-"""The check that finds each flawed mechanism."""
+MECHANISMS = (
+    ("shelf_shuffler:10", "kept_neighbours"),
+    ("shelf_shuffler:10", "equal_types"),
+    ("riffle_shuffler:7", "rising_sequences"),
+)
+"""Flawed mechanisms, and the checks of cards with and without marks that find them."""
 MIXING = frozenset({Kind.SHUFFLE, Kind.DEAL})
 CARDS = MIXING | {Kind.ROUND}
 
@@ -126,8 +130,9 @@ class _Claims:
                     why,
                     dict.fromkeys(unshuffled, _chance(sizes.met(rate, stage.units))),
                 )
-        table = self._of(stage, "position_card")
-        if table:
+        table, cards = self._of(stage, "position_card"), self.frozen.cards
+        assert cards is not None
+        if table and (cards.distinct or self.frozen.plan.game.marked):  # of identified cards
             equal = sizes.equal_orders(stage.units, size)
             finds = {**dict.fromkeys(repeat, 1.0), **dict.fromkeys(table, sizes.POWER)}
             why = f"{equal} equal orders among {stage.units} show in the table of position by card"
@@ -145,8 +150,8 @@ class _Claims:
                 yield _certain("swapped_stacks=1", [reads_decision(stage.name)], why)
 
     def _shuffles(self, stage: Acquire) -> Iterator[Claim]:
-        why = "the tables of neighbors and of rising sequences are made for such machines"
-        for machine, check in MECHANISMS.items():
+        why = "the checks of neighbors, of rising sequences and of equal cards are made for such machines"
+        for machine, check in MECHANISMS:
             if found := self._of(stage, check):
                 yield _certain("", found, why, machine=machine)
         if batches := self._of(stage, "batches"):

@@ -11,7 +11,7 @@ from labharness.app.plug_in_data import data_files, read_data
 from labharness.games.data import Slug, Text, parse
 from labharness.games.game import readable_games
 from labharness.model.device import DeviceClass
-from labharness.plans.coverage import BY_HAND, composed_title, coverage, templates_by_hand
+from labharness.plans.coverage import composed_title, coverage, variants
 from labharness.plans.files import packaged
 
 
@@ -81,17 +81,16 @@ def listed_plans(workspace: Path | None = None) -> list[PlanListing]:
         for cell in coverage()
         if cell.plan is not None and cell.plan not in named
     ]
-    entered = [cell for cell in coverage() if cell.plan is not None and cell.device in templates_by_hand()]
     return [
         *found,
         *(
             PlanListing(
-                f"{cell.plan}{BY_HAND}",
-                composed_title(games[cell.game], cell.device, by_hand=True),
+                f"{cell.plan}{variant}",
+                composed_title(games[cell.game], cell.device, variant),
                 cell.device.value,
                 cell.title,
                 cell.game,
             )
-            for cell in entered
+            for cell, variant in variants()
         ),
     ]

@@ -22,6 +22,7 @@ from labharness.analysis.sampling.sample import population_of
 from labharness.app.catalog import odds_cache
 from labharness.app.versions import versions
 from labharness.errors import StorageError
+from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Inputs
 from labharness.plans.composed import find_composed
 from labharness.plans.frozen import FrozenPlan
@@ -33,7 +34,8 @@ QUICK = 50
 def usual(frozen: FrozenPlan) -> tuple[Defect, ...]:
     """Return the defects that a plan's table names; none where the plan draws no sample."""
     kinds = frozenset(stage.observes for stage in frozen.plan.acquisitions)
-    return usual_defects(kinds) if kinds else ()
+    alike = frozen.cards is not None and not frozen.cards.distinct and not frozen.plan.game.marked
+    return usual_defects(kinds, unmarked=alike and Kind.SHUFFLE in kinds) if kinds else ()
 
 
 def computed(

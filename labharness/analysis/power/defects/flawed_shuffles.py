@@ -60,6 +60,13 @@ def shelved(random: Generator, units: int, cards: int, shelves: int) -> Places:
     return np.lexsort((within, _piles(random, units, cards, shelves)), axis=-1)
 
 
+def apart(random: Generator, units: int, cards: int, parts: int) -> Places:
+    """Mix each of so many equal parts by itself, and lay them one behind another as they were."""
+    mixed = FairOrders(random)
+    whole = np.array_split(np.arange(cards), parts)
+    return np.concatenate([mixed.of(part, units) for part in whole], axis=1).astype(np.intp)
+
+
 def queued(random: Generator, units: int, cards: int, compartments: int) -> Places:
     """Send every card to a compartment chosen uniformly; first in, first out, compartments in random order."""
     return np.argsort(_piles(random, units, cards, compartments), axis=1, kind="stable")

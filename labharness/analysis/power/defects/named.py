@@ -60,6 +60,8 @@ class _Model:
         Strengths that make sense; whole numbers where ``whole``.
     faces
         Whether it acts on what cards are, of shuffles that begin with an unopened set.
+    unmarked
+        Whether it is usual only where equal cards are not told apart; of others each table shows it.
     usual
         Strengths that are tried unless others are asked for; empty where it has none.
     """
@@ -72,6 +74,7 @@ class _Model:
     most: float = 1.0
     whole: bool = False
     faces: bool = False
+    unmarked: bool = False
 
 
 def defect(text: str) -> Defect:
@@ -91,11 +94,17 @@ def defect(text: str) -> Defect:
     return Defect(f"{name}:{words}", model.title.format(words), model.kinds, _Making(model, (value,)))
 
 
-def usual_defects(kinds: frozenset[Kind]) -> tuple[Defect, ...]:
-    """Return what is tried on samples of these kinds unless something else is asked for, fair first."""
+def usual_defects(kinds: frozenset[Kind], *, unmarked: bool = False) -> tuple[Defect, ...]:
+    """Return what is tried on samples of these kinds unless something else is asked for, fair first.
+
+    Parameters
+    ----------
+    unmarked
+        Whether cards are alike that are not told apart.
+    """
     found = [FAIR]
     for name, model in _MODELS.items():
-        if model.kinds & kinds:
+        if model.kinds & kinds and (unmarked or not model.unmarked):
             found += [defect(f"{name}:{value}") for value in model.usual] or [defect(name)]
     return tuple(found)
 
@@ -162,6 +171,16 @@ _ROUNDS, _DRAWS, _BYTES = frozenset({Kind.ROUND}), frozenset({Kind.DRAW}), froze
 _MODELS = {
     "shelves": _Model(
         "one pass through {} shelves", SHUFFLED, orders.shelved, (10, 20, 38), 1, 1000, whole=True
+    ),
+    "apart": _Model(
+        "{} parts of the set that are never mixed",
+        SHUFFLED,
+        orders.apart,
+        (2,),
+        2,
+        52,
+        whole=True,
+        unmarked=True,
     ),
     "queues": _Model(
         "{} compartments, first in first out", SHUFFLED, orders.queued, (38,), 1, 1000, whole=True

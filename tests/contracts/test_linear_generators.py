@@ -1,0 +1,95 @@
+"""The composed plans of generators convict generators by the raw bits that they ask for, at the level of the whole plan."""
+
+import numpy as np
+import pytest
+
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.rule import decide, families
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.model.observations import Kind, RawBytes
+from labharness.model.results import Outcome
+from labharness.plans.composed import COUNTING
+from labharness.testing.samples import WITNESSED
+from tests.support.generators import GENERATORS, GOOD
+from tests.support.plans import catalog, every_plan
+
+CATALOG = catalog()
+PLANS = every_plan()
+GENERATED = [
+    name
+    for name, frozen in PLANS.items()
+    if any(stage.observes is Kind.BYTES for stage in frozen.plan.acquisitions)
+]
+MAKERS = {name: (size, make) for name, size, make in GENERATORS}
+MOST = 12
+"""Required checks of the laboratory that share its level, at most."""
+
+
+def output(name, units):
+    size, make = MAKERS[name]
+    words = -(-units // size)
+    if name == "Mersenne Twister, mt19937":
+        return np.random.RandomState(5489).randint(0, 1 << 32, words, dtype=np.uint32).tobytes()[:units]
+    if name in GOOD:
+        return np.random.Generator(np.random.PCG64(461)).bytes(units)
+    return np.fromiter(make(), dtype=f"<u{size}", count=words).tobytes()[:units]
+
+
+def against(frozen, data):
+    """Return the required checks of raw bits that fail a device, all others of the plan left out of the sample."""
+    plan, population = frozen.plan, Population(Kind.BYTES)
+    block = Block(population, 0, (RawBytes(data),), WITNESSED)
+    results = {}
+    for one in plan.checks:
+        if one.stage == "raw" and one.role == "required":
+            check = CATALOG.build(one)
+            results[one.id] = check.judge(check.tally(block), population)
+    decided = decide(declared_checks(plan, CATALOG), results, declared_rule(plan))
+    return {one.check_id for one in decided.decisions if one.outcome is Outcome.FAIL}
+
+
+@pytest.mark.parametrize("plan", GENERATED)
+@pytest.mark.parametrize(
+    "generator", ["xorshift128", "GFSR R250 (250, 103)", "Mersenne Twister, mt19937", "xorshift128+"]
+)
+def test_a_linear_generator_fails_every_packaged_plan_of_generators(plan, generator):
+    frozen = PLANS[plan]
+    (units,) = (stage.units for stage in frozen.plan.acquisitions if stage.name == "raw")
+    found = against(frozen, output(generator, units))
+    assert any(one.endswith("long-complexity") for one in found)
+
+
+@pytest.mark.parametrize("generator", ["drand48, high 32 bits", "LCG modulo 2^64, high 32 bits"])
+def test_a_congruential_generator_fails_the_composed_plan(generator):
+    frozen = PLANS["pai-gow-poker-645a-computerized-rng"]
+    assert "raw-truncated-congruential" in against(frozen, output(generator, 1_250_000))
+
+
+def test_a_sound_generator_fails_none():
+    for plan in GENERATED:
+        assert not against(PLANS[plan], output("PCG64", 1_250_000))
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_laboratorys_own_family_is_small(plan):
+    found = families(declared_checks(PLANS[plan].plan, CATALOG))
+    assert max((len(each) for each in found if each[0].citation is None), default=0) <= MOST
+
+
+def test_checks_that_count_take_nothing_from_the_level_that_a_reason_states():
+    counting = {
+        one.check
+        for frozen in PLANS.values()
+        for one in frozen.plan.checks
+        if one.role == "required"
+        and one.stage not in ("shuffles", "chained", "deals", "rounds", "loads", "deals-to-one")
+        and CATALOG.check_info(one.check).counting
+    }
+    assert counting == set(COUNTING)
+    for plan in GENERATED[1:]:
+        reason = PLANS[plan].plan.sample_size_reason
+        (own,) = (
+            each for each in families(declared_checks(PLANS[plan].plan, CATALOG)) if each[0].citation is None
+        )
+        assert f"left to each of {len(own)} checks." in reason
