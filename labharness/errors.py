@@ -8,6 +8,7 @@
     │   ├── PlugInError
     │   ├── WorkspaceError
     │   ├── RegisterError
+    │   ├── QueueError
     │   └── CardError
     ├── EvidenceError              what is on disk
     │   ├── IntegrityError
@@ -95,6 +96,10 @@ class RegisterError(InputError):
     def __init__(self, *problems: Reason) -> None:
         super().__init__(*problems)
         self.problems = self.reasons
+
+
+class QueueError(InputError):
+    """The queue refuses, or its database is not to be reached."""
 
 
 class SignatureError(InputError):

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.workspace import Workspace, device_lock
+from labharness.app.workspace import Workspace, device_lock, lock_path
 from labharness.devices.adapter import AdapterInfo, Limited
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError, WrongDevice
+from labharness.evidence.lock import is_held
 from labharness.evidence.records.course import AdaptersNamed
 from labharness.evidence.segments import Direction
 from labharness.model.observations import CARD_KINDS, InputKnown
@@ -169,6 +170,11 @@ def held(device: str, reader: str | None) -> Iterator[None]:
                 stack.enter_context(device_lock(url, _lock_folder()))
                 _probe(url)
         yield
+
+
+def is_device_held(url: str) -> bool:
+    """Say whether a process holds a device, by whatever URL; it may let go of it at once."""
+    return is_held(lock_path(url, _lock_folder()))
 
 
 def _probe(url: str) -> None:

@@ -66,14 +66,14 @@ def open_register(workspace: Workspace) -> Register:
     """
     from labharness.filings.store.register import Register
 
-    place = _place(workspace)
+    place = database_place(workspace, read_settings(workspace).place)
     if isinstance(place, Path):
         refuse_network(place.parent)
         if not _is_there(place) and _was_begun(workspace):
             raise RegisterError(Registers.LOST(database=str(place)))
         register = Register.open(place)
     else:
-        register = Register.open(place, None if place.startswith("sqlite:") else _password(place))
+        register = Register.open(place, None if place.startswith("sqlite:") else password_of(place))
     try:
         if not register.read_only:
             note_begun(workspace)
@@ -85,13 +85,13 @@ def open_register(workspace: Workspace) -> Register:
 
 def has_register(workspace: Workspace) -> bool:
     """Whether there is one already, or was: opening a register makes it where there never was one."""
-    place = _place(workspace)
+    place = database_place(workspace, read_settings(workspace).place)
     return not isinstance(place, Path) or _is_there(place) or _was_begun(workspace)
 
 
 def store(workspace: Workspace) -> FileStore:
     """Return the workspace's store of files; a register that benches share keeps them for all of these."""
-    if isinstance(_place(workspace), Path):
+    if isinstance(database_place(workspace, read_settings(workspace).place), Path):
         return FileStore(workspace.path / FILES)
     from labharness.filings.store.shared_files import SharedFiles
 
@@ -186,13 +186,12 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
     return found.changes, found.head, tuple(problems)
 
 
-def _place(workspace: Workspace) -> Path | str:
-    """Return the path or the URL of the register that the workspace names."""
-    named = read_settings(workspace).place
+def database_place(workspace: Workspace, named: str) -> Path | str:
+    """Return the path or the URL of a database that the workspace's settings name."""
     if "://" not in named:
         return workspace.path / named
     if re.search(r"://[^/@]*:[^/@]*@", named):
-        raise WorkspaceError(Registers.PASSWORD_IN_URL(file=MARKER))
+        raise WorkspaceError(Databases.PASSWORD_IN_URL(file=MARKER))
     return named
 
 
@@ -236,7 +235,7 @@ def _lost(workspace: Workspace, register: Register) -> Iterator[Reason]:
         yield Registers.SUBMISSIONS_MISSING(folder=FILES)
 
 
-def _password(url: str) -> str | None:
+def password_of(url: str) -> str | None:
     """Return what the system's key store keeps for a URL; None leaves it to PostgreSQL's password file."""
     import keyring
     from keyring.errors import KeyringError

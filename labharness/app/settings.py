@@ -14,7 +14,7 @@ from labharness.games.data import Data, parse
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 
-REGISTER = "register.db"
+REGISTER, QUEUE = "register.db", "queue.db"
 
 
 class Settings(Data):
@@ -28,12 +28,18 @@ class Settings(Data):
         Path or URL of the register.
     begun
         Whether the register was begun, so that one that is missing now was lost.
+    queue
+        Path or URL of the queue.
+    clock_by_hand
+        Whether the laboratory sets the clock by hand, so that nights begin without a synchronized one.
     """
 
     schema_: Literal[1] = Field(alias="schema")
     id: str = ""
     place: Annotated[str, Field(min_length=1)] = Field(default=REGISTER, alias="register")
     begun: bool = False
+    queue: Annotated[str, Field(min_length=1)] = QUEUE
+    clock_by_hand: bool = False
 
 
 def read_settings(workspace: Workspace) -> Settings:

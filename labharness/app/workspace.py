@@ -177,10 +177,15 @@ def mount_kind(path: Path, mounts: list[str]) -> str:
 @contextmanager
 def device_lock(url: str, folder: Path) -> Iterator[None]:
     """Hold a device for this process, by whatever URL; raises :class:`LockedError` naming who has it."""
-    digest = hashlib.sha256(identity(url).encode()).hexdigest()[:16]
-    lock = FileLock(folder / f"labharness-{digest}.lock", Lockable.DEVICE, url, shared=True)
+    lock = FileLock(lock_path(url, folder), Lockable.DEVICE, url, shared=True)
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         yield
     finally:
         lock.release()
+
+
+def lock_path(url: str, folder: Path) -> Path:
+    """Return the lock file of a device, the same for all URLs that lead to it."""
+    digest = hashlib.sha256(identity(url).encode()).hexdigest()[:16]
+    return folder / f"labharness-{digest}.lock"

@@ -113,7 +113,7 @@ def _in_use(what: Lockable, name: str, owner: dict[str, Any] | None) -> Reason:
 def is_held(path: Path) -> bool:
     """Say whether a living process holds the lock; raises :class:`StorageError` where that cannot be told."""
     try:
-        descriptor = os.open(path, os.O_RDWR | _SAFE)
+        descriptor = _opened(path)
     except OSError as error:
         if error.errno in _NO_RUNNER:
             return False
@@ -127,6 +127,9 @@ def is_held(path: Path) -> bool:
 if sys.platform == "win32":
     import msvcrt
 
+    def _opened(path: Path) -> int:
+        return os.open(path, os.O_RDWR | _SAFE)
+
     def _try_lock(descriptor: int) -> bool:
         os.lseek(descriptor, 0, os.SEEK_SET)
         try:
@@ -137,6 +140,13 @@ if sys.platform == "win32":
 
 else:
     import fcntl
+
+    def _opened(path: Path) -> int:
+        """Open a lock file to look at it; that of another account for reading only."""
+        try:
+            return os.open(path, os.O_RDWR | _SAFE)
+        except PermissionError:
+            return os.open(path, os.O_RDONLY | _SAFE)
 
     def _try_lock(descriptor: int) -> bool:
         try:

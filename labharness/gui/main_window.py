@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
+from labharness.app.launching import Launch, clear, launch, settle
 from labharness.app.preflight import RunOrder
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
@@ -23,7 +24,6 @@ from labharness.gui.run.glance import Glances
 from labharness.gui.run.run_list import RunList
 from labharness.gui.run.run_view import RunView
 from labharness.gui.services import Services
-from labharness.gui.starting.launcher import Launch, clear, launch, settle
 from labharness.gui.starting.start_panel import StartPanel
 from labharness.language.catalog import explain
 

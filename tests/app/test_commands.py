@@ -211,8 +211,7 @@ def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeyp
     def fail(*_):
         raise RuntimeError("a secret\nof ours")
 
-    monkeypatch.setattr("labharness.app.cli.reading.RunHistory.of", fail)
-    monkeypatch.setattr("labharness.app.cli.commands.runs.run_facts", fail)
+    monkeypatch.setattr("labharness.app.run_index.run_facts", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (workspace.path / "runs" / "x").mkdir()
     (workspace.path / "runs" / "x" / "ledger.jsonl").write_text("")

@@ -8,8 +8,8 @@ from contextlib import suppress
 import pytest
 
 from labharness.app import preflight
-from labharness.app.cli.reading import run_facts
 from labharness.app.preflight import SILENT
+from labharness.app.run_index import run_facts
 from labharness.app.submission.attempts import gather
 from labharness.errors import DeviceError, InputError, WrongDevice
 from labharness.evidence.history.run import RunHistory

@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
 from labharness.app.cli.console import screen
 from labharness.devices.untrusted import printable
-from labharness.errors import LabharnessError
-from labharness.evidence.folder import RunFolder
-from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.reason import Reason
+from labharness.reason import load_reason
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")]
 
 
-def run_facts(folder: RunFolder) -> dict[str, Any]:
-    """Return a run for :func:`~labharness.app.cli.console.print_json`, with the reasons where it cannot be read."""
-    try:
-        history = RunHistory.of(folder)
-        summary, slip, problems = history.summary, history.beginning.slip, tuple[Reason, ...]()
-    except LabharnessError as error:
-        summary, slip, problems = RunSummary(run=folder.run), None, error.reasons
-    return {
-        "run": folder.run,
-        "plan": printable(summary.start.plan.id) if summary.start else "",
-        "verdict": summary.outcome.value,
-        "ending": ending_of(folder, summary),
-        "not_begun": slip,
-        "simulated": dict(summary.simulation),
-        "units": summary.units,
-        "head": summary.head,
-        "problems": problems,
+def shown_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a run's facts for :func:`~labharness.app.cli.console.print_json`, with reasons that it can word."""
+    slip, problems = facts["not_begun"], facts["problems"]
+    hidden = ("ended", "submission", "device", "started", "updated", "gaps")
+    shown = {name: value for name, value in facts.items() if name not in hidden}
+    return shown | {
+        "not_begun": None if slip is None else load_reason(slip),
+        "problems": tuple(map(load_reason, problems)),
     }
-
-
-def ending_of(folder: RunFolder, summary: RunSummary) -> str:
-    """Return how a run ended, or its state where it has not."""
-    if summary.ending is not None:
-        return summary.ending.value
-    if folder.alive:
-        return "RUNNING"
-    if summary.awaits_judgment:
-        return "NOT_JUDGED"
-    return "SESSION_CLOSED" if summary.session_closed else "INTERRUPTED"
 
 
 def print_simulated(summary: RunSummary) -> None:

@@ -33,4 +33,8 @@ SENTENCES: Mapping[Code, str] = {
     Databases.NEWER_TABLES: (
         "A newer version of labharness wrote {database} (tables {revision}; this version knows {known}). Use that version."
     ),
+    Databases.PASSWORD_IN_URL: (
+        "The URL of a database in {file} holds a password. Remove it, and keep it in a password file or in the "
+        "system's key store."
+    ),
 }

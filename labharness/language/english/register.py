@@ -83,10 +83,6 @@ SENTENCES: Mapping[Code, str] = {
     Registers.LOST: (
         "The register {database} is missing or empty, but this workspace had one. Restore it from a copy."
     ),
-    Registers.PASSWORD_IN_URL: (
-        "The register's URL in {file} holds a password. Remove it, and keep it in a password file or in the "
-        "system's key store."
-    ),
     Registers.COPY_FAILED: "Cannot copy {file} into {folder}: {why}. Check file, disk, and permissions.",
     Registers.FILE_MISSING: "The file {file} is missing ({place}). Restore it from a copy.",
     Registers.FILE_ALTERED: "The file {file} was altered ({place}). Restore it from a copy.",

@@ -21,3 +21,4 @@ class Databases(Code, area="database"):
     DATABASE_REFUSED = refusal(database=str, why=str)
     FOREIGN_DATABASE = refusal(database=str)
     NEWER_TABLES = refusal(database=str, revision=str, known=str)
+    PASSWORD_IN_URL = refusal(file=str)

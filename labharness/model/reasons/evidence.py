@@ -14,6 +14,7 @@ class Lockable(StrEnum):
     DEVICE = "device"
     REPORT = "report"
     SETTINGS = "settings"
+    BENCH = "bench"
 
 
 class Evidence(Code, area="evidence"):

@@ -48,6 +48,8 @@ class Noun(StrEnum):
     ROLE = "role"
     SERIES = "series"
     DISPOSITION = "disposition"
+    BENCH = "bench"
+    SCHEDULE = "schedule"
 
 
 class Inputs(Code, area="inputs"):

@@ -50,7 +50,6 @@ class Registers(Code, area="register"):
     FILING_TWICE = refusal(submission=str)
 
     LOST = refusal(database=str)
-    PASSWORD_IN_URL = refusal(file=str)
 
     NUMBER_CLAIMED = refusal(report=str, bench=str)
     COPY_FAILED = refusal(file=str, folder=str, why=str)

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from labharness.app import services
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
     WorkspaceOption,
+)
+from labharness.app.cli.orders import (
+    AdapterOption,
+    CardsOption,
+    DeviceOption,
+    NameOption,
+    OperatorOption,
+    PlanArgument,
+    ReaderOption,
+    SimulatedOption,
+    SubmissionOption,
 )
 from labharness.app.cli.running import OnBegun, OnStep, watch
 from labharness.app.preflight import RunOrder
@@ -21,35 +29,16 @@ from labharness.runner.concluding import Conducted
 
 
 def command(
-    plan: Annotated[str, typer.Argument(help="Plan, by id or file.")],
+    plan: PlanArgument,
     *,
-    device: Annotated[
-        str,
-        typer.Option(
-            "--device",
-            "-d",
-            help="URL of the device: usb://VID:PID/SERIAL (/SERIAL is optional), serial:///dev/ttyUSB0?baud=9600, tcp://HOST:PORT, "
-            "tls://HOST:PORT?sha256=CERTIFICATE, usbip://HOST:PORT/BUSID, file:///PATH, "
-            "operator:// for a device without a port, or capture:///RUNFOLDER for a recorded run.",
-        ),
-    ],
-    reader: Annotated[
-        str | None,
-        typer.Option("--reader", "-r", help="URL of the card reader: watch://FOLDER or operator://."),
-    ] = None,
-    name: Annotated[
-        str | None, typer.Option("--run", help="Name of the run; default: date and plan.")
-    ] = None,
-    operator: Annotated[str, typer.Option(help="Name of the operator, for the record.")] = "",
-    adapter: Annotated[str | None, typer.Option(help="Adapter, if several fit the URL.")] = None,
-    simulated: Annotated[
-        str, typer.Option(help="Declare that the device is simulated, and name the simulation.")
-    ] = "",
-    cards: Annotated[
-        str | None,
-        typer.Option(help="Card-set file of marked stock, for a reader that writes backs or codes."),
-    ] = None,
-    submission: Annotated[str, typer.Option(help="Id of the submission.")] = "",
+    device: DeviceOption,
+    reader: ReaderOption = None,
+    name: NameOption = None,
+    operator: OperatorOption = "",
+    adapter: AdapterOption = None,
+    simulated: SimulatedOption = "",
+    cards: CardsOption = None,
+    submission: SubmissionOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:

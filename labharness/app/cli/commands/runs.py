@@ -10,7 +10,8 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.reading import run_facts
+from labharness.app.cli.reading import shown_facts
+from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.recorded import worded
@@ -18,7 +19,7 @@ from labharness.language.recorded import worded
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
     """List the runs of a workspace."""
-    rows = [run_facts(folder) for folder in Workspace.open(workspace).runs()]
+    rows = [shown_facts(facts) for facts in listed(Workspace.open(workspace))]
     if as_json:
         print_json(rows)
         return

@@ -17,8 +17,9 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.reading import RunArgument, ending_of, print_simulated, run_facts
+from labharness.app.cli.reading import RunArgument, print_simulated, shown_facts
 from labharness.app.cli.terminal_prompts import question
+from labharness.app.run_index import ending_of, run_facts
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.evidence.codec import dump
@@ -64,7 +65,7 @@ def command(
             "repeats": history.trust.repeats,
         }
         prompts = [prompt.model_dump(mode="json") for prompt in _waiting(folder, summary)]
-        print_json({**run_facts(folder), **told, "prompts": prompts})
+        print_json({**shown_facts(run_facts(folder)), **told, "prompts": prompts})
     else:
         print_simulated(summary)
         screen.print(summary.outcome.value, style=COLORS[summary.outcome], end="  ")

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from labharness.gui.starting.launcher import LEFT_S, clear, launch, settle
+from labharness.app.launching import LEFT_S, clear, launch, settle
 
 
 def over(started):

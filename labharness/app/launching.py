@@ -1,4 +1,4 @@
-"""Start runners as processes of their own, which outlive the window."""
+"""Start runners as processes of their own, which outlive the window or the worker that started them."""
 
 from __future__ import annotations
 
@@ -66,6 +66,12 @@ class Launch:
                 if not text.strip() or _answer(text) is not None:
                     self._output.unlink()
         return self._read or f"The runner ended with code {self._process.returncode} without a message."
+
+    def answer(self) -> dict[str, Any]:
+        """Return the JSON object that the runner ended with, empty where it said anything else."""
+        with contextlib.suppress(OSError):
+            return _answer(_tail(self._output)) or {}
+        return {}
 
     def settle(self) -> None:
         """Remove the output where it is nothing, or only what the record says too; call when it is over."""

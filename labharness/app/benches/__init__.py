@@ -1,0 +1,1 @@
+"""Queues and workers of benches: services for the command line and the window."""

@@ -1,0 +1,72 @@
+"""Opening the queue of a workspace, and who may change it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from labharness.app.preflight import user
+from labharness.app.register import database_place, has_register, open_register, password_of
+from labharness.app.settings import read_settings
+from labharness.app.workspace import Workspace, refuse_network
+from labharness.errors import QueueError
+from labharness.evidence.account import own_account
+from labharness.filings.entries.people import Role
+from labharness.model.reasons.night import Nights
+
+if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
+    from labharness.nights.store.audit import Actor
+    from labharness.nights.store.queue import Queue
+
+MAY_QUEUE = frozenset({Role.ENGINEER, Role.ADMINISTRATOR})
+"""Roles that may change a queue."""
+
+
+def open_queue(workspace: Workspace) -> Queue:
+    """Open the workspace's queue, and make it where there is none; close it after use.
+
+    Raises
+    ------
+    QueueError
+        If its database does not answer, or is not to be read by this version.
+    """
+    from labharness.nights.store.queue import Queue
+
+    place = database_place(workspace, read_settings(workspace).queue)
+    if isinstance(place, Path):
+        refuse_network(place.parent)
+        return Queue.open(place)
+    return Queue.open(place, None if place.startswith("sqlite:") else password_of(place))
+
+
+def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: str, target: str) -> Actor:
+    """Return who acts; where the workspace has a list of people, one of them with a role that permits it.
+
+    A refusal is put on record in the queue's audit.
+
+    Parameters
+    ----------
+    by
+        Id of the person, None for the name of the login.
+    what, target
+        What they want to do, in words, and to which item, bench or schedule.
+
+    Raises
+    ------
+    QueueError
+        If the person may not.
+    RegisterError
+        If the register does not answer.
+    """
+    from labharness.nights.store.audit import Actor
+
+    actor = Actor(by or user(), own_account())
+    people = []
+    if has_register(workspace):
+        with open_register(workspace) as register:
+            people = list(register.people())
+    permitted = {one.id for one in people if one.active and MAY_QUEUE & set(one.roles)}
+    if people and actor.who not in permitted:
+        queue.refused(actor, what, target)
+        raise QueueError(Nights.NOT_PERMITTED(person=actor.who, what=what))
+    return actor

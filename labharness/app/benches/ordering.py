@@ -1,0 +1,107 @@
+"""Orders of runs as items of a queue, and what is known of a run before it begins."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from datetime import datetime
+from statistics import median
+from typing import Any
+
+from labharness.app.benches.clock import is_synchronized
+from labharness.app.discovery import discover
+from labharness.app.preflight import LEAST_FREE, OPERATOR, RunOrder, fitting_adapters
+from labharness.app.run_index import bytes_of, listed
+from labharness.app.services import load_plan
+from labharness.app.settings import read_settings
+from labharness.app.workspace import Workspace
+from labharness.devices.identity import identity
+from labharness.model.reasons.night import Nights
+from labharness.model.results import Ending
+from labharness.nights.items import Item
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.procedures import Inspect, Procedure
+from labharness.reason import Reason
+
+SPARE = 1.5
+"""A run may record so many times as much as the largest of its plan, and last so many times as long."""
+
+
+def item_of(order: RunOrder, bench: str, **particulars: Any) -> Item:
+    """Return the item that orders a run; ``order.name`` is its id.
+
+    Parameters
+    ----------
+    particulars
+        Further fields of the item.
+    """
+    assert order.name is not None
+    return Item(id=order.name, bench=bench, device=identity(order.device), order=asdict(order), **particulars)
+
+
+def order_of(item: Item) -> RunOrder:
+    """Return the order of an item, under the item's own name."""
+    return RunOrder(**{**item.order, "name": item.id})
+
+
+def needs_person(workspace: Workspace, order: RunOrder) -> tuple[str, ...]:
+    """Return names of the stages for which somebody must be at the bench, empty where nobody is needed.
+
+    Raises
+    ------
+    LabharnessError
+        If the plan cannot be read, or no adapter fits.
+    """
+    catalog = discover(workspace.path)
+    frozen = load_plan(order.plan, catalog, workspace=workspace.path)
+    adapters = fitting_adapters(catalog, frozen, order)
+    own = catalog.adapter_info(adapters.device.name).source.independent
+    by_hand = OPERATOR in (order.device, order.reader)
+    return tuple(
+        stage.name
+        for stage in frozen.plan.stages
+        if isinstance(stage, Procedure | Inspect) or ((own or by_hand) and stage in frozen.plan.acquisitions)
+    )
+
+
+def night_refusal(workspace: Workspace, item: Item, now: datetime) -> Reason | None:
+    """Return why a run may not begin unattended now, None where nothing is known against it.
+
+    Runner and device have their own say afterwards: this asks the computer, the plan and earlier runs.
+    """
+    order = order_of(item)
+    if not read_settings(workspace).clock_by_hand and is_synchronized() is False:
+        return Nights.CLOCK_UNSYNCHRONIZED()
+    if not item.attended and (stages := needs_person(workspace, order)):
+        return Nights.PERSON_NEEDED(stages=stages)
+    plan = load_plan(order.plan, discover(workspace.path), workspace=workspace.path)
+    rows = [row for row in listed(workspace) if _tells(row, plan)]
+    free, needed = shutil.disk_usage(workspace.path).free, _bytes_needed(workspace, rows)
+    if free < needed:
+        return Nights.SPACE(free=free, needed=needed)
+    expected = expected_s(rows)
+    if item.deadline and expected is not None:
+        left = (datetime.fromisoformat(item.deadline) - now).total_seconds()
+        if expected > left:
+            return Nights.TOO_LONG(expected_s=expected, left_s=max(0.0, left))
+    return None
+
+
+def expected_s(rows: Iterable[Mapping[str, Any]]) -> float | None:
+    """Return the median of the seconds that complete runs took without a gap, None where there is none."""
+    took = [
+        (datetime.fromisoformat(row["updated"]) - datetime.fromisoformat(row["started"])).total_seconds()
+        for row in rows
+        if not row["gaps"]
+    ]
+    return median(took) if took else None
+
+
+def _tells(row: Mapping[str, Any], plan: FrozenPlan) -> bool:
+    return (row["plan"], row["ending"]) == (plan.plan.id, Ending.COMPLETE.value)
+
+
+def _bytes_needed(workspace: Workspace, rows: Iterable[Mapping[str, Any]]) -> int:
+    largest = max((bytes_of(workspace.run(row["run"])) for row in rows), default=0)
+    return LEAST_FREE + int(SPARE * largest)

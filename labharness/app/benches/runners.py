@@ -1,0 +1,143 @@
+"""Processes that conduct the runs of a bench, for its worker."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from labharness.app.benches.ordering import night_refusal, order_of
+from labharness.app.launching import Launch, launch
+from labharness.app.preflight import OPERATOR, is_device_held
+from labharness.app.services import resume_command, run_command, tell
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.lock import owner_of
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import Item
+from labharness.reason import Reason, load_reason, quoted
+
+IN_USE = (Evidence.IN_USE, Evidence.IN_USE_BY_ANOTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class StartedRunner:
+    """A process that this worker started."""
+
+    launched: Launch
+
+    @property
+    def process(self) -> int:
+        """Its number."""
+        return self.launched.pid
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.launched.over
+
+    def refusal(self) -> tuple[tuple[Reason, ...], bool]:
+        """Return why it refused, empty where it did not say, and whether its device or run was in use."""
+        answer = self.launched.answer()
+        if "error" not in answer:
+            return (), False
+        reasons = tuple(_reason(one) for one in answer.get("problems", []))
+        if not reasons:
+            reasons = (quoted(self.launched.said()),)
+        return reasons, any(reason.is_a(*IN_USE) for reason in reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRunners:
+    """What the worker of a bench does with a workspace.
+
+    Parameters
+    ----------
+    output
+        Folder for what runners write to their standard output.
+    """
+
+    workspace: Workspace
+    output: Path
+
+    def path(self, run: str) -> Path:
+        """Return the folder of a run."""
+        return self.workspace.path / "runs" / run
+
+    def preflight(self, item: Item) -> Reason | None:
+        """Return why a run may not begin now, None where it may."""
+        try:
+            return night_refusal(self.workspace, item, datetime.now(UTC))
+        except LabharnessError as error:
+            return Nights.REFUSED(why=error.reasons)
+
+    def held(self, item: Item) -> bool:
+        """Say whether a process holds the device or the reader."""
+        order = order_of(item)
+        return any(
+            is_device_held(url) for url in (order.device, order.reader) if url is not None and url != OPERATOR
+        )
+
+    def begin(self, item: Item, output: Path) -> StartedRunner:
+        """Start a runner that begins the run."""
+        return self._started(run_command(self.workspace.path, order_of(item)), item, output)
+
+    def resume(self, item: Item, output: Path) -> StartedRunner:
+        """Start a runner that resumes the run."""
+        return self._started(resume_command(RunFolder(self.path(item.id))), item, output)
+
+    def stop(self, item: Item) -> None:
+        """Tell a run at work that a person wants it to end."""
+        tell(RunFolder(self.path(item.id)), "stop", item.asked_by)
+
+    def interrupt(self, item: Item, *, kill: bool) -> None:
+        """Let a living runner bring its device to rest and leave the run resumable, or kill it."""
+        process = self.runner_of(item)
+        if process is None:
+            return
+        with suppress(OSError):
+            os.kill(process, _KILL if kill else _INTERRUPT)
+
+    def runner_of(self, item: Item) -> int | None:
+        """Return the process number of whoever holds the run, None where it is not known."""
+        folder = RunFolder(self.path(item.id))
+        owner = owner_of(folder.path / "lock") if folder.alive else None
+        return owner["pid"] if owner is not None and isinstance(owner["pid"], int) else None
+
+    def _started(self, argv: list[str], item: Item, output: Path) -> StartedRunner:
+        del output
+        return StartedRunner(launch([*awake(item), *argv], item.id, self.output))
+
+
+def _reason(values: Any) -> Reason:
+    try:
+        return load_reason({name: values[name] for name in ("code", "parameters") if name in values})
+    except (ValueError, TypeError, KeyError):
+        return quoted(str(values.get("sentence", values) if isinstance(values, dict) else values)[:400])
+
+
+if sys.platform == "win32":
+    _INTERRUPT, _KILL = signal.CTRL_BREAK_EVENT, signal.SIGTERM
+
+    def awake(item: Item) -> list[str]:
+        """Return nothing: the worker itself keeps Windows from sleeping."""
+        del item
+        return []
+
+else:
+    _INTERRUPT, _KILL = signal.SIGTERM, signal.SIGKILL
+
+    def awake(item: Item) -> list[str]:
+        """Return the command that keeps the computer from sleeping while a runner is at work, where there is one."""
+        if shutil.which("systemd-inhibit") is None or not Path("/run/systemd/system").is_dir():
+            return []
+        why = f"--why=Run {item.id} records a device."
+        return ["systemd-inhibit", "--what=sleep:idle", "--who=labharness", why, "--mode=block"]

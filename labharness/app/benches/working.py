@@ -1,0 +1,92 @@
+"""The worker of a bench, put together for a workspace."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from labharness.app.benches.opening import open_queue
+from labharness.app.benches.runners import BenchRunners
+from labharness.app.workspace import Workspace
+from labharness.errors import WorkspaceError
+from labharness.model.reasons.run import Runs
+from labharness.nights.worker import Worker
+from labharness.reason import Reason
+
+FOLDER = "benches"
+
+
+def work(
+    workspace: Workspace,
+    bench: str,
+    *,
+    take: bool = False,
+    until_empty: bool = False,
+    tell: Callable[[tuple[Reason, ...]], None] = lambda _: None,
+) -> None:
+    """Work on a bench's queue until the process is told to leave; its living runners stay.
+
+    Parameters
+    ----------
+    take
+        Whether a person takes the bench over from another computer.
+    until_empty
+        Whether to leave once nothing is left to do.
+    tell
+        Called when the database goes away, with the reasons, and with none when it is back.
+
+    Raises
+    ------
+    LabharnessError
+        If another worker holds the bench, or its journal cannot be written.
+    """
+    if not bench or bench.strip(".") != bench or set(bench) & set('/\\:*?"<>|'):
+        raise WorkspaceError(Runs.NAME_INVALID(name=bench))
+    folder = workspace.path / FOLDER / bench
+    runners = BenchRunners(workspace, folder / "output")
+    worker = Worker(bench, folder, lambda: open_queue(workspace), runners, take=take, tell=tell)
+    with _stopped_by_signals(worker), _kept_awake():
+        worker.run(until_empty=until_empty)
+
+
+@contextmanager
+def _stopped_by_signals(worker: Worker) -> Iterator[None]:
+    before: dict[int, Any] = {}
+
+    def on_signal(number: int, _: FrameType | None) -> None:
+        del number
+        worker.stop()
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            before[number] = signal.signal(number, on_signal)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+if sys.platform == "win32":
+    import ctypes
+
+    @contextmanager
+    def _kept_awake() -> Iterator[None]:
+        """Keep Windows from sleeping: ES_CONTINUOUS and ES_SYSTEM_REQUIRED of SetThreadExecutionState."""
+        ctypes.windll.kernel32.SetThreadExecutionState(0x80000001)
+        try:
+            yield
+        finally:
+            ctypes.windll.kernel32.SetThreadExecutionState(0x80000000)
+
+else:
+
+    @contextmanager
+    def _kept_awake() -> Iterator[None]:
+        """Do nothing: each runner is started so that the computer does not sleep."""
+        yield

@@ -1,0 +1,1 @@
+"""Queue runs for a bench, whose worker conducts them unattended."""

@@ -1,0 +1,40 @@
+"""The command ``labharness worker``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from labharness.app.benches.working import work
+from labharness.app.cli.console import DEFAULT_WORKSPACE, WorkspaceOption, notes
+from labharness.app.workspace import Workspace
+from labharness.language.recorded import worded
+from labharness.reason import Reason
+
+
+def command(
+    *,
+    bench: Annotated[str, typer.Option("--bench", "-b", help="Name of the bench.")] = "",
+    take: Annotated[
+        bool, typer.Option("--take", help="Take the bench over from another computer that is off.")
+    ] = False,
+    until_empty: Annotated[
+        bool, typer.Option("--until-empty", help="Leave once nothing is left to do.")
+    ] = False,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+) -> None:
+    """Work on the queue of a bench: one lane for each device, unattended.
+
+    Ctrl-C or a stop of the service leaves runs at work alone; the next worker finds them.
+    """
+    if not bench:
+        raise typer.BadParameter("Name the bench.", param_hint="--bench")
+    work(Workspace.open(workspace), bench, take=take, until_empty=until_empty, tell=_tell)
+
+
+def _tell(reasons: tuple[Reason, ...]) -> None:
+    if reasons:
+        notes.print(f"{worded(reasons)} The worker goes on with what it has taken.")
+    else:
+        notes.print("The queue answers again.")

@@ -1,0 +1,120 @@
+"""What the list of runs shows of each, kept in a file so that a thousand runs are listed at once.
+
+The index is rebuilt from the folders wherever it does not fit them, and nothing is decided by it: whoever decides reads
+the ledgers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from labharness import __version__
+from labharness.app.workspace import Workspace
+from labharness.devices.untrusted import printable
+from labharness.errors import LabharnessError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
+from labharness.evidence.ledger import LEDGER
+from labharness.reason import Reason, dump_reason
+
+FILE = "runs/.index.json"
+SCHEMA = 1
+
+
+def listed(workspace: Workspace) -> list[dict[str, Any]]:
+    """Return every run of a workspace as JSON values, oldest name first.
+
+    Only ended runs come from the index, and only where the ledger has the size and the time that it had then.
+    """
+    kept = _read(workspace.path / FILE)
+    known, rows, changed = {}, [], False
+    for folder in workspace.runs():
+        sign = _sign(folder)
+        before = kept.get(folder.run)
+        if before is not None and before["sign"] == sign:
+            facts = before["facts"]
+        else:
+            facts = run_facts(folder)
+            changed = changed or facts["ended"]
+        if facts["ended"]:
+            known[folder.run] = {"sign": sign, "facts": facts}
+        rows.append(facts)
+    if changed or known.keys() != kept.keys():
+        _write(workspace.path / FILE, known)
+    return rows
+
+
+def run_facts(folder: RunFolder) -> dict[str, Any]:
+    """Return what a list shows of a run, as JSON values; reasons as codes, also why it cannot be read."""
+    try:
+        history = RunHistory.of(folder)
+        summary, slip, problems = history.summary, history.beginning.slip, tuple[Reason, ...]()
+    except LabharnessError as error:
+        summary, slip, problems = RunSummary(run=folder.run), None, error.reasons
+    start = summary.start
+    return {
+        "run": folder.run,
+        "plan": printable(start.plan.id) if start else "",
+        "submission": printable(start.submission) if start else "",
+        "device": printable(start.device) if start else "",
+        "verdict": summary.outcome.value,
+        "ending": ending_of(folder, summary),
+        "ended": summary.ending is not None,
+        "not_begun": None if slip is None else dump_reason(slip),
+        "simulated": {sign.value: shown for sign, shown in summary.simulation.items()},
+        "units": dict(summary.units),
+        "started": summary.started,
+        "updated": summary.updated,
+        "gaps": len(summary.gaps),
+        "head": summary.head,
+        "problems": [dump_reason(one) for one in problems],
+    }
+
+
+def ending_of(folder: RunFolder, summary: RunSummary) -> str:
+    """Return how a run ended, or its state where it has not."""
+    if summary.ending is not None:
+        return summary.ending.value
+    if folder.alive:
+        return "RUNNING"
+    if summary.awaits_judgment:
+        return "NOT_JUDGED"
+    return "SESSION_CLOSED" if summary.session_closed else "INTERRUPTED"
+
+
+def bytes_of(folder: RunFolder) -> int:
+    """Return the bytes of a run's ledger and raw files."""
+    files = [folder.path / LEDGER, *folder.raw.glob("*")]
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def _sign(folder: RunFolder) -> list[int]:
+    """Return what changes whenever a ledger is written or replaced."""
+    status = (folder.path / LEDGER).stat()
+    return [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return the index, empty where it is missing, of another version, or not to be read."""
+    try:
+        found = json.loads(path.read_bytes())
+        if found["schema"] == SCHEMA and found["version"] == __version__:
+            runs: dict[str, Any] = found["runs"]
+            return {name: run for name, run in runs.items() if run["sign"] and run["facts"]["ended"]}
+    except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        pass
+    return {}
+
+
+def _write(path: Path, runs: dict[str, Any]) -> None:
+    """Replace the index; a workspace that may only be read has none."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
+    with suppress(OSError):
+        content = {"schema": SCHEMA, "version": __version__, "runs": runs}
+        draft.write_text(json.dumps(content, separators=(",", ":")), encoding="utf-8")
+        draft.replace(path)

@@ -1,0 +1,75 @@
+"""Sentences about queues, benches and nights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labharness.model.reasons.night import Nights
+from labharness.reason import Code
+
+SENTENCES: Mapping[Code, str] = {
+    Nights.NAME_TAKEN: 'The queue already has an item "{item}". Choose another name with --run.',
+    Nights.RUN_THERE: 'The workspace already has a run "{item}". Choose another name with --run.',
+    Nights.ITEM_TAKEN: (
+        'The bench "{bench}" has taken "{item}". It can no longer be moved; to end it, cancel it.'
+    ),
+    Nights.ITEM_OVER: 'The item "{item}" has ended or was canceled.',
+    Nights.ROW_UNREADABLE: 'The item "{item}" of the queue cannot be read. Restore the database of the queue from a copy.',
+    Nights.JOURNAL_UNREADABLE: (
+        "The journal file {file} cannot be read. Move it elsewhere: the worker reads the queue and the run folders again."
+    ),
+    Nights.BENCH_ELSEWHERE: (
+        'The worker of the bench "{bench}" is on the computer {host} (last heard from {heard:moment}). '
+        "If that computer is off, take the bench over with --take."
+    ),
+    Nights.BENCH_TAKEN_OVER: (
+        'Another worker has taken over the bench "{bench}" (computer {host}). This worker begins nothing more.'
+    ),
+    Nights.NOT_PERMITTED: (
+        '"{person}" may not {what}: it requires the role engineer or administrator. Ask someone who has it.'
+    ),
+    Nights.MOMENT_UNREADABLE: 'Not a moment: "{text}". Write a date and time, such as 2026-11-23T18:00, or 18:00.',
+    Nights.SCHEDULE_UNREADABLE: (
+        'Not a schedule: "{text}". Write days and a time, such as "weeknights at 18:00", or five fields of cron.'
+    ),
+    Nights.ZONE_UNKNOWN: 'Unknown time zone "{zone}". Write one such as America/New_York.',
+    Nights.SCHEDULE_TAKEN: 'A schedule "{schedule}" exists. Choose another id.',
+    Nights.SERVICE_UNSUPPORTED: (
+        "No service file for the system {system}. Start the worker at login, with: labharness worker --bench NAME."
+    ),
+    Nights.NOTICE_LIBRARY: "Notices need apprise. Install it with: pip install 'labharness[notices]'.",
+    Nights.PREDECESSOR_NOT_RUN: 'Not run, because "{item}", which comes before it, did not run to an end.',
+    Nights.PREDECESSOR_NOT_PASSED: 'Not run, because "{item}", which comes before it, did not pass.',
+    Nights.PREDECESSOR_UNKNOWN: 'Not run, because "{item}", which comes before it, is not in the queue.',
+    Nights.WINDOW_OVER: "Not run, because it could not begin before {until:moment}.",
+    Nights.REFUSED: "Not run: {why:;}",
+    Nights.RUNNER_LEFT: (
+        "Not run: the program that conducts runs stopped {times} {times:time|times} before the run began. Its output: {output}."
+    ),
+    Nights.VANISHED: 'The run "{run}" was begun, and its folder is gone. Restore it from a copy.',
+    Nights.UNREADABLE: "The run cannot be read: {why:;}",
+    Nights.INTERRUPTED: (
+        "Left open after {times} {times:interruption|interruptions} ({allowed} allowed by the plan). "
+        "Examine the device, then resume the run or end it."
+    ),
+    Nights.SESSION_CLOSED: "A session was closed. Resume the run for the next session.",
+    Nights.WITHDRAWN: "Canceled before the run began.",
+    Nights.WITHDRAWN_OPEN: "Canceled while the run was interrupted. Resume the run or end it.",
+    Nights.CLOCK_UNSYNCHRONIZED: (
+        "The clock of this computer is not synchronized. Turn on time synchronization, or state in the settings of the "
+        "bench that it is set by hand."
+    ),
+    Nights.PERSON_NEEDED: (
+        "The plan needs a person at the bench ({stages}). Add the item with --attended when somebody is there."
+    ),
+    Nights.SPACE: "The disk has {free:size} free, and the plan may record {needed:size}. Free disk space.",
+    Nights.TOO_LONG: (
+        "Earlier runs of this plan took {expected_s:duration}, and {left_s:duration} remain until the end of the window."
+    ),
+    Nights.STALLED: (
+        "The device sent nothing for {silent_s:duration}, longer than its own pace allows ({limit_s:duration})."
+    ),
+    Nights.MEMORY: "The program that conducts the run used {bytes:size} of memory (limit {limit:size}).",
+    Nights.OVERDUE: "The run was not over by {deadline:moment}.",
+    Nights.DISK: "The disk had only {free:size} free (limit {limit:size}).",
+}

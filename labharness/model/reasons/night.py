@@ -1,0 +1,47 @@
+"""What the queue of a bench refuses, and why an item was not run to its end."""
+
+from __future__ import annotations
+
+from labharness.reason import Code, Reason, note, refusal
+
+
+class Nights(Code, area="night"):
+    """Items, benches, schedules, and what kept a night from its plan."""
+
+    NAME_TAKEN = refusal(item=str)
+    RUN_THERE = refusal(item=str)
+    ITEM_TAKEN = refusal(item=str, bench=str)
+    ITEM_OVER = refusal(item=str)
+    ROW_UNREADABLE = refusal(item=str)
+    JOURNAL_UNREADABLE = refusal(file=str)
+    BENCH_ELSEWHERE = refusal(bench=str, host=str, heard=str)
+    BENCH_TAKEN_OVER = refusal(bench=str, host=str)
+    NOT_PERMITTED = refusal(person=str, what=str)
+    MOMENT_UNREADABLE = refusal(text=str)
+    SCHEDULE_UNREADABLE = refusal(text=str)
+    ZONE_UNKNOWN = refusal(zone=str)
+    SCHEDULE_TAKEN = refusal(schedule=str)
+    SERVICE_UNSUPPORTED = refusal(system=str)
+    NOTICE_LIBRARY = refusal()
+
+    PREDECESSOR_NOT_RUN = note(item=str)
+    PREDECESSOR_NOT_PASSED = note(item=str)
+    PREDECESSOR_UNKNOWN = note(item=str)
+    WINDOW_OVER = note(until=str)
+    REFUSED = note(why=tuple[Reason, ...])
+    RUNNER_LEFT = note(times=int, output=str)
+    VANISHED = note(run=str)
+    UNREADABLE = note(why=tuple[Reason, ...])
+    INTERRUPTED = note(times=int, allowed=int)
+    SESSION_CLOSED = note()
+    WITHDRAWN = note()
+    WITHDRAWN_OPEN = note()
+
+    CLOCK_UNSYNCHRONIZED = note()
+    PERSON_NEEDED = note(stages=tuple[str, ...])
+    SPACE = note(free=int, needed=int)
+    TOO_LONG = note(expected_s=float, left_s=float)
+    STALLED = note(silent_s=float, limit_s=float)
+    MEMORY = note(bytes=int, limit=int)
+    OVERDUE = note(deadline=str)
+    DISK = note(free=int, limit=int)

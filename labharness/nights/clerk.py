@@ -1,0 +1,183 @@
+"""The clerk of a worker: what goes to the queue's database and comes from it, in a thread of its own.
+
+The database may be away for a night: the lanes go on by the journal, and the clerk reports later.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from labharness.errors import QueueError
+from labharness.evidence.account import own_account
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import Item
+from labharness.nights.journal import Entry, Journal, Step
+from labharness.nights.lane import ended_item, retry_of
+from labharness.nights.schedules import due_items
+from labharness.nights.standing import Standing
+from labharness.nights.store.audit import Actor, now_utc
+from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Queue
+from labharness.nights.store.schedules import Schedules
+from labharness.reason import Reason
+
+BEAT_S = 5.0
+"""Between two turns while the database answers."""
+AWAY_S = 20.0
+"""Between two attempts while it does not."""
+NIGHT = timedelta(hours=24)
+"""How far ahead items are taken."""
+
+
+class Clerk:
+    """Takes items, reports them, and keeps what the lanes must know of the queue.
+
+    Parameters
+    ----------
+    open_queue
+        Opens the queue; raises :class:`QueueError` while its database is away.
+    bench
+        Name of the bench.
+    journal
+        Shared with the lanes; each entry is written by one of the two at a time: the lanes write it until it has ended.
+    standing
+        Reads where a run stands.
+    take
+        Whether a person takes the bench over from another computer.
+    """
+
+    def __init__(
+        self,
+        open_queue: Callable[[], Queue],
+        bench: str,
+        journal: Journal,
+        standing: Callable[[str], Standing],
+        *,
+        take: bool = False,
+        ahead: int = 64,
+    ) -> None:
+        self._open, self._bench, self._journal, self._standing = open_queue, bench, journal, standing
+        self._take, self._ahead = take, ahead
+        self._queue: Queue | None = None
+        self._fence: int | None = None
+        self._actor = Actor(f"worker of {bench}", own_account())
+        self.guard = threading.Lock()
+        self.withdrawn: frozenset[str] = frozenset()
+        self.ended: dict[str, Item] = {}
+        self.paused = False
+        self.away: tuple[Reason, ...] = ()
+        self.fenced: QueueError | None = None
+        self.turned = False
+
+    def turn(self) -> bool:
+        """Do everything once; return whether the database answered.
+
+        Raises
+        ------
+        QueueError
+            If another worker holds the bench.
+        """
+        try:
+            queue = self._queue = self._queue or self._open()
+            benches = Benches(queue.database)
+            if self._fence is None:
+                self._fence = benches.hold(
+                    self._bench, socket.gethostname(), os.getpid(), self._actor, take=self._take
+                )
+            self.paused = benches.beat(self._bench, self._fence).paused
+            self._report(benches)
+            self._recall(benches)
+            self.withdrawn = benches.withdrawn(self._bench)
+            self._look_up(benches)
+            self._schedule(queue)
+            self._take_items(benches)
+        except QueueError as error:
+            if error.reasons[0].is_a(Nights.BENCH_TAKEN_OVER, Nights.BENCH_ELSEWHERE):
+                self.fenced = error
+                raise
+            self.away = error.reasons
+            self._forget()
+            return False
+        self.away, self.turned = (), True
+        return True
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._forget()
+
+    def _forget(self) -> None:
+        if self._queue is not None:
+            self._queue.close()
+        self._queue = None
+
+    def _entries(self) -> tuple[Entry, ...]:
+        with self.guard:
+            return self._journal.entries()
+
+    def _report(self, benches: Benches) -> None:
+        """Report what has ended, oldest first, and forget it in the journal only then."""
+        assert self._fence is not None
+        for entry in self._entries():
+            if entry.step is not Step.ENDED:
+                continue
+            assert entry.closing is not None
+            ending = self._standing(entry.item.id).ending
+            retry = retry_of(entry, ending)
+            benches.end(
+                self._bench,
+                self._fence,
+                self._actor,
+                entry.item.id,
+                entry.closing,
+                entry.reason,
+                entry.found,
+                retry,
+            )
+            self.ended[entry.item.id] = ended_item(entry)
+            with self.guard:
+                self._journal.drop(entry.item.id)
+
+    def _recall(self, benches: Benches) -> None:
+        """Put items into the journal that the bench has taken and that it does not hold: its computer broke down."""
+        here = {entry.item.id for entry in self._entries()}
+        for item in benches.taken(self._bench):
+            if item.id not in here:
+                with self.guard:
+                    self._journal.put(Entry(item))
+
+    def _look_up(self, benches: Benches) -> None:
+        entries = self._entries()
+        for entry in entries:
+            if entry.step is Step.ENDED:
+                self.ended[entry.item.id] = ended_item(entry)
+        here = {entry.item.id for entry in entries}
+        for entry in entries:
+            name = entry.item.after
+            if name and name not in here and name not in self.ended:
+                found = benches.predecessor(name)
+                if found is not None and found.closing is not None:
+                    self.ended[name] = found
+
+    def _schedule(self, queue: Queue) -> None:
+        schedules = Schedules(queue.database)
+        for schedule in schedules.all(self._bench):
+            items = due_items(schedule, datetime.now(UTC))
+            known = schedules.known([item.occurrence for item in items])
+            new = [item for item in items if item.occurrence not in known]
+            if new:
+                queue.add(new, replace(self._actor, who=f"schedule {schedule.id}"))
+
+    def _take_items(self, benches: Benches) -> None:
+        assert self._fence is not None
+        open_ = sum(entry.step is not Step.ENDED for entry in self._entries())
+        if open_ >= self._ahead:
+            return
+        until = now_utc(datetime.now(UTC) + NIGHT)
+        for item in benches.take(self._bench, self._fence, self._actor, until, self._ahead - open_):
+            with self.guard:
+                self._journal.put(Entry(item))

@@ -1,0 +1,194 @@
+"""What stands in a queue: items, benches and schedules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Self
+
+from labharness.model.results import Outcome
+from labharness.reason import Reason, dump_reason, load_reason
+
+
+class State(StrEnum):
+    """Where an item stands."""
+
+    WAITING = "waiting"
+    """Nobody has taken it; it may be moved and canceled."""
+    TAKEN = "taken"
+    """It belongs to its bench."""
+    ENDED = "ended"
+    CANCELED = "canceled"
+    """It was withdrawn before a bench took it."""
+
+
+class Closing(StrEnum):
+    """How an item ended; how its run ended and what it found stand in the run folder."""
+
+    RAN = "ran"
+    """Its run has an end record."""
+    NOT_RUN = "not run"
+    """No run was begun."""
+    LEFT_OPEN = "left open"
+    """A run was begun and has no end; a person decides how it goes on."""
+    LOST = "lost"
+    """A run was begun, and its folder is gone."""
+
+
+class Need(StrEnum):
+    """What an item needs of its predecessor."""
+
+    ENDED = "ended"
+    """That it ran to a verdict, whatever it found."""
+    PASSED = "passed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One run that somebody wants.
+
+    Parameters
+    ----------
+    id
+        Name of the run.
+    device
+        What tells the device from others, whatever the spelling of its URL.
+    order
+        What is to be run, as JSON values.
+    priority
+        Items with more come first.
+    place
+        Among items of one priority, the lower comes first.
+    after, need
+        Id of the item that comes before, "" for none, and what is needed of it.
+    due, until
+        Moments in UTC (ISO 8601) from which and until which the run may begin; "" without a limit.
+    deadline
+        Moment in UTC by which the run must be over, or "".
+    attended
+        Whether a person is at the bench, to answer prompts.
+    retries
+        How many times a run that ended in an error, or was not begun, may be ordered anew.
+    forerunner
+        Id of the item that this one repeats, or "".
+    fence
+        Number of the worker that took it; 0 while it waits.
+    closing, reason, found
+        How it ended, why, and what its run found; None before.
+    occurrence
+        What no two items share that a schedule made, or "".
+    withdrawn
+        Whether somebody asked to end it after a bench had taken it.
+    """
+
+    id: str
+    bench: str
+    device: str
+    order: Mapping[str, Any]
+    priority: int = 0
+    place: int = 0
+    after: str = ""
+    need: Need = Need.ENDED
+    due: str = ""
+    until: str = ""
+    deadline: str = ""
+    attended: bool = False
+    retries: int = 0
+    forerunner: str = ""
+    occurrence: str = ""
+    asked_by: str = ""
+    added: str = ""
+    state: State = State.WAITING
+    fence: int = 0
+    withdrawn: bool = False
+    closing: Closing | None = None
+    found: Outcome | None = None
+    reason: Reason | None = None
+
+    def dumped(self) -> dict[str, Any]:
+        """Return the item as JSON values."""
+        values = asdict(self)
+        values["order"] = dict(self.order)
+        values["reason"] = None if self.reason is None else dump_reason(self.reason)
+        return values
+
+    @classmethod
+    def load(cls, values: Mapping[str, Any]) -> Self:
+        """Return an item from :meth:`dumped`; raises :class:`ValueError` or :class:`TypeError` for anything else."""
+        given = dict(values)
+        for name, kind in (("need", Need), ("state", State), ("closing", Closing), ("found", Outcome)):
+            if given.get(name) is not None:
+                given[name] = kind(given[name])
+        if given.get("reason") is not None:
+            given["reason"] = load_reason(given["reason"])
+        return cls(**given)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """A place with devices and one worker.
+
+    Parameters
+    ----------
+    host, process
+        Computer and process number of the worker that holds it.
+    fence
+        How many times a worker took hold of it; a worker with a lower number is refused.
+    heard
+        When the worker was last heard of (UTC), for display.
+    paused
+        Whether its worker begins nothing new.
+    """
+
+    name: str
+    host: str = ""
+    process: int = 0
+    fence: int = 0
+    heard: str = ""
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """A rule that makes items.
+
+    Parameters
+    ----------
+    cron
+        When, as five fields of cron in the time zone.
+    window_h
+        Hours after each occurrence in which the run may still begin.
+    item
+        What is made each time; its id, due and until are those of the occurrence.
+    """
+
+    id: str
+    cron: str
+    zone: str
+    window_h: float
+    item: Mapping[str, Any] = field(default_factory=dict)
+    active: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """One line of the audit of a queue.
+
+    Parameters
+    ----------
+    who, account
+        Id of the person, and the account of the operating system.
+    what
+        What was done, or refused.
+    target
+        Id of the item, bench or schedule.
+    """
+
+    number: int
+    utc: str
+    who: str
+    account: str
+    what: str
+    target: str
+    body: Mapping[str, Any]

@@ -1,0 +1,169 @@
+"""The journal of a bench: what it took and how far each item came, on the medium before anything is done.
+
+One file an item.  The worker goes on by its journal while the database is away, and reports from it later.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from labharness.errors import QueueError, StorageError
+from labharness.evidence.segments import sync_folder
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.night import Nights
+from labharness.model.results import Outcome
+from labharness.nights.items import Closing, Item
+from labharness.reason import Reason, dump_reason, load_reason
+
+SCHEMA = 1
+
+
+class Step(StrEnum):
+    """How far an item came on its bench."""
+
+    TAKEN = "taken"
+    BEGUN = "begun"
+    """Its run folder was seen."""
+    ENDED = "ended"
+    """It is to be reported to the queue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An item in the journal.
+
+    Parameters
+    ----------
+    spawned
+        How many runners were started before there was a run folder.
+    resumed
+        How many times the worker resumed the run.
+    closing, reason, found
+        How it ended, once it has.
+    cause
+        Why its runner was stopped last, None where it was not.
+    """
+
+    item: Item
+    step: Step = Step.TAKEN
+    spawned: int = 0
+    resumed: int = 0
+    closing: Closing | None = None
+    reason: Reason | None = None
+    found: Outcome | None = None
+    cause: Reason | None = None
+
+    def ended(self, closing: Closing, reason: Reason | None = None, found: Outcome | None = None) -> Entry:
+        """Return the entry as ended."""
+        return replace(self, step=Step.ENDED, closing=closing, reason=reason, found=found)
+
+
+class Journal:
+    """The journal of one bench.
+
+    Parameters
+    ----------
+    folder
+        Made if it is missing.
+
+    Raises
+    ------
+    StorageError
+        If the disk refuses.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _refused(folder, error) from error
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return everything, in the order in which it comes.
+
+        Raises
+        ------
+        QueueError
+            If a file is no entry; no item is forgotten silently.
+        """
+        found = [_read(file) for file in sorted(self._folder.glob("*.json"))]
+        return tuple(sorted(found, key=lambda one: (-one.item.priority, one.item.place, one.item.id)))
+
+    def put(self, entry: Entry) -> None:
+        """Write an entry; it is on the medium when this returns."""
+        file = self._file(entry.item.id)
+        draft = file.with_suffix(".part")
+        try:
+            with draft.open("w", encoding="utf-8") as opened:
+                json.dump({"schema": SCHEMA, **_dumped(entry)}, opened)
+                opened.flush()
+                os.fsync(opened.fileno())
+            draft.replace(file)
+            sync_folder(self._folder)
+        except OSError as error:
+            raise _refused(file, error) from error
+
+    def drop(self, id_: str) -> None:
+        """Remove an entry that was reported; safe to repeat."""
+        try:
+            self._file(id_).unlink(missing_ok=True)
+            sync_folder(self._folder)
+        except OSError as error:
+            raise _refused(self._file(id_), error) from error
+
+    def output(self, id_: str) -> Path:
+        """Return where the output of an item's runner goes."""
+        return self._folder / f"{id_}.txt"
+
+    def _file(self, id_: str) -> Path:
+        return self._folder / f"{id_}.json"
+
+
+def _dumped(entry: Entry) -> dict[str, Any]:
+    return {
+        "item": entry.item.dumped(),
+        "step": entry.step,
+        "spawned": entry.spawned,
+        "resumed": entry.resumed,
+        "closing": entry.closing,
+        "reason": None if entry.reason is None else dump_reason(entry.reason),
+        "found": entry.found,
+        "cause": None if entry.cause is None else dump_reason(entry.cause),
+    }
+
+
+def _read(file: Path) -> Entry:
+    try:
+        values = json.loads(file.read_bytes())
+        reason, cause = values["reason"], values["cause"]
+        return Entry(
+            item=Item.load(values["item"]),
+            step=Step(values["step"]),
+            spawned=int(values["spawned"]),
+            resumed=int(values["resumed"]),
+            closing=None if values["closing"] is None else Closing(values["closing"]),
+            reason=None if reason is None else load_reason(reason),
+            found=None if values["found"] is None else Outcome(values["found"]),
+            cause=None if cause is None else load_reason(cause),
+        )
+    except OSError as error:
+        raise _refused(file, error) from error
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        raise QueueError(Nights.JOURNAL_UNREADABLE(file=str(file))) from error
+
+
+def _refused(path: Path, error: OSError) -> StorageError:
+    return StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror)))
+
+
+def by_lane(entries: tuple[Entry, ...]) -> Iterator[tuple[str, tuple[Entry, ...]]]:
+    """Yield the entries of each device, in order."""
+    for device in dict.fromkeys(one.item.device for one in entries):
+        yield device, tuple(one for one in entries if one.item.device == device)

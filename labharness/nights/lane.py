@@ -1,0 +1,299 @@
+"""A lane: the items of one device, one after the other; no lane waits for another."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+
+from labharness.errors import LabharnessError
+from labharness.model.reasons.night import Nights
+from labharness.model.results import Ending
+from labharness.nights.items import Closing, Item, State
+from labharness.nights.journal import Entry, Journal, Step
+from labharness.nights.reconciling import SPAWNS, Decision, Do, Situation, decide
+from labharness.nights.standing import Stand, Standing, standing_of
+from labharness.nights.store.audit import now_utc
+from labharness.nights.store.benches import fulfils
+from labharness.nights.watchdog import Watchdog
+from labharness.reason import Reason
+
+PATIENCE_S = 30.0
+"""Between two attempts to begin or resume a run whose device is in use, and until a stopped runner is killed."""
+LOOK_S = 5.0
+"""Between two looks of the watchdog."""
+RETRY_S = 300.0
+"""After how many seconds a run may be ordered anew."""
+
+
+class Runner(Protocol):
+    """A process that conducts a run, and that this worker started."""
+
+    @property
+    def process(self) -> int:
+        """Its number."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+
+    def refusal(self) -> tuple[tuple[Reason, ...], bool]:
+        """Return why it refused, empty where it did not say, and whether its device or run was in use."""
+
+
+class Runners(Protocol):
+    """What a lane needs of the composition root."""
+
+    def path(self, run: str) -> Path:
+        """Return the folder of a run."""
+
+    def preflight(self, item: Item) -> Reason | None:
+        """Return why a run may not begin now, None where it may."""
+
+    def held(self, item: Item) -> bool:
+        """Say whether a process holds the device or the reader."""
+
+    def begin(self, item: Item, output: Path) -> Runner:
+        """Start a runner that begins the run."""
+
+    def resume(self, item: Item, output: Path) -> Runner:
+        """Start a runner that resumes the run."""
+
+    def stop(self, item: Item) -> None:
+        """Tell a run at work that a person wants it to end."""
+
+    def interrupt(self, item: Item, *, kill: bool) -> None:
+        """Let a living runner bring its device to rest and leave the run resumable, or kill it."""
+
+    def runner_of(self, item: Item) -> int | None:
+        """Return the process number of whoever holds the run, None where it is not known."""
+
+
+@dataclass
+class Lane:
+    """The items of one device.
+
+    Parameters
+    ----------
+    device
+        What tells the device from others.
+    """
+
+    device: str
+    runners: Runners
+    journal: Journal
+    clock: Callable[[], float] = time.monotonic
+    utc: Callable[[], str] = now_utc
+    _runner: Runner | None = None
+    _id: str = ""
+    _refusal: Reason | None = None
+    _not_before: float = 0.0
+    _looked: float = 0.0
+    _interrupted: float = 0.0
+    _watchdog: Watchdog | None = None
+    _stopped: set[str] = field(default_factory=set)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a runner of this worker is at work."""
+        return self._runner is not None
+
+    def step(
+        self,
+        entries: tuple[Entry, ...],
+        withdrawn: frozenset[str],
+        ended: Mapping[str, Item],
+        *,
+        beginning: bool,
+    ) -> bool:
+        """Do the next thing, if there is one.
+
+        Parameters
+        ----------
+        entries
+            Those of the device that have not ended, in order.
+        withdrawn
+            Ids of items that somebody asked to end.
+        ended
+            Items that ended or were canceled, by id; predecessors are looked up here.
+        beginning
+            Whether new runs may begin.
+
+        Returns
+        -------
+        bool
+            Whether anything was done.
+        """
+        entry = self._chosen(entries, ended)
+        if entry is None:
+            return False
+        if entry.item.id != self._id:
+            self._id, self._refusal, self._not_before = entry.item.id, None, 0.0
+            self._watchdog = None
+        if self._runner is not None:
+            if not self._runner.over:
+                return self._attend(entry, entry.item.id in withdrawn)
+            entry = self._leave(entry)
+        standing = standing_of(self.runners.path(entry.item.id))
+        about = self._situation(entry, standing, withdrawn, ended, beginning=beginning)
+        return self._do(entry, standing, decide(entry, standing, about))
+
+    def _chosen(self, entries: tuple[Entry, ...], ended: Mapping[str, Item]) -> Entry | None:
+        """Return the item at work, else the first that may begin, else the first that waits."""
+        if self._runner is not None and (own := [one for one in entries if one.item.id == self._id]):
+            return own[0]
+        begun = [one for one in entries if one.step is Step.BEGUN]
+        now = self.utc()
+        ready = [one for one in entries if one.item.due <= now and _before(one.item, ended) is not None]
+        return next(iter((*begun, *ready, *entries)), None)
+
+    def _situation(
+        self,
+        entry: Entry,
+        standing: Standing,
+        withdrawn: frozenset[str],
+        ended: Mapping[str, Item],
+        *,
+        beginning: bool,
+    ) -> Situation:
+        item = entry.item
+        idle = standing.stand in (Stand.ABSENT, Stand.OPEN)
+        return Situation(
+            now=self.utc(),
+            withdrawn=item.id in withdrawn,
+            before=_before(item, ended),
+            held=idle and (self.clock() < self._not_before or self.runners.held(item)),
+            refusal=self._refusal,
+            beginning=beginning,
+        )
+
+    def _do(self, entry: Entry, standing: Standing, decision: Decision) -> bool:
+        item = entry.item
+        if decision.do is Do.CLOSE:
+            assert decision.closing is not None
+            self.journal.put(entry.ended(decision.closing, decision.reason, standing.found))
+            self._id = ""
+        elif decision.do is Do.BEGIN:
+            self._begin(entry)
+        elif decision.do is Do.RESUME:
+            self.journal.put(replace(entry, step=Step.BEGUN, resumed=entry.resumed + 1))
+            self._runner = self.runners.resume(item, self.journal.output(item.id))
+            self._not_before = self.clock() + PATIENCE_S
+        else:
+            return self._attend(entry, decision.do is Do.STOP)
+        return True
+
+    def _begin(self, entry: Entry) -> None:
+        refusal = self.runners.preflight(entry.item)
+        if refusal is not None:
+            self._refusal = refusal
+            return
+        self.journal.put(replace(entry, spawned=entry.spawned + 1))
+        self._runner = self.runners.begin(entry.item, self.journal.output(entry.item.id))
+
+    def _attend(self, entry: Entry, withdrawn: bool) -> bool:
+        """Look after a runner at work: note that its run has begun, hand on a withdrawal, watch its pace."""
+        item, path = entry.item, self.runners.path(entry.item.id)
+        begun = standing_seen(path)
+        if begun and entry.step is Step.TAKEN:
+            entry = replace(entry, step=Step.BEGUN)
+            self.journal.put(entry)
+            return True
+        if begun and withdrawn and item.id not in self._stopped:
+            with suppress(LabharnessError):  # it may end at this moment
+                self.runners.stop(item)
+                self._stopped.add(item.id)
+            return True
+        if begun:
+            self._watch(entry, path)
+        return False
+
+    def _watch(self, entry: Entry, path: Path) -> None:
+        now = self.clock()
+        if now - self._looked < LOOK_S:
+            return
+        self._looked = now
+        if self._watchdog is None:
+            self._watchdog = Watchdog(path, self.clock)
+        cause = self._watchdog.look(self.runners.runner_of(entry.item))
+        deadline = entry.item.deadline
+        if cause is None and deadline and self.utc() > deadline:
+            cause = Nights.OVERDUE(deadline=deadline)
+        if cause is None:
+            self._interrupted = 0.0
+        elif not self._interrupted:
+            self._interrupted = now
+            self.journal.put(replace(entry, cause=cause))
+            self.runners.interrupt(entry.item, kill=False)
+        elif now - self._interrupted > PATIENCE_S:
+            self.runners.interrupt(entry.item, kill=True)
+
+    def _leave(self, entry: Entry) -> Entry:
+        """Take note of how the runner left; only what it refused before there was a run matters."""
+        assert self._runner is not None
+        reasons, in_use = self._runner.refusal()
+        self._runner, self._watchdog, self._interrupted = None, None, 0.0
+        begun = standing_seen(self.runners.path(entry.item.id))
+        if begun and entry.step is Step.TAKEN:
+            entry = replace(entry, step=Step.BEGUN)
+            self.journal.put(entry)
+        if in_use:
+            self._not_before = self.clock() + PATIENCE_S
+        elif reasons:
+            self._refusal = Nights.REFUSED(why=reasons)
+        elif not begun and entry.spawned >= SPAWNS:
+            output = str(self.journal.output(entry.item.id))
+            self._refusal = Nights.RUNNER_LEFT(times=entry.spawned, output=output)
+        return entry
+
+
+def standing_seen(path: Path) -> bool:
+    """Say whether a run folder is there; it has its name only once the start record is on the medium."""
+    return path.is_dir()
+
+
+def _before(item: Item, ended: Mapping[str, Item]) -> bool | None:
+    if not item.after:
+        return True
+    found = ended.get(item.after)
+    return None if found is None else fulfils(item.need, found)
+
+
+def ended_item(entry: Entry) -> Item:
+    """Return the item of an ended entry as the queue will show it."""
+    return replace(
+        entry.item, state=State.ENDED, closing=entry.closing, reason=entry.reason, found=entry.found
+    )
+
+
+def retry_of(entry: Entry, ending: Ending | None, now: datetime | None = None) -> Item | None:
+    """Return the item that repeats an ended one, None where its rule allows none.
+
+    Only what says nothing about the device is ordered anew: a run that was not begun, or ended in an error. A verdict
+    never is: repeating until one pleases would choose among results.
+    """
+    item = entry.item
+    failed = entry.closing is Closing.NOT_RUN and entry.reason is not None
+    failed = failed and entry.reason.is_a(Nights.REFUSED, Nights.RUNNER_LEFT)  # type: ignore[union-attr]
+    failed = failed or ending in (Ending.ERROR, Ending.DEVICE_LOST)
+    if not failed or item.retries <= 0:
+        return None
+    stem, _, last = item.id.rpartition("-r")
+    number = int(last) + 1 if stem and last.isdigit() and item.forerunner else 2
+    base = stem if number > 2 else item.id
+    due = (now or datetime.now(UTC)) + timedelta(seconds=RETRY_S)
+    return replace(
+        item,
+        id=f"{base}-r{number}",
+        retries=item.retries - 1,
+        forerunner=item.id,
+        due=now_utc(due),
+        occurrence="",
+        fence=0,
+        state=State.WAITING,
+        withdrawn=False,
+    )

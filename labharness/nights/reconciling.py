@@ -1,0 +1,126 @@
+"""What is to be done with an item, decided by its run folder and lock: the only recovery there is.
+
+A pure function, the same after a crash as in the middle of a night.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import Closing, Need
+from labharness.nights.journal import Entry, Step
+from labharness.nights.standing import Stand, Standing
+from labharness.reason import Reason
+
+SPAWNS = 3
+"""Runners that may stop without a word before there is a run."""
+JUDGINGS = 5
+"""Attempts to judge a run that needs no device any more."""
+
+
+class Do(StrEnum):
+    """What a worker does next with an item."""
+
+    BEGIN = "begin"
+    RESUME = "resume"
+    WAIT = "wait"
+    STOP = "stop"
+    """Tell the living run to stop, because somebody withdrew the item."""
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is known of an item besides its run folder.
+
+    Parameters
+    ----------
+    now
+        Moment in UTC, as the queue writes it.
+    withdrawn
+        Whether somebody asked to end it.
+    before
+        Whether its predecessor gives what it needs, None while that is not known.
+    held
+        Whether another process holds its device.
+    refusal
+        What the last runner, or the preflight of the night, refused; None where nothing.
+    beginning
+        Whether new runs may begin: the bench is not paused.
+    """
+
+    now: str
+    withdrawn: bool = False
+    before: bool | None = True
+    held: bool = False
+    refusal: Reason | None = None
+    beginning: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is done, and for :attr:`Do.CLOSE` how the item ended."""
+
+    do: Do
+    closing: Closing | None = None
+    reason: Reason | None = None
+
+
+def decide(entry: Entry, standing: Standing, about: Situation) -> Decision:
+    """Return what is done next with an item that has not ended."""
+    if standing.stand is Stand.AT_WORK:
+        return Decision(Do.STOP if about.withdrawn else Do.WAIT)
+    if standing.stand is Stand.ENDED:
+        return Decision(Do.CLOSE, Closing.RAN)
+    if standing.stand is Stand.UNREADABLE:
+        return Decision(Do.CLOSE, Closing.LEFT_OPEN, standing.reason)
+    if standing.stand is Stand.OPEN:
+        return _open(entry, standing, about)
+    if entry.step is not Step.TAKEN:
+        return Decision(Do.CLOSE, Closing.LOST, Nights.VANISHED(run=entry.item.id))
+    return _absent(entry, about)
+
+
+def _open(entry: Entry, standing: Standing, about: Situation) -> Decision:
+    """Decide about a run that was begun and that nobody is at work on."""
+    if standing.awaits_judgment and entry.resumed < JUDGINGS:
+        return Decision(Do.RESUME)
+    if about.held:
+        return Decision(Do.WAIT)
+    left = _why_left(entry, standing, about)
+    return Decision(Do.RESUME) if left is None else Decision(Do.CLOSE, Closing.LEFT_OPEN, left)
+
+
+def _why_left(entry: Entry, standing: Standing, about: Situation) -> Reason | None:
+    """Return why an open run is left to a person, None where the worker resumes it."""
+    deadline = entry.item.deadline
+    if standing.session_closed:
+        return Nights.SESSION_CLOSED()
+    if about.withdrawn:
+        return Nights.WITHDRAWN_OPEN()
+    if deadline and about.now > deadline:
+        return Nights.OVERDUE(deadline=deadline)
+    if standing.gaps < standing.allowed and entry.resumed <= standing.allowed:
+        return None
+    often = Nights.INTERRUPTED(times=standing.gaps + 1, allowed=standing.allowed)
+    return entry.cause or about.refusal or often
+
+
+def _absent(entry: Entry, about: Situation) -> Decision:
+    """Decide about an item that has no run yet."""
+    item = entry.item
+    if about.withdrawn:
+        return Decision(Do.CLOSE, Closing.NOT_RUN, Nights.WITHDRAWN())
+    if about.before is False:
+        lacking = Nights.PREDECESSOR_NOT_PASSED if item.need is Need.PASSED else Nights.PREDECESSOR_NOT_RUN
+        return Decision(Do.CLOSE, Closing.NOT_RUN, lacking(item=item.after))
+    over = min(filter(None, (item.until, item.deadline)), default="")
+    if over and about.now > over:
+        return Decision(Do.CLOSE, Closing.NOT_RUN, about.refusal or Nights.WINDOW_OVER(until=over))
+    if about.before is None or about.held or about.now < item.due or not about.beginning:
+        return Decision(Do.WAIT)
+    if about.refusal is not None:
+        return Decision(Do.CLOSE, Closing.NOT_RUN, about.refusal)
+    return Decision(Do.BEGIN)

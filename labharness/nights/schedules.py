@@ -1,0 +1,117 @@
+"""Schedules: days and times in the laboratory's time zone, and the items that they make.
+
+No moment of a last run is kept: each turn lists the occurrences whose window is still open, and the queue's unique
+key keeps each from being made twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from cronsim import CronSim, CronSimError
+
+from labharness.errors import QueueError
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import Item, Schedule
+from labharness.nights.store.audit import now_utc
+
+DAYS: Mapping[str, str] = {
+    "daily": "*",
+    "every day": "*",
+    "every night": "*",
+    "weekdays": "1-5",
+    "weeknights": "1-5",
+    "weekends": "6,0",
+    "mondays": "1",
+    "tuesdays": "2",
+    "wednesdays": "3",
+    "thursdays": "4",
+    "fridays": "5",
+    "saturdays": "6",
+    "sundays": "0",
+}
+_WORDS = re.compile(r"(?P<days>[a-z ,]+?) at (?P<hour>\d{1,2}):(?P<minute>\d{2})")
+LABORATORY = "America/New_York"
+"""Time zone of Harrisburg."""
+
+
+def read_when(text: str) -> str:
+    """Return five fields of cron for words or for such fields.
+
+    Raises
+    ------
+    QueueError
+        If the text is neither.
+
+    Examples
+    --------
+    >>> read_when("weeknights at 18:00")
+    '0 18 * * 1-5'
+    >>> read_when("mondays, thursdays at 7:30")
+    '30 7 * * 1,4'
+    """
+    refusal = QueueError(Nights.SCHEDULE_UNREADABLE(text=text[:80]))
+    words = _WORDS.fullmatch(" ".join(text.lower().split()))
+    if words is not None:
+        try:
+            days = ",".join(DAYS[day.strip()] for day in words["days"].split(","))
+        except KeyError as error:
+            raise refusal from error
+        text = f"{int(words['minute'])} {int(words['hour'])} * * {days}"
+    if len(text.split()) != 5:  # a sixth field of seconds or years belongs to other programs
+        raise refusal
+    try:
+        CronSim(text, datetime(2026, 1, 1))  # noqa: DTZ001  only its fields are read
+    except CronSimError as error:
+        raise refusal from error
+    return " ".join(text.split())
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return a time zone by name; raises :class:`QueueError` where there is none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise QueueError(Nights.ZONE_UNKNOWN(zone=name[:80])) from error
+
+
+def due_items(schedule: Schedule, now: datetime) -> list[Item]:
+    """Return the items of all occurrences whose window is open, oldest first.
+
+    An item that is made late keeps the window of its occurrence; a night that is over makes none.
+
+    Parameters
+    ----------
+    now
+        With a time zone.
+    """
+    if not schedule.active:
+        return []
+    zone, window = zone_of(schedule.zone), timedelta(hours=schedule.window_h)
+    begin = (now - window).astimezone(zone)
+    made = []
+    # The minute before counts as well: an iterator of cron yields only what lies after its beginning.
+    for moment in CronSim(schedule.cron, begin.replace(second=0, microsecond=0) - timedelta(minutes=1)):
+        if moment > now:
+            break
+        if moment + window >= now:
+            made.append(_item(schedule, moment, window))
+    return made
+
+
+def _item(schedule: Schedule, moment: datetime, window: timedelta) -> Item:
+    """Return what one occurrence makes; its key is the local minute, which a clock set back repeats."""
+    local = moment.strftime("%Y%m%dT%H%M")
+    item = Item.load({"id": f"{schedule.id}-{local}", **schedule.item})
+    utc = moment.astimezone(UTC)
+    return replace(
+        item,
+        id=f"{schedule.id}-{local}",
+        due=now_utc(utc),
+        until=now_utc(utc + window),
+        occurrence=f"{schedule.id}@{local}",
+    )

@@ -1,0 +1,222 @@
+"""What a bench does with the queue: hold it, take items, report them; all of it is fenced.
+
+Nothing expires into other hands.  Whoever takes over a bench raises its fence number, and the former worker is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import sqlalchemy as sa
+
+from labharness.database.engine import Database
+from labharness.errors import QueueError
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.night import Nights
+from labharness.model.results import Outcome
+from labharness.nights.items import Bench, Closing, Item, Need, State
+from labharness.nights.store.audit import Actor, now_utc, write_act
+from labharness.nights.store.rows import item_of, row_of
+from labharness.nights.store.schema import BENCH, ITEM
+from labharness.reason import Reason, dump_reason
+
+AHEAD = 64
+"""Items that a worker takes at most; it goes on with them without the database."""
+
+
+class Benches:
+    """The benches of a queue, for their workers and for people.
+
+    Parameters
+    ----------
+    database
+        That of the queue.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def all(self) -> tuple[Bench, ...]:
+        """Return every bench, by name."""
+        with self._database.reading() as connection:
+            return tuple(
+                Bench(**row) for row in connection.execute(sa.select(BENCH).order_by(BENCH.c.name)).mappings()
+            )
+
+    def hold(self, name: str, host: str, process: int, actor: Actor, *, take: bool = False) -> int:
+        """Hold a bench for a worker of this computer, and return its fence number.
+
+        Parameters
+        ----------
+        take
+            Whether a person takes the bench over from another computer.
+
+        Raises
+        ------
+        QueueError
+            If another computer holds it, and it is not taken over.
+        """
+        with self._database.writing() as connection:
+            row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one_or_none()
+            if row is None:
+                found = Bench(name=name)
+                connection.execute(
+                    BENCH.insert().values(name=name, host="", process=0, fence=0, heard="", paused=False)
+                )
+            else:
+                found = Bench(**row)
+            if found.host not in ("", host) and not take:
+                raise QueueError(Nights.BENCH_ELSEWHERE(bench=name, host=found.host, heard=found.heard))
+            fence = found.fence + 1
+            held = {"host": host, "process": process, "fence": fence, "heard": now_utc()}
+            connection.execute(BENCH.update().where(BENCH.c.name == name).values(held))
+            what = "take over" if found.host not in ("", host) else "hold"
+            write_act(connection, actor, what, name, {"host": host, "fence": fence, "before": found.host})
+            return fence
+
+    def pause(self, name: str, actor: Actor, *, paused: bool) -> Bench:
+        """Let a bench begin nothing new, or go on; raises :class:`QueueError` where there is no such bench."""
+        with self._database.writing() as connection:
+            changed = connection.execute(BENCH.update().where(BENCH.c.name == name).values(paused=paused))
+            if not changed.rowcount:
+                known = tuple(connection.execute(sa.select(BENCH.c.name)).scalars())
+                raise QueueError(Inputs.UNKNOWN(what=Noun.BENCH, name=name, known=known))
+            write_act(connection, actor, "pause" if paused else "resume", name)
+            row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one()
+        return Bench(**row)
+
+    def beat(self, name: str, fence: int) -> Bench:
+        """Show that the worker lives; raises :class:`QueueError` where another has taken the bench over."""
+        with self._database.writing() as connection:
+            self._refuse_fenced(connection, name, fence)
+            connection.execute(BENCH.update().where(BENCH.c.name == name).values(heard=now_utc()))
+            row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one()
+        return Bench(**row)
+
+    def taken(self, name: str) -> tuple[Item, ...]:
+        """Return what the bench has taken and not reported, in order."""
+        query = sa.select(ITEM).where(ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(ITEM.c.priority.desc(), ITEM.c.place)).mappings().all()
+        return tuple(item_of(row) for row in rows)
+
+    def take(self, name: str, fence: int, actor: Actor, until: str, ahead: int = AHEAD) -> tuple[Item, ...]:
+        """Take what is due before a moment and waits for nobody at another bench, in order.
+
+        An item whose predecessor belongs to the same bench is taken with it; one that waits for another bench stays
+        until that one has ended.
+
+        Raises
+        ------
+        QueueError
+            If another worker has taken the bench over.
+        """
+        with self._database.writing() as connection:
+            bench = self._refuse_fenced(connection, name, fence)
+            if bench.paused:
+                return ()
+            waiting = sa.and_(ITEM.c.bench == name, ITEM.c.state == State.WAITING.value, ITEM.c.due <= until)
+            before = ITEM.alias()
+            ready = sa.or_(
+                ITEM.c.after == "",
+                sa.exists().where(
+                    before.c.id == ITEM.c.after,
+                    sa.or_(
+                        before.c.bench == name, before.c.state.in_([State.ENDED.value, State.CANCELED.value])
+                    ),
+                ),
+            )
+            query = sa.select(ITEM).where(waiting, ready)
+            query = query.order_by(ITEM.c.priority.desc(), ITEM.c.place).limit(ahead)
+            items = [item_of(row) for row in connection.execute(query).mappings()]
+            here = {item.id for item in items} | self._known(connection, name)
+            items = [item for item in items if not item.after or item.after in here]
+            for item in items:
+                changed = {"state": State.TAKEN.value, "fence": fence}
+                connection.execute(ITEM.update().where(ITEM.c.id == item.id).values(changed))
+                write_act(connection, actor, "take", item.id, {"bench": name, "fence": fence})
+        return tuple(replace(item, state=State.TAKEN, fence=fence) for item in items)
+
+    def predecessor(self, id_: str) -> Item | None:
+        """Return an item by id, None where the queue has none."""
+        with self._database.reading() as connection:
+            row = connection.execute(sa.select(ITEM).where(ITEM.c.id == id_)).mappings().one_or_none()
+        return None if row is None else item_of(row)
+
+    def withdrawn(self, name: str) -> frozenset[str]:
+        """Return ids of taken items of a bench that somebody asked to end."""
+        query = sa.select(ITEM.c.id).where(
+            ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value, ITEM.c.withdrawn
+        )
+        with self._database.reading() as connection:
+            return frozenset(connection.execute(query).scalars())
+
+    def end(
+        self,
+        name: str,
+        fence: int,
+        actor: Actor,
+        id_: str,
+        closing: Closing,
+        reason: Reason | None,
+        found: Outcome | None,
+        retry: Item | None = None,
+    ) -> bool:
+        """Report how a taken item ended, once; reporting it again changes nothing.
+
+        Parameters
+        ----------
+        retry
+            The item that repeats it, added in the same transaction.
+
+        Returns
+        -------
+        bool
+            Whether this call ended it.
+        """
+        with self._database.writing() as connection:
+            self._refuse_fenced(connection, name, fence)
+            values: dict[str, Any] = {
+                "state": State.ENDED.value,
+                "closing": closing.value,
+                "found": None if found is None else found.value,
+                "reason": None if reason is None else dump_reason(reason),
+            }
+            open_ = sa.and_(ITEM.c.id == id_, ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value)
+            if not connection.execute(ITEM.update().where(open_).values(values)).rowcount:
+                return False
+            write_act(connection, actor, "end", id_, {k: v for k, v in values.items() if k != "state"})
+            if retry is not None:
+                place = connection.execute(sa.select(sa.func.max(ITEM.c.place))).scalar_one()
+                row = row_of(retry) | {"place": place + 1, "added": now_utc(), "state": State.WAITING.value}
+                connection.execute(ITEM.insert().values(row))
+                write_act(connection, actor, "retry", retry.id, {"forerunner": id_})
+        return True
+
+    def _known(self, connection: sa.Connection, name: str) -> set[str]:
+        """Return ids of what the bench took or ended, and of what ended elsewhere."""
+        settled = sa.or_(
+            sa.and_(ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value),
+            ITEM.c.state.in_([State.ENDED.value, State.CANCELED.value]),
+        )
+        wanted = sa.select(ITEM.c.after).where(ITEM.c.bench == name, ITEM.c.after != "").scalar_subquery()
+        return set(connection.execute(sa.select(ITEM.c.id).where(settled, ITEM.c.id.in_(wanted))).scalars())
+
+    def _refuse_fenced(self, connection: sa.Connection, name: str, fence: int) -> Bench:
+        row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one_or_none()
+        if row is None or row["fence"] != fence:
+            host = "" if row is None else row["host"]
+            raise QueueError(Nights.BENCH_TAKEN_OVER(bench=name, host=host))
+        return Bench(**row)
+
+
+def fulfils(need: Need, before: Item) -> bool | None:
+    """Return whether an ended item fulfils what its successor needs, None while it has not ended."""
+    if before.state is State.CANCELED:
+        return False
+    if before.state is not State.ENDED:
+        return None
+    if before.closing is not Closing.RAN:
+        return False
+    return need is Need.ENDED or before.found is Outcome.PASS

@@ -1,0 +1,209 @@
+"""Items of a queue: adding, listing, moving, withdrawing; each change and its row of the audit are one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import sqlalchemy as sa
+
+from labharness.database.engine import Database
+from labharness.database.revisions import bring_up
+from labharness.errors import QueueError
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import Act, Item, State
+from labharness.nights.store.audit import Actor, now_utc, read_acts, write_act
+from labharness.nights.store.rows import item_of, row_of
+from labharness.nights.store.schema import ITEM, QUEUE
+
+ACTIVE = (State.WAITING, State.TAKEN)
+
+
+class Queue:
+    """What is wanted of every bench.  Use it as a context manager, or close it.
+
+    Parameters
+    ----------
+    database
+        Where it is kept.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    @classmethod
+    def open(cls, url: str | Path, password: str | None = None) -> Self:
+        """Open a queue, and make or bring up its tables; raises :class:`QueueError` where it does not answer."""
+        database = Database(url, QUEUE, password)
+        try:
+            bring_up(database)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def add(self, items: Sequence[Item], actor: Actor) -> tuple[Item, ...]:
+        """Add items behind those of their priority, in order: all of them, or none.
+
+        An item whose occurrence is in the queue already is left out.
+
+        Returns
+        -------
+        tuple
+            The items as they stand in the queue.
+
+        Raises
+        ------
+        QueueError
+            If a name is taken, or a predecessor is not in the queue.
+        """
+        made = []
+        with self.database.writing() as connection:
+            place = connection.execute(sa.select(sa.func.coalesce(sa.func.max(ITEM.c.place), 0))).scalar_one()
+            for number, item in enumerate(items):
+                if item.occurrence and _has(connection, ITEM.c.occurrence == item.occurrence):
+                    continue
+                if _has(connection, ITEM.c.id == item.id):
+                    raise QueueError(Nights.NAME_TAKEN(item=item.id))
+                if item.after and not _has(connection, ITEM.c.id == item.after):
+                    raise QueueError(Inputs.UNKNOWN(what=Noun.ITEM, name=item.after, known=()))
+                row = row_of(item) | {
+                    "place": place + 1 + number,
+                    "added": now_utc(),
+                    "state": State.WAITING.value,
+                    "asked_by": actor.who,
+                }
+                connection.execute(ITEM.insert().values(row))
+                made.append(item_of(row))
+                write_act(connection, actor, "add", item.id, {"bench": item.bench, "device": item.device})
+        return tuple(made)
+
+    def item(self, id_: str) -> Item:
+        """Return an item; raises :class:`QueueError` where there is none."""
+        with self.database.reading() as connection:
+            return _item(connection, id_)
+
+    def items(
+        self, bench: str | None = None, states: Sequence[State] = ACTIVE, limit: int = 1000
+    ) -> tuple[Item, ...]:
+        """Return items in the order in which they come; those that ended, the latest first."""
+        chosen = ITEM.c.state.in_([state.value for state in states])
+        first = sa.case((ITEM.c.state == State.TAKEN.value, 0), else_=1)
+        order: tuple[Any, ...] = (first, ITEM.c.priority.desc(), ITEM.c.place)
+        if not set(states) & set(ACTIVE):
+            order = (ITEM.c.place.desc(),)
+        query = sa.select(ITEM).where(chosen).order_by(*order).limit(limit)
+        if bench is not None:
+            query = query.where(ITEM.c.bench == bench)
+        with self.database.reading() as connection:
+            return tuple(item_of(row) for row in connection.execute(query).mappings())
+
+    def acts(self, target: str | None = None, limit: int = 1000) -> tuple[Act, ...]:
+        """Return the latest rows of the audit, oldest first."""
+        with self.database.reading() as connection:
+            return read_acts(connection, target, limit)
+
+    def refused(self, actor: Actor, what: str, target: str) -> None:
+        """Put on record that somebody tried what they may not."""
+        with self.database.writing() as connection:
+            write_act(connection, actor, "refused", target, {"what": what})
+
+    def move(
+        self,
+        id_: str,
+        actor: Actor,
+        *,
+        bench: str | None = None,
+        priority: int | None = None,
+        before: str | None = None,
+        first: bool = False,
+    ) -> Item:
+        """Give an item that waits another bench, priority or place.
+
+        Parameters
+        ----------
+        before
+            Id of the item that it shall come before; its priority becomes the same.
+        first
+            Whether it shall come first of its priority.
+
+        Raises
+        ------
+        QueueError
+            If there is no such item, or a bench has taken it.
+        """
+        with self.database.writing() as connection:
+            item = _item(connection, id_)
+            _refuse_unless(item, State.WAITING)
+            changes: dict[str, Any] = {"bench": bench or item.bench}
+            changes["priority"] = item.priority if priority is None else priority
+            if before is not None:
+                changes |= _place_before(connection, item, _item(connection, before))
+            elif first:
+                lowest = connection.execute(sa.select(sa.func.min(ITEM.c.place))).scalar_one()
+                changes["place"] = lowest - 1
+            connection.execute(ITEM.update().where(ITEM.c.id == id_).values(changes))
+            write_act(connection, actor, "move", id_, changes)
+            return _item(connection, id_)
+
+    def cancel(self, id_: str, actor: Actor) -> Item:
+        """Withdraw an item; one that a bench has taken is marked, and its worker decides what can still be ended.
+
+        Raises
+        ------
+        QueueError
+            If there is no such item, or it has ended.
+        """
+        with self.database.writing() as connection:
+            item = _item(connection, id_)
+            if item.state not in ACTIVE:
+                raise QueueError(Nights.ITEM_OVER(item=id_))
+            change: dict[str, Any] = {"withdrawn": True}
+            if item.state is State.WAITING:
+                change["state"] = State.CANCELED.value
+            connection.execute(ITEM.update().where(ITEM.c.id == id_).values(change))
+            write_act(connection, actor, "cancel", id_, {"state": item.state.value})
+            return _item(connection, id_)
+
+
+def _place_before(connection: sa.Connection, item: Item, other: Item) -> dict[str, Any]:
+    """Return place and priority in front of another item; those behind it move back by one place."""
+    _refuse_unless(other, State.WAITING)
+    behind = sa.and_(
+        ITEM.c.priority == other.priority, ITEM.c.place >= other.place, ITEM.c.state == State.WAITING.value
+    )
+    connection.execute(ITEM.update().where(behind, ITEM.c.id != item.id).values(place=ITEM.c.place + 1))
+    return {"priority": other.priority, "place": other.place, "bench": other.bench}
+
+
+def _refuse_unless(item: Item, state: State) -> None:
+    if item.state is state:
+        return
+    if item.state is State.TAKEN:
+        raise QueueError(Nights.ITEM_TAKEN(item=item.id, bench=item.bench))
+    raise QueueError(Nights.ITEM_OVER(item=item.id))
+
+
+def _item(connection: sa.Connection, id_: str) -> Item:
+    row = connection.execute(sa.select(ITEM).where(ITEM.c.id == id_)).mappings().one_or_none()
+    if row is None:
+        latest = sa.select(ITEM.c.id).order_by(ITEM.c.place.desc()).limit(5)
+        known = tuple(connection.execute(latest).scalars())
+        raise QueueError(Inputs.UNKNOWN(what=Noun.ITEM, name=id_, known=known))
+    return item_of(row)
+
+
+def _has(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> bool:
+    return connection.execute(sa.select(ITEM.c.id).where(condition).limit(1)).first() is not None

@@ -1,0 +1,141 @@
+"""The worker of a bench: lanes in the main thread, the clerk in another, and a journal between them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from labharness.errors import LabharnessError
+from labharness.evidence.lock import FileLock
+from labharness.model.reasons.evidence import Lockable
+from labharness.nights.clerk import AWAY_S, BEAT_S, Clerk
+from labharness.nights.journal import Journal, Step, by_lane
+from labharness.nights.lane import Lane, Runners, ended_item
+from labharness.nights.standing import standing_of
+from labharness.nights.store.queue import Queue
+from labharness.reason import Reason
+
+BUSY_S, IDLE_S = 0.5, 2.0
+"""Between two looks at the lanes: while something was done, and while nothing is."""
+
+
+class Worker:
+    """The only reader of a bench's queue.
+
+    Parameters
+    ----------
+    folder
+        Where the bench keeps its lock and journal, on this computer.
+    open_queue
+        Opens the queue; raises :class:`QueueError` while its database is away.
+    runners
+        Starts and stops the processes that conduct runs.
+    tell
+        Called with what people should know: the database is away, or back.
+
+    Raises
+    ------
+    LockedError
+        If another worker of this bench is at work on this computer.
+    """
+
+    def __init__(
+        self,
+        bench: str,
+        folder: Path,
+        open_queue: Callable[[], Queue],
+        runners: Runners,
+        *,
+        take: bool = False,
+        tell: Callable[[tuple[Reason, ...]], None] = lambda _: None,
+    ) -> None:
+        self.journal = Journal(folder / "journal")
+        self._lock = FileLock(folder / "worker.lock", Lockable.BENCH, bench)
+        self._lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
+        self._runners, self._tell = runners, tell
+        self.clerk = Clerk(
+            open_queue, bench, self.journal, lambda run: standing_of(runners.path(run)), take=take
+        )
+        self._lanes: dict[str, Lane] = {}
+        self._stop, self._news = threading.Event(), threading.Event()
+        self._trouble: Exception | None = None
+
+    def stop(self) -> None:
+        """Begin nothing more and leave; living runners go on, and the next worker finds them."""
+        self._stop.set()
+        self._news.set()
+
+    def run(self, *, until_empty: bool = False) -> None:
+        """Work until :meth:`stop` is called, or until nothing is left to do.
+
+        Raises
+        ------
+        QueueError
+            If another worker holds the bench.
+        LabharnessError
+            If the journal cannot be read or written.
+        """
+        thread = threading.Thread(target=self._clerk_turns, name="clerk", daemon=True)
+        thread.start()
+        try:
+            while not self._stop.is_set():
+                done = self.turn()
+                if until_empty and not done and self._is_empty():
+                    break
+                self._news.wait(BUSY_S if done or self._is_at_work() else IDLE_S)
+                self._news.clear()
+        finally:
+            self.stop()
+            thread.join(timeout=BEAT_S)
+            self.close()
+        if self._trouble is not None:
+            raise self._trouble
+
+    def turn(self) -> bool:
+        """Give each lane its turn; return whether anything was done."""
+        with self.clerk.guard:
+            entries = self.journal.entries()
+            ended = dict(self.clerk.ended)
+            ended |= {one.item.id: ended_item(one) for one in entries if one.step is Step.ENDED}
+            open_ = tuple(one for one in entries if one.step is not Step.ENDED)
+            done = False
+            beginning = not self.clerk.paused and self.clerk.fenced is None and not self._stop.is_set()
+            for device, own in by_lane(open_):
+                lane = self._lanes.setdefault(device, Lane(device, self._runners, self.journal))
+                done |= lane.step(own, self.clerk.withdrawn, ended, beginning=beginning)
+        return done
+
+    def close(self) -> None:
+        """Let go of the database and of the bench; safe to repeat."""
+        self.clerk.close()
+        self._lock.release()
+
+    def _clerk_turns(self) -> None:
+        """Let the clerk work until the worker stops, and tell each change of the database's state once."""
+        away = False
+        while not self._stop.is_set():
+            try:
+                answered = self.clerk.turn()
+            except (
+                LabharnessError
+            ) as error:  # the bench is another's, or the journal fails: nothing may be begun
+                self._trouble = error
+                self.stop()
+                return
+            if answered is away:
+                self._tell(self.clerk.away)
+                away = not answered
+            if answered:
+                self._news.set()
+            self._stop.wait(BEAT_S if answered else AWAY_S)
+
+    def _is_empty(self) -> bool:
+        if not self.clerk.turned:
+            return False
+        with self.clerk.guard:
+            return not self.journal.entries()
+
+    def _is_at_work(self) -> bool:
+        return any(lane.busy for lane in self._lanes.values())
