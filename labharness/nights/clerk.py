@@ -15,13 +15,13 @@ from datetime import UTC, datetime, timedelta
 from labharness.errors import QueueError
 from labharness.evidence.account import own_account
 from labharness.model.reasons.night import Nights
-from labharness.nights.items import Item
+from labharness.nights.items import Item, State
 from labharness.nights.journal import Entry, Journal, Step
 from labharness.nights.lane import ended_item, retry_of
 from labharness.nights.schedules import due_items
 from labharness.nights.standing import Standing
 from labharness.nights.store.audit import Actor, now_utc
-from labharness.nights.store.benches import Benches
+from labharness.nights.store.benches import AHEAD, Benches
 from labharness.nights.store.queue import Queue
 from labharness.nights.store.schedules import Schedules
 from labharness.reason import Reason
@@ -49,6 +49,10 @@ class Clerk:
         Reads where a run stands.
     take
         Whether a person takes the bench over from another computer.
+    ahead
+        Items that are taken at most.
+    host
+        Name of the computer, the system's if left out.
     """
 
     def __init__(
@@ -59,10 +63,11 @@ class Clerk:
         standing: Callable[[str], Standing],
         *,
         take: bool = False,
-        ahead: int = 64,
+        ahead: int = AHEAD,
+        host: str = "",
     ) -> None:
         self._open, self._bench, self._journal, self._standing = open_queue, bench, journal, standing
-        self._take, self._ahead = take, ahead
+        self._take, self._ahead, self._host = take, ahead, host or socket.gethostname()
         self._queue: Queue | None = None
         self._fence: int | None = None
         self._actor = Actor(f"worker of {bench}", own_account())
@@ -86,9 +91,7 @@ class Clerk:
             queue = self._queue = self._queue or self._open()
             benches = Benches(queue.database)
             if self._fence is None:
-                self._fence = benches.hold(
-                    self._bench, socket.gethostname(), os.getpid(), self._actor, take=self._take
-                )
+                self._fence = benches.hold(self._bench, self._host, os.getpid(), self._actor, take=self._take)
             self.paused = benches.beat(self._bench, self._fence).paused
             self._report(benches)
             self._recall(benches)
@@ -160,7 +163,7 @@ class Clerk:
             name = entry.item.after
             if name and name not in here and name not in self.ended:
                 found = benches.predecessor(name)
-                if found is not None and found.closing is not None:
+                if found is not None and found.state in (State.ENDED, State.CANCELED):
                     self.ended[name] = found
 
     def _schedule(self, queue: Queue) -> None:

@@ -26,6 +26,8 @@ PATIENCE_S = 30.0
 """Between two attempts to begin or resume a run whose device is in use, and until a stopped runner is killed."""
 LOOK_S = 5.0
 """Between two looks of the watchdog."""
+GRACE_S = 60.0
+"""How long a runner that a former worker started may take until it holds its device."""
 RETRY_S = 300.0
 """After how many seconds a run may be ordered anew."""
 
@@ -132,8 +134,8 @@ class Lane:
         if entry is None:
             return False
         if entry.item.id != self._id:
-            self._id, self._refusal, self._not_before = entry.item.id, None, 0.0
-            self._watchdog = None
+            self._id, self._refusal, self._watchdog = entry.item.id, None, None
+            self._not_before = self.clock() + GRACE_S if entry.spawned else 0.0
         if self._runner is not None:
             if not self._runner.over:
                 return self._attend(entry, entry.item.id in withdrawn)

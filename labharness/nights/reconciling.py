@@ -111,16 +111,27 @@ def _why_left(entry: Entry, standing: Standing, about: Situation) -> Reason | No
 def _absent(entry: Entry, about: Situation) -> Decision:
     """Decide about an item that has no run yet."""
     item = entry.item
-    if about.withdrawn:
-        return Decision(Do.CLOSE, Closing.NOT_RUN, Nights.WITHDRAWN())
-    if about.before is False:
-        lacking = Nights.PREDECESSOR_NOT_PASSED if item.need is Need.PASSED else Nights.PREDECESSOR_NOT_RUN
-        return Decision(Do.CLOSE, Closing.NOT_RUN, lacking(item=item.after))
-    over = min(filter(None, (item.until, item.deadline)), default="")
-    if over and about.now > over:
-        return Decision(Do.CLOSE, Closing.NOT_RUN, about.refusal or Nights.WINDOW_OVER(until=over))
+    if entry.spawned and about.held:  # a runner that was started may be about to begin the run
+        return Decision(Do.WAIT)
+    over = _why_over(entry, about)
+    if over is not None:
+        return Decision(Do.CLOSE, Closing.NOT_RUN, over)
     if about.before is None or about.held or about.now < item.due or not about.beginning:
         return Decision(Do.WAIT)
     if about.refusal is not None:
         return Decision(Do.CLOSE, Closing.NOT_RUN, about.refusal)
     return Decision(Do.BEGIN)
+
+
+def _why_over(entry: Entry, about: Situation) -> Reason | None:
+    """Return why an item will not be run any more, None where it may still be."""
+    item = entry.item
+    if about.withdrawn:
+        return Nights.WITHDRAWN()
+    if about.before is False:
+        lacking = Nights.PREDECESSOR_NOT_PASSED if item.need is Need.PASSED else Nights.PREDECESSOR_NOT_RUN
+        return lacking(item=item.after)
+    over = min(filter(None, (item.until, item.deadline)), default="")
+    if over and about.now > over:
+        return about.refusal or Nights.WINDOW_OVER(until=over)
+    return None

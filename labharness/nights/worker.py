@@ -49,6 +49,7 @@ class Worker:
         runners: Runners,
         *,
         take: bool = False,
+        host: str = "",
         tell: Callable[[tuple[Reason, ...]], None] = lambda _: None,
     ) -> None:
         self.journal = Journal(folder / "journal")
@@ -56,7 +57,7 @@ class Worker:
         self._lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         self._runners, self._tell = runners, tell
         self.clerk = Clerk(
-            open_queue, bench, self.journal, lambda run: standing_of(runners.path(run)), take=take
+            open_queue, bench, self.journal, lambda run: standing_of(runners.path(run)), take=take, host=host
         )
         self._lanes: dict[str, Lane] = {}
         self._stop, self._news = threading.Event(), threading.Event()

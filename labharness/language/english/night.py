@@ -53,6 +53,9 @@ SENTENCES: Mapping[Code, str] = {
         "Examine the device, then resume the run or end it."
     ),
     Nights.SESSION_CLOSED: "A session was closed. Resume the run for the next session.",
+    Nights.TAKEN_OVER: (
+        "The bench was taken over from the computer {host}, which may have begun the run. Look for it there, then queue it anew."
+    ),
     Nights.WITHDRAWN: "Canceled before the run began.",
     Nights.WITHDRAWN_OPEN: "Canceled while the run was interrupted. Resume the run or end it.",
     Nights.CLOCK_UNSYNCHRONIZED: (

@@ -34,6 +34,7 @@ class Nights(Code, area="night"):
     UNREADABLE = note(why=tuple[Reason, ...])
     INTERRUPTED = note(times=int, allowed=int)
     SESSION_CLOSED = note()
+    TAKEN_OVER = note(host=str)
     WITHDRAWN = note()
     WITHDRAWN_OPEN = note()
 

@@ -50,7 +50,7 @@ class Benches:
         Parameters
         ----------
         take
-            Whether a person takes the bench over from another computer.
+            Whether a person takes the bench over from another computer. What that one had taken ends as left open.
 
         Raises
         ------
@@ -71,8 +71,11 @@ class Benches:
             fence = found.fence + 1
             held = {"host": host, "process": process, "fence": fence, "heard": now_utc()}
             connection.execute(BENCH.update().where(BENCH.c.name == name).values(held))
-            what = "take over" if found.host not in ("", host) else "hold"
+            taken_over = found.host not in ("", host)
+            what = "take over" if taken_over else "hold"
             write_act(connection, actor, what, name, {"host": host, "fence": fence, "before": found.host})
+            if taken_over:
+                self._leave_open(connection, name, found.host, actor)
             return fence
 
     def pause(self, name: str, actor: Actor, *, paused: bool) -> Bench:
@@ -193,6 +196,18 @@ class Benches:
                 connection.execute(ITEM.insert().values(row))
                 write_act(connection, actor, "retry", retry.id, {"forerunner": id_})
         return True
+
+    def _leave_open(self, connection: sa.Connection, name: str, host: str, actor: Actor) -> None:
+        """End what the former computer took: it may have begun it, and no run is begun twice."""
+        here = sa.and_(ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value)
+        for id_ in connection.execute(sa.select(ITEM.c.id).where(here)).scalars().all():
+            values = {
+                "state": State.ENDED.value,
+                "closing": Closing.LEFT_OPEN.value,
+                "reason": dump_reason(Nights.TAKEN_OVER(host=host)),
+            }
+            connection.execute(ITEM.update().where(ITEM.c.id == id_).values(values))
+            write_act(connection, actor, "end", id_, {"closing": values["closing"], "host": host})
 
     def _known(self, connection: sa.Connection, name: str) -> set[str]:
         """Return ids of what the bench took or ended, and of what ended elsewhere."""

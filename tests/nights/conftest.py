@@ -1,0 +1,39 @@
+"""Queues in SQLite and in a real PostgreSQL."""
+
+import pytest
+
+from labharness.nights.items import Item
+from labharness.nights.store.audit import Actor
+from labharness.nights.store.queue import Queue
+from tests.support.postgres import postgres  # noqa: F401  a fixture
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request, tmp_path):
+    """Where a queue is kept, in both databases."""
+    if request.param == "sqlite":
+        return tmp_path / "queue.db"
+    return request.getfixturevalue("postgres")()
+
+
+@pytest.fixture
+def queue(place):
+    """A new queue."""
+    with Queue.open(place) as opened:
+        yield opened
+
+
+@pytest.fixture
+def actor():
+    """An engineer."""
+    return Actor("engineer-a", "uid 1000")
+
+
+@pytest.fixture
+def item():
+    """Make items."""
+
+    def made(name, bench="a", device="network 127.0.0.1 1", **fields):
+        return Item(id=name, bench=bench, device=device, order={"plan": "p", "device": "d"}, **fields)
+
+    return made

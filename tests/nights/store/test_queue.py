@@ -1,0 +1,110 @@
+"""Items of a queue, in SQLite and PostgreSQL."""
+
+import pytest
+import sqlalchemy as sa
+
+from labharness.errors import QueueError
+from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import State
+from labharness.nights.store.schema import AUDIT
+
+
+def refusal(call, *given, **named):
+    with pytest.raises(QueueError) as refused:
+        call(*given, **named)
+    return refused.value.reasons[0]
+
+
+def names(items):
+    return [item.id for item in items]
+
+
+def test_items_come_by_priority_and_then_in_the_order_of_adding(queue, item, actor):
+    queue.add([item("one"), item("two")], actor)
+    queue.add([item("urgent", priority=5), item("three")], actor)
+    assert names(queue.items()) == ["urgent", "one", "two", "three"]
+    assert names(queue.items("b")) == []
+
+
+def test_an_item_comes_back_as_it_was_added(queue, item, actor):
+    given = item(
+        "n", after="", due="2026-11-23T23:00:00+00:00", attended=True, retries=2, occurrence="s@20261123T1800"
+    )
+    queue.add([given], actor)
+    found = queue.item("n")
+    assert (found.order, found.due, found.attended, found.retries) == (given.order, given.due, True, 2)
+    assert (found.state, found.asked_by, found.closing) == (State.WAITING, "engineer-a", None)
+
+
+def test_all_of_several_items_are_added_or_none(queue, item, actor):
+    queue.add([item("one")], actor)
+    assert refusal(queue.add, [item("two"), item("one")], actor) == Nights.NAME_TAKEN(item="one")
+    assert refusal(queue.add, [item("two"), item("x", after="no")], actor).is_a(Inputs.UNKNOWN)
+    assert names(queue.items()) == ["one"]
+    assert [act.target for act in queue.acts()] == ["one"]
+
+
+def test_an_item_waits_for_one_that_is_added_with_it(queue, item, actor):
+    queue.add([item("one"), item("two", after="one")], actor)
+    assert queue.item("two").after == "one"
+
+
+def test_an_occurrence_is_added_once(queue, item, actor):
+    queue.add([item("s-1", occurrence="s@1")], actor)
+    assert queue.add([item("s-1-again", occurrence="s@1")], actor) == ()
+    assert names(queue.items()) == ["s-1"]
+
+
+@pytest.mark.parametrize(
+    ("change", "order"),
+    [
+        ({"before": "one"}, ["three", "one", "two"]),
+        ({"first": True}, ["three", "one", "two"]),
+        ({"before": "two"}, ["one", "three", "two"]),
+        ({"priority": 1}, ["three", "one", "two"]),
+        ({"priority": -1}, ["one", "two", "three"]),
+    ],
+)
+def test_an_item_is_moved(queue, item, actor, change, order):
+    queue.add([item("one"), item("two"), item("three")], actor)
+    queue.move("three", actor, **change)
+    assert names(queue.items()) == order
+
+
+def test_an_item_moves_to_another_bench(queue, item, actor):
+    queue.add([item("one")], actor)
+    assert queue.move("one", actor, bench="b").bench == "b"
+    assert names(queue.items("b")) == ["one"]
+
+
+def test_what_has_ended_is_neither_moved_nor_canceled(queue, item, actor):
+    queue.add([item("one")], actor)
+    assert queue.cancel("one", actor).state is State.CANCELED
+    assert refusal(queue.move, "one", actor, first=True) == Nights.ITEM_OVER(item="one")
+    assert refusal(queue.cancel, "one", actor) == Nights.ITEM_OVER(item="one")
+    assert refusal(queue.cancel, "no", actor) == Inputs.UNKNOWN(what=Noun.ITEM, name="no", known=("one",))
+
+
+def test_every_act_is_on_record_and_stays(queue, item, actor):
+    queue.add([item("one")], actor)
+    queue.move("one", actor, priority=2)
+    queue.cancel("one", actor)
+    queue.refused(actor, "pause a bench", "a")
+    assert [(act.who, act.account, act.what, act.target) for act in queue.acts()] == [
+        ("engineer-a", "uid 1000", "add", "one"),
+        ("engineer-a", "uid 1000", "move", "one"),
+        ("engineer-a", "uid 1000", "cancel", "one"),
+        ("engineer-a", "uid 1000", "refused", "a"),
+    ]
+    assert [act.what for act in queue.acts("one")] == ["add", "move", "cancel"]
+    for change in (AUDIT.update().values(what="x"), AUDIT.delete()):
+        with pytest.raises(QueueError), queue.database.writing() as connection:
+            connection.execute(change)
+
+
+def test_a_row_that_was_spoiled_is_named(queue, item, actor):
+    queue.add([item("one")], actor)
+    with queue.database.writing() as connection:
+        connection.execute(sa.text("UPDATE queue_item SET need = 'luck'"))
+    assert refusal(queue.items) == Nights.ROW_UNREADABLE(item="one")

@@ -1,0 +1,106 @@
+"""Schedules: the clock table of the laboratory's experiments, with cronsim's own rules for changes of the clock."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from labharness.errors import QueueError
+from labharness.nights.items import Schedule
+from labharness.nights.schedules import due_items, read_when
+
+NEW_YORK = ZoneInfo("America/New_York")
+
+
+def schedule(when="weeknights at 18:00", window_h=10.0, **fields):
+    item = {"bench": "a", "device": "d", "order": {}}
+    return Schedule(
+        id="s", cron=read_when(when), zone="America/New_York", window_h=window_h, item=item, **fields
+    )
+
+
+def at(text):
+    return datetime.fromisoformat(text).replace(tzinfo=NEW_YORK)
+
+
+def made(now, **named):
+    return [item.occurrence for item in due_items(schedule(**named), now)]
+
+
+def turned(begin, end, **named):
+    """Return what is made in turns of a minute from one moment to another, each occurrence once."""
+    now, found = at(begin), {}
+    while now <= at(end):
+        found.update(dict.fromkeys(made(now, **named)))
+        now = (now.astimezone(ZoneInfo("UTC")) + timedelta(minutes=1)).astimezone(NEW_YORK)
+    return list(found)
+
+
+def test_friday_evening_is_made_once_though_the_clock_is_set_back():
+    friday = ["s@20261120T1800"]
+    assert made(at("2026-11-20T17:59")) == []
+    assert made(at("2026-11-20T18:00")) == friday
+    assert made(at("2026-11-20T17:58")) == []
+    assert made(at("2026-11-20T18:01")) == friday  # the queue's unique key refuses the second
+
+
+def test_no_night_on_a_weekend():
+    assert made(at("2026-11-21T18:05")) == []
+    assert made(at("2026-11-22T18:05")) == []
+
+
+def test_a_computer_that_was_off_makes_a_night_whose_window_is_open_and_no_other():
+    (late,) = due_items(schedule(), at("2026-11-23T23:40"))
+    assert late.occurrence == "s@20261123T1800"
+    assert late.until == "2026-11-24T09:00:00+00:00"  # ten hours after 18:00, not after it was made
+    assert made(at("2026-11-25T07:30")) == []
+
+
+def test_a_time_that_comes_twice_in_autumn_is_made_once():
+    found = turned("2026-11-01T00:30", "2026-11-01T03:30", when="daily at 1:30", window_h=0.5)
+    assert found == ["s@20261101T0130"]
+
+
+def test_a_time_that_is_missing_in_spring_is_made_once_an_hour_later():
+    found = turned("2026-03-08T01:00", "2026-03-08T05:00", when="daily at 2:30", window_h=0.5)
+    assert found == ["s@20260308T0300"]
+
+
+def test_a_stopped_schedule_makes_nothing():
+    assert due_items(schedule(active=False), at("2026-11-20T18:00")) == []
+
+
+def test_an_item_of_a_schedule_has_the_name_and_window_of_its_occurrence():
+    (item,) = due_items(schedule(), at("2026-11-20T18:00"))
+    assert (item.id, item.due, item.bench) == ("s-20261120T1800", "2026-11-20T23:00:00+00:00", "a")
+
+
+@pytest.mark.parametrize(
+    ("words", "cron"),
+    [
+        ("weeknights at 18:00", "0 18 * * 1-5"),
+        ("Daily  at 6:05", "5 6 * * *"),
+        ("saturdays, sundays at 20:00", "0 20 * * 6,0"),
+        ("15 2 1 * *", "15 2 1 * *"),
+    ],
+)
+def test_words_and_fields(words, cron):
+    assert read_when(words) == cron
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "at 18:00",
+        "weeknights at 25:00",
+        "weeknights at 18:60",
+        "someday at 18:00",
+        "* * * *",
+        "* * * * * *",
+        "x",
+    ],
+)
+def test_what_is_no_schedule_is_refused(text):
+    with pytest.raises(QueueError):
+        read_when(text)

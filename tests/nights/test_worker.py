@@ -1,0 +1,407 @@
+"""A worker that breaks down before and after every step, and a database that comes and goes: no item begins twice, and
+each ends once, as its run folder says."""
+
+import os
+from contextlib import suppress
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from labharness.database import engine
+from labharness.errors import LockedError, QueueError
+from labharness.model.reasons.database import Databases
+from labharness.model.reasons.night import Nights
+from labharness.model.results import Ending, Outcome
+from labharness.nights.items import Closing, Item, Need, State
+from labharness.nights.journal import Entry, Journal
+from labharness.nights.lane import Lane, retry_of
+from labharness.nights.standing import Stand, standing_of
+from labharness.nights.store.audit import Actor
+from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Queue
+from labharness.nights.worker import Worker
+from tests.nights.world import World
+
+ACTOR = Actor("engineer-a", "uid")
+
+
+class Crash(BaseException):
+    """The computer stops here."""
+
+
+class Bench:
+    """A worker that can break down, its world and its queue."""
+
+    def __init__(self, folder, place=None, host="desk"):
+        self.world = World(folder / host)
+        self.folder, self.place, self.host = folder / host / "bench", place or folder / "queue.db", host
+        self.away, self.clock, self.worker = False, 0.0, None
+        self.queue = Queue.open(self.place)
+
+    def open(self):
+        if self.away:
+            raise QueueError(Databases.NO_ANSWER(database="queue", why="away"))
+        return Queue.open(self.place)
+
+    def start(self, *, take=False):
+        self.worker = Worker("a", self.folder, self.open, self.world, take=take, host=self.host)
+        return self.worker
+
+    def crash(self):
+        """Let go of locks as the system does for a process that is gone."""
+        if self.worker is not None:
+            self.worker.close()
+        self.worker = None
+
+    def turn(self):
+        worker = self.worker or self.start()
+        if self.away:
+            worker.clerk._forget()  # its connections are cut
+        worker.clerk.turn()
+        for lane in worker._lanes.values():
+            lane._not_before = 0.0  # patience takes no time here
+        worker.turn()
+
+    def finish(self, turns=80):
+        for _ in range(turns):
+            self.turn()
+            self.world.tick()
+            if not self.queue.items():
+                return
+        raise AssertionError("it never ends")
+
+    def close(self):
+        self.crash()
+        for one in list(self.world.alive):
+            one.die()
+        self.queue.close()
+
+
+@pytest.fixture(autouse=True)
+def unsynced(monkeypatch):
+    """Do not wait for the medium: nothing is lost here but what a process holds."""
+
+    def prepared(connection, record):
+        prepare(connection, record)
+        connection.execute("PRAGMA synchronous = OFF")
+
+    prepare = engine._prepare_sqlite
+    monkeypatch.setattr(engine, "_prepare_sqlite", prepared)
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+
+
+@pytest.fixture
+def bench(tmp_path):
+    made = Bench(tmp_path)
+    yield made
+    made.close()
+
+
+def items(number=3, **fields):
+    return [
+        Item(id=f"n{k}", bench="a", device=f"d{k % 2}", order={"plan": "p"}, **fields) for k in range(number)
+    ]
+
+
+def check(bench, ids):
+    """What must hold at the end of every night."""
+    bench.turn()
+    assert sorted(bench.world.begun) == sorted(set(bench.world.begun)), "a run was begun twice"
+    ends = [act.target for act in bench.queue.acts() if act.what == "end"]
+    assert sorted(ends) == sorted(ids), "an item has one ending"
+    for name in ids:
+        item, standing = bench.queue.item(name), standing_of(bench.world.path(name))
+        assert (item.closing is Closing.RAN) is (standing.stand is Stand.ENDED)
+        assert item.found is standing.found
+        assert (item.closing is Closing.NOT_RUN) is (standing.stand is Stand.ABSENT)
+    assert bench.worker.journal.entries() == ()
+
+
+def test_a_night(bench):
+    bench.queue.add(items(), ACTOR)
+    bench.finish()
+    check(bench, ["n0", "n1", "n2"])
+    assert all(bench.queue.item(name).found is Outcome.PASS for name in ("n0", "n1", "n2"))
+
+
+STEPS = [
+    (Journal, "put"),
+    (Journal, "drop"),
+    (Benches, "take"),
+    (Benches, "end"),
+    (Benches, "hold"),
+    (World, "begin"),
+    (World, "resume"),
+]
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("kill", [False, True], ids=["runner lives", "runner dies"])
+def test_a_crash_before_and_after_every_step(tmp_path, monkeypatch, after, kill):
+    """Count the steps of an undisturbed night, then break down at each of them in a night of its own."""
+    calls = {"count": 0, "at": -1}
+
+    def wrap(owner, name):
+        real = getattr(owner, name)
+
+        def stepped(*given, **named):
+            calls["count"] += 1
+            fatal = calls["count"] == calls["at"]
+            if fatal and not after:
+                raise Crash
+            found = real(*given, **named)
+            if fatal:
+                raise Crash
+            return found
+
+        monkeypatch.setattr(owner, name, stepped)
+
+    for owner, name in STEPS:
+        wrap(owner, name)
+
+    survive_a_night(Bench(tmp_path / "undisturbed"), kill=kill)
+    steps = calls["count"]
+    assert steps > 12
+    for at in range(1, steps + 1):
+        calls.update(count=0, at=at)
+        survive_a_night(Bench(tmp_path / str(at)), kill=kill)
+
+
+def survive_a_night(bench, *, kill):
+    """Let a night go on to its end, whatever breaks down; without its worker a runner lives on, or dies too."""
+    try:
+        bench.queue.add(items(2), ACTOR)
+        for _ in range(80):
+            try:
+                bench.turn()
+                bench.world.tick()
+            except Crash:
+                bench.crash()
+                for one in list(bench.world.alive) if kill else ():
+                    one.die()
+            if not bench.queue.items():
+                break
+        try:
+            check(bench, ["n0", "n1"])
+        except Crash:
+            bench.crash()
+            check(bench, ["n0", "n1"])
+    finally:
+        bench.close()
+
+
+@settings(
+    max_examples=25,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+)
+@given(st.data())
+def test_nights_cut_at_random(tmp_path_factory, data):
+    bench = Bench(tmp_path_factory.mktemp("night"))
+    try:
+        bench.queue.add(items(4, retries=0), ACTOR)
+        happenings = st.sampled_from(
+            ["turn"] * 5 + ["tick"] * 3 + ["crash", "away", "back", "kill", "cancel"]
+        )
+        for what in data.draw(st.lists(happenings, min_size=20, max_size=60)):
+            with suppress(QueueError):
+                if what == "turn":
+                    bench.turn()
+                elif what == "tick":
+                    bench.world.tick()
+                elif what == "crash":
+                    bench.crash()
+                elif what in ("away", "back"):
+                    bench.away = what == "away"
+                elif what == "kill" and bench.world.alive:
+                    bench.world.alive[0].die()
+                elif what == "cancel":
+                    bench.queue.cancel("n3", ACTOR)
+        bench.away = False
+        bench.finish()
+        done = [act.target for act in bench.queue.acts() if act.what == "end"]
+        assert set(done) >= {"n0", "n1", "n2"}
+        check(bench, done)
+    finally:
+        bench.close()
+
+
+def test_a_second_worker_of_the_bench_is_refused_on_the_same_computer(bench):
+    bench.start()
+    with pytest.raises(LockedError):
+        Worker("a", bench.folder, bench.open, bench.world)
+
+
+def test_a_computer_that_takes_over_begins_nothing_that_the_former_one_took(tmp_path):
+    first, second = Bench(tmp_path, host="desk-1"), Bench(tmp_path, host="desk-2")
+    try:
+        first.queue.add(items(2), ACTOR)
+        first.turn()
+        first.world.tick()
+        with pytest.raises(QueueError) as refused:
+            second.turn()
+        assert refused.value.reasons[0].is_a(Nights.BENCH_ELSEWHERE)
+        second.crash()
+        second.start(take=True)
+        second.queue.add([Item(id="new", bench="a", device="d0", order={})], ACTOR)
+        second.finish()
+        assert second.world.begun == ["new"]
+        for name in ("n0", "n1"):
+            item = second.queue.item(name)
+            assert (item.closing, item.reason) == (Closing.LEFT_OPEN, Nights.TAKEN_OVER(host="desk-1"))
+        with pytest.raises(QueueError) as fenced:
+            first.turn()
+        assert fenced.value.reasons[0].is_a(Nights.BENCH_TAKEN_OVER)
+    finally:
+        first.close()
+        second.close()
+
+
+def test_the_database_may_be_away_for_the_whole_night(bench):
+    bench.queue.add(items(), ACTOR)
+    bench.turn()
+    bench.away = True
+    for _ in range(20):
+        bench.turn()
+        bench.world.tick()
+    assert len(bench.world.begun) == 3
+    assert {one.state for one in bench.queue.items()} == {State.TAKEN}
+    bench.away = False
+    bench.turn()
+    check(bench, ["n0", "n1", "n2"])
+
+
+def test_a_worker_begins_by_its_journal_while_the_database_is_away(bench):
+    bench.queue.add(items(1), ACTOR)
+    bench.start().clerk.turn()  # taken, and nothing more
+    bench.crash()
+    bench.away = True
+    for _ in range(10):
+        bench.turn()
+        bench.world.tick()
+    assert bench.world.begun == ["n0"]
+
+
+def test_a_folder_that_vanished_is_a_lost_run(bench):
+    import shutil
+
+    bench.queue.add(items(1), ACTOR)
+    for _ in range(3):
+        bench.turn()
+        bench.world.tick()
+    bench.turn()
+    bench.world.alive[0].die()
+    shutil.rmtree(bench.world.path("n0"))
+    bench.finish()
+    assert bench.queue.item("n0").closing is Closing.LOST
+
+
+def test_a_run_interrupted_too_often_is_left_to_a_person(bench):
+    bench.queue.add(items(1), ACTOR)
+    for _ in range(60):
+        bench.turn()
+        bench.world.tick()
+        for one in [one for one in bench.world.alive if one.steps >= 3]:
+            one.die()
+        if not bench.queue.items():
+            break
+    item = bench.queue.item("n0")
+    assert (item.closing, item.reason) == (Closing.LEFT_OPEN, Nights.INTERRUPTED(times=3, allowed=2))
+
+
+def test_a_successor_runs_only_after_what_it_needs(bench):
+    first, *_ = items(1)
+    from dataclasses import replace
+
+    after = [
+        replace(first, id="passed", device="d1", after="n0", need=Need.PASSED),
+        replace(first, id="never", device="d1", after="passed-not", need=Need.PASSED),
+    ]
+    bench.queue.add([first, replace(first, id="passed-not", device="d9"), *after], ACTOR)
+    bench.queue.cancel("passed-not", ACTOR)
+    bench.finish()
+    assert bench.world.begun == ["n0", "passed"]
+    assert bench.queue.item("never").reason == Nights.PREDECESSOR_NOT_PASSED(item="passed-not")
+
+
+def test_a_window_that_is_over_begins_nothing(bench):
+    bench.queue.add(items(1, until="2020-01-01T00:00:00+00:00"), ACTOR)
+    bench.finish()
+    assert bench.queue.item("n0").reason == Nights.WINDOW_OVER(until="2020-01-01T00:00:00+00:00")
+    assert bench.world.begun == []
+
+
+def test_a_paused_bench_lets_runs_go_on_and_begins_nothing(bench):
+    bench.queue.add(items(1), ACTOR)
+    bench.turn()
+    bench.world.tick()
+    bench.queue.add([Item(id="later", bench="a", device="d0", order={})], ACTOR)
+    Benches(bench.queue.database).pause("a", ACTOR, paused=True)
+    for _ in range(8):
+        bench.turn()
+        bench.world.tick()
+    assert bench.world.begun == ["n0"]
+    Benches(bench.queue.database).pause("a", ACTOR, paused=False)
+    bench.finish()
+    assert bench.world.begun == ["n0", "later"]
+
+
+def test_a_person_withdraws_a_run_at_work(bench):
+    bench.queue.add(items(1), ACTOR)
+    for _ in range(3):
+        bench.turn()
+        bench.world.tick()
+    bench.queue.cancel("n0", ACTOR)
+    bench.turn()
+    assert bench.world.stopped == ["n0"]
+
+
+def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_may(bench, monkeypatch):
+    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+    bench.queue.add(items(1, retries=2), ACTOR)
+    bench.finish()
+    names = [act.target for act in bench.queue.acts() if act.what == "retry"]
+    assert names == ["n0-r2", "n0-r3"]
+    assert bench.queue.item("n0-r3").forerunner == "n0-r2"
+    assert bench.world.begun == []
+
+
+@pytest.mark.parametrize("found", [Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS])
+@pytest.mark.parametrize("ending", [Ending.COMPLETE, Ending.STOPPED_BY_RULE, Ending.STOPPED_BY_OPERATOR])
+def test_a_verdict_is_never_ordered_anew(found, ending):
+    (item,) = items(1, retries=5)
+    assert retry_of(Entry(item).ended(Closing.RAN, None, found), ending) is None
+
+
+def test_lanes_do_not_wait_for_each_other(bench):
+    bench.queue.add(items(2), ACTOR)
+    bench.turn()
+    stuck = next(one for one in bench.world.alive if one.item.id == "n0")
+    for _ in range(10):
+        bench.turn()
+        for one in [one for one in bench.world.alive if one is not stuck]:
+            one.step()
+    assert bench.queue.item("n1").closing is Closing.RAN
+    assert isinstance(next(iter(bench.worker._lanes.values())), Lane)
+
+
+def test_a_runner_that_a_former_worker_started_is_given_time_to_appear(bench):
+    bench.queue.add(items(1), ACTOR)
+    bench.turn()
+    (starting,) = bench.world.alive
+    bench.world.alive.clear()  # it has not taken its device yet
+    bench.crash()
+    bench.queue.cancel("n0", ACTOR)
+    worker = bench.start()
+    worker.clerk.turn()
+    for _ in range(3):
+        worker.turn()
+    assert bench.queue.item("n0").state is State.TAKEN
+    bench.world.alive.append(starting)
+    bench.finish()
+    assert bench.queue.item("n0").closing is Closing.RAN
+    assert bench.world.stopped == ["n0"]

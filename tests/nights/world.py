@@ -1,0 +1,122 @@
+"""A laboratory for workers: real run folders, real locks, and runners that can die at any moment.
+
+The runners are steps in this process and not processes of their own, so that everything can be cut at every step;
+``tests/app/benches`` has real ones.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.course import ResumedBody
+from labharness.evidence.records.judged import VerdictBody
+from labharness.evidence.writer import RunWriter
+from labharness.model.results import Ending, Outcome, Verdict
+from labharness.plans.cut_down import small_plan
+from labharness.plans.frozen import freeze
+from tests.support.runs import tiny_body, tiny_unit
+
+NUMBERS = count(1000)
+
+
+@cache
+def plan_files():
+    content = small_plan("pai-gow-poker-645a-starting-position", {}, interruptions_allowed=2)
+    return freeze(content, "small.toml").files
+
+
+@dataclass
+class ToyRunner:
+    """A runner: it holds the device, makes the folder, records a unit a step, and ends its run."""
+
+    world: "World"
+    item: object
+    resumed: bool
+    process: int = field(default_factory=lambda: next(NUMBERS))
+    steps: int = 0
+    over: bool = False
+    writer: RunWriter | None = None
+    refused: tuple = ()
+
+    def refusal(self):
+        return self.refused, False
+
+    def step(self):
+        self.steps += 1
+        path = self.world.path(self.item.id)
+        if self.steps == 1:
+            assert self.item.device not in self.world.holders, "two runners drive one device"
+            self.world.holders[self.item.device] = self
+        elif self.steps == 2 and not self.resumed:
+            body = tiny_body(path.name)
+            self.writer = RunWriter.create(path, plan_files(), body)
+            self.world.begun.append(self.item.id)
+        elif self.steps == 2:
+            self.writer = RunWriter.reopen(RunFolder(path))
+            self.writer.append(
+                ResumedBody(after_seq=1, gap_s=1.0, orphan_frames={}, planned=False, account="x")
+            )
+        elif self.steps == 3:
+            tiny_unit(self.writer, 0)
+        else:
+            self.writer.append(VerdictBody(verdict=Verdict(Outcome.PASS, ())))
+            self.writer.end(Ending.COMPLETE, ("Done.",))
+            self.leave()
+
+    def die(self):
+        if self.writer is not None:
+            self.writer.close()
+        self.leave()
+
+    def leave(self):
+        self.over = True
+        self.world.holders.pop(self.item.device, None)
+        self.world.alive.remove(self)
+
+
+class World:
+    """Workspace and runners of one computer."""
+
+    def __init__(self, folder: Path):
+        self.runs = folder / "runs"
+        self.runs.mkdir(parents=True)
+        self.alive, self.begun, self.holders, self.stopped = [], [], {}, []
+        self.refuse = None
+
+    def path(self, run):
+        return self.runs / run
+
+    def preflight(self, _):
+        return self.refuse
+
+    def held(self, item):
+        return item.device in self.holders or any(one.item.device == item.device for one in self.alive)
+
+    def begin(self, item, _):
+        assert not self.path(item.id).exists(), "a run is begun that exists"
+        return self._started(item, resumed=False)
+
+    def resume(self, item, _):
+        return self._started(item, resumed=True)
+
+    def _started(self, item, *, resumed):
+        assert not any(one.item.id == item.id for one in self.alive), "two runners of one run"
+        made = ToyRunner(self, item, resumed)
+        self.alive.append(made)
+        return made
+
+    def stop(self, item):
+        self.stopped.append(item.id)
+
+    def interrupt(self, item, **_):
+        for one in [one for one in self.alive if one.item.id == item.id]:
+            one.die()
+
+    def runner_of(self, item):
+        return next((one.process for one in self.alive if one.item.id == item.id), None)
+
+    def tick(self):
+        for one in list(self.alive):
+            one.step()
