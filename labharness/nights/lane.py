@@ -94,6 +94,7 @@ class Lane:
     _id: str = ""
     _refusal: Reason | None = None
     _not_before: float = 0.0
+    _grace: float = 0.0
     _looked: float = 0.0
     _interrupted: float = 0.0
     _watchdog: Watchdog | None = None
@@ -134,8 +135,8 @@ class Lane:
         if entry is None:
             return False
         if entry.item.id != self._id:
-            self._id, self._refusal, self._watchdog = entry.item.id, None, None
-            self._not_before = self.clock() + GRACE_S if entry.spawned else 0.0
+            self._id, self._refusal, self._watchdog, self._not_before = entry.item.id, None, None, 0.0
+            self._grace = self.clock() + GRACE_S if entry.spawned else 0.0
         if self._runner is not None:
             if not self._runner.over:
                 return self._attend(entry, entry.item.id in withdrawn)
@@ -164,11 +165,12 @@ class Lane:
     ) -> Situation:
         item = entry.item
         idle = standing.stand in (Stand.ABSENT, Stand.OPEN)
+        patience = max(self._not_before, self._grace if standing.stand is Stand.ABSENT else 0.0)
         return Situation(
             now=self.utc(),
             withdrawn=item.id in withdrawn,
             before=_before(item, ended),
-            held=idle and (self.clock() < self._not_before or self.runners.held(item)),
+            held=idle and (self.clock() < patience or self.runners.held(item)),
             refusal=self._refusal,
             beginning=beginning,
         )

@@ -21,7 +21,7 @@ from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Queue
 from labharness.nights.worker import Worker
-from tests.nights.world import World
+from tests.support.night_world import World
 
 ACTOR = Actor("engineer-a", "uid")
 
@@ -60,7 +60,7 @@ class Bench:
             worker.clerk._forget()  # its connections are cut
         worker.clerk.turn()
         for lane in worker._lanes.values():
-            lane._not_before = 0.0  # patience takes no time here
+            lane._not_before = lane._grace = 0.0  # patience takes no time here
         worker.turn()
 
     def finish(self, turns=80):

@@ -12,7 +12,7 @@ from labharness.app.workspace import Workspace, refuse_network
 from labharness.errors import QueueError
 from labharness.evidence.account import own_account
 from labharness.filings.entries.people import Role
-from labharness.model.reasons.night import Nights
+from labharness.model.reasons.night import Nights, QueueAct
 
 if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
     from labharness.nights.store.audit import Actor
@@ -39,7 +39,7 @@ def open_queue(workspace: Workspace) -> Queue:
     return Queue.open(place, None if place.startswith("sqlite:") else password_of(place))
 
 
-def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: str, target: str) -> Actor:
+def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: QueueAct, target: str) -> Actor:
     """Return who acts; where the workspace has a list of people, one of them with a role that permits it.
 
     A refusal is put on record in the queue's audit.
@@ -49,7 +49,7 @@ def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: str, tar
     by
         Id of the person, None for the name of the login.
     what, target
-        What they want to do, in words, and to which item, bench or schedule.
+        What they want to do, and to which item, bench or schedule.
 
     Raises
     ------
@@ -67,6 +67,6 @@ def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: str, tar
             people = list(register.people())
     permitted = {one.id for one in people if one.active and MAY_QUEUE & set(one.roles)}
     if people and actor.who not in permitted:
-        queue.refused(actor, what, target)
+        queue.refused(actor, what.value, target)
         raise QueueError(Nights.NOT_PERMITTED(person=actor.who, what=what))
     return actor

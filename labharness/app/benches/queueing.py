@@ -12,7 +12,7 @@ from labharness.app.preflight import RunOrder, check_place
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.evidence.ledger import LEDGER
-from labharness.model.reasons.night import Nights
+from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.items import Bench, Item, Need, Schedule
 from labharness.nights.schedules import LABORATORY, read_when, zone_of
 from labharness.nights.store.audit import now_utc
@@ -72,7 +72,7 @@ def add(workspace: Workspace, order: RunOrder, wish: Wish, by: str | None = None
     """
     items = _items(workspace, order, wish)
     with open_queue(workspace) as queue:
-        actor = actor_for(workspace, queue, by, "add to the queue", items[0].id)
+        actor = actor_for(workspace, queue, by, QueueAct.ADD, items[0].id)
         return queue.add(items, actor)
 
 
@@ -91,7 +91,7 @@ def schedule(
         item=kept,
     )
     with open_queue(workspace) as queue:
-        actor = actor_for(workspace, queue, by, "add a schedule", made.id)
+        actor = actor_for(workspace, queue, by, QueueAct.SCHEDULE, made.id)
         Schedules(queue.database).add(made, actor)
     return made
 
@@ -112,20 +112,20 @@ def move(
 ) -> Item:
     """Give an item that waits another bench, priority or place."""
     with open_queue(workspace) as queue:
-        actor = actor_for(workspace, queue, by, "move in the queue", id_)
+        actor = actor_for(workspace, queue, by, QueueAct.MOVE, id_)
         return queue.move(id_, actor, bench=bench, priority=priority, before=before, first=first)
 
 
 def cancel(workspace: Workspace, id_: str, by: str | None) -> Item:
     """Withdraw an item; a run at work is told to stop by its bench."""
     with open_queue(workspace) as queue:
-        return queue.cancel(id_, actor_for(workspace, queue, by, "cancel in the queue", id_))
+        return queue.cancel(id_, actor_for(workspace, queue, by, QueueAct.CANCEL, id_))
 
 
 def pause(workspace: Workspace, bench: str, by: str | None, *, paused: bool) -> Bench:
     """Let a bench begin nothing new, or go on."""
     with open_queue(workspace) as queue:
-        what = "pause a bench" if paused else "resume a bench"
+        what = QueueAct.PAUSE if paused else QueueAct.RESUME
         actor = actor_for(workspace, queue, by, what, bench)
         return Benches(queue.database).pause(bench, actor, paused=paused)
 
@@ -133,7 +133,7 @@ def pause(workspace: Workspace, bench: str, by: str | None, *, paused: bool) -> 
 def set_schedule(workspace: Workspace, id_: str, by: str | None, *, active: bool) -> None:
     """Let a schedule make items, or no more."""
     with open_queue(workspace) as queue:
-        actor = actor_for(workspace, queue, by, "change a schedule", id_)
+        actor = actor_for(workspace, queue, by, QueueAct.CHANGE_SCHEDULE, id_)
         Schedules(queue.database).set_active(id_, actor, active=active)
 
 

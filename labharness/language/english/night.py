@@ -26,7 +26,7 @@ SENTENCES: Mapping[Code, str] = {
         'Another worker has taken over the bench "{bench}" (computer {host}). This worker begins nothing more.'
     ),
     Nights.NOT_PERMITTED: (
-        '"{person}" may not {what}: it requires the role engineer or administrator. Ask someone who has it.'
+        'The person "{person}" may not {what}: it requires the role engineer or administrator. Ask someone who has it.'
     ),
     Nights.MOMENT_UNREADABLE: 'Not a moment: "{text}". Write a date and time, such as 2026-11-23T18:00, or 18:00.',
     Nights.SCHEDULE_UNREADABLE: (

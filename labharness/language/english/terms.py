@@ -13,6 +13,15 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "ERROR": "error",
         "INTERRUPTED": "interrupted, with no end on record",
     },
+    "QueueAct": {
+        "ADD": "add runs to the queue",
+        "SCHEDULE": "add a schedule",
+        "MOVE": "move items of the queue",
+        "CANCEL": "cancel items of the queue",
+        "PAUSE": "pause a bench",
+        "RESUME": "let a bench go on",
+        "CHANGE_SCHEDULE": "stop or start a schedule",
+    },
     "ClauseResult": {
         "NOT_TESTED": "NOT TESTED",
         "NOT_APPLICABLE": "not applicable",

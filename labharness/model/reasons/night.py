@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from labharness.reason import Code, Reason, note, refusal
+
+
+class QueueAct(StrEnum):
+    """What people do with a queue."""
+
+    ADD = "add"
+    SCHEDULE = "schedule"
+    MOVE = "move"
+    CANCEL = "cancel"
+    PAUSE = "pause"
+    RESUME = "resume"
+    CHANGE_SCHEDULE = "change_schedule"
 
 
 class Nights(Code, area="night"):
@@ -16,7 +30,7 @@ class Nights(Code, area="night"):
     JOURNAL_UNREADABLE = refusal(file=str)
     BENCH_ELSEWHERE = refusal(bench=str, host=str, heard=str)
     BENCH_TAKEN_OVER = refusal(bench=str, host=str)
-    NOT_PERMITTED = refusal(person=str, what=str)
+    NOT_PERMITTED = refusal(person=str, what=QueueAct)
     MOMENT_UNREADABLE = refusal(text=str)
     SCHEDULE_UNREADABLE = refusal(text=str)
     ZONE_UNKNOWN = refusal(zone=str)

@@ -1,0 +1,161 @@
+"""What people do with a queue, through the services and the command line."""
+
+import json
+from datetime import datetime, timedelta
+
+import pytest
+
+from labharness.app.benches import ordering, queueing
+from labharness.app.benches.opening import open_queue
+from labharness.app.benches.service import service_file
+from labharness.app.preflight import RunOrder
+from labharness.app.register import open_register
+from labharness.app.workspace import MARKER, Workspace
+from labharness.errors import InputError, QueueError
+from labharness.filings.entries.people import Person, Role
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import Item
+
+RNG = "pai-gow-poker-645a-starting-position"
+URL = "tcp://127.0.0.1:9"
+
+
+@pytest.fixture
+def space(tmp_path):
+    return Workspace.init(tmp_path / "workspace")
+
+
+def refusal(call, *given, **named):
+    with pytest.raises(InputError) as refused:
+        call(*given, **named)
+    return refused.value.reasons[0]
+
+
+def test_repeated_runs_come_one_after_the_other(space):
+    made = queueing.add(space, RunOrder(RNG, URL, name="n"), queueing.Wish("a", repeat=3))
+    assert [(item.id, item.after) for item in made] == [("n-1", ""), ("n-2", "n-1"), ("n-3", "n-2")]
+    assert ordering.order_of(made[1]) == RunOrder(RNG, URL, name="n-2")
+
+
+def test_two_spellings_of_a_device_are_one_lane(space):
+    one, two = (
+        queueing.add(space, RunOrder(RNG, url, name=name), queueing.Wish("a"))[0]
+        for url, name in ((URL, "one"), ("tcp://localhost:09", "two"))
+    )
+    assert one.device == two.device
+
+
+def test_what_can_be_refused_is_refused_before_the_night(space):
+    wish = queueing.Wish("a")
+    assert refusal(queueing.add, space, RunOrder("no-such-plan", URL), wish)
+    assert refusal(queueing.add, space, RunOrder(RNG, "nonsense"), wish)
+    assert refusal(queueing.add, space, RunOrder(RNG, URL, name="../x"), wish)
+    by_hand = RunOrder("blackjack-633a-batch-shuffler-by-hand", "operator://", "operator://")
+    assert refusal(queueing.add, space, by_hand, wish).is_a(Nights.PERSON_NEEDED)
+    with open_queue(space) as queue:
+        assert queue.items() == ()
+
+
+def test_a_run_that_exists_is_not_ordered_again(space):
+    folder = space.path / "runs" / "n"
+    folder.mkdir()
+    (folder / "ledger.jsonl").touch()
+    order = RunOrder(RNG, URL, name="n")
+    assert refusal(queueing.add, space, order, queueing.Wish("a")) == Nights.RUN_THERE(item="n")
+
+
+def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space):
+    people = [
+        Person(id="chief", name="Chief", roles=(Role.ADMINISTRATOR,)),
+        Person(id="reader", name="Reader", roles=(Role.REVIEWER,)),
+        Person(id="gone", name="Gone", roles=(Role.ENGINEER,), active=False),
+    ]
+    with open_register(space) as register:
+        for person in people:
+            register.put("", person, "chief", "x")
+    order = RunOrder(RNG, URL, name="n")
+    for who in ("reader", "gone", "nobody", None):
+        assert refusal(queueing.add, space, order, queueing.Wish("a"), who).is_a(Nights.NOT_PERMITTED)
+    queueing.add(space, order, queueing.Wish("a"), "chief")
+    for call in (
+        lambda: queueing.cancel(space, "n", "reader"),
+        lambda: queueing.move(space, "n", "reader", first=True),
+        lambda: queueing.pause(space, "a", "reader", paused=True),
+        lambda: queueing.set_schedule(space, "s", "reader", active=False),
+    ):
+        assert refusal(call).is_a(Nights.NOT_PERMITTED)
+    with open_queue(space) as queue:
+        acts = queue.acts()
+    assert [act.what for act in acts].count("refused") == 8
+    assert {act.who for act in acts if act.what == "refused"} >= {"reader", "gone", "nobody"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("18:00", "2026-11-23T18:00"), ("07:00", "2026-11-24T07:00"), ("2026-12-01T05:00", "2026-12-01T05:00")],
+)
+def test_moments(text, expected):
+    now = datetime.fromisoformat("2026-11-23T12:00").astimezone()
+    assert queueing.read_moment(text, now).replace(tzinfo=None) == datetime.fromisoformat(expected)
+    with pytest.raises(QueueError):
+        queueing.read_moment("tonight")
+
+
+def test_the_preflight_of_a_night(space, monkeypatch):
+    (item,) = queueing.add(space, RunOrder(RNG, URL, name="n"), queueing.Wish("a"))
+    now = datetime.now().astimezone()
+    monkeypatch.setattr(ordering, "is_synchronized", lambda: False)
+    assert ordering.night_refusal(space, item, now) == Nights.CLOCK_UNSYNCHRONIZED()
+    marker = space.path / MARKER
+    marker.write_text("clock_by_hand = true\n" + marker.read_text(encoding="utf-8"), encoding="utf-8")
+    assert ordering.night_refusal(space, item, now) is None
+    row = {
+        "plan": RNG,
+        "ending": "COMPLETE",
+        "started": "2026-11-20T18:00:00+00:00",
+        "updated": "2026-11-20T22:00:00+00:00",
+        "gaps": 0,
+        "run": "earlier",
+    }
+    monkeypatch.setattr(ordering, "listed", lambda _: [row])
+    monkeypatch.setattr(ordering, "_bytes_needed", lambda *_: 1)
+    in_an_hour = (now + timedelta(hours=1)).isoformat()
+    late = Item.load({**item.dumped(), "deadline": in_an_hour})
+    found = ordering.night_refusal(space, late, now)
+    assert found.is_a(Nights.TOO_LONG)
+    monkeypatch.setattr(ordering, "_bytes_needed", lambda *_: 1 << 62)
+    assert ordering.night_refusal(space, item, now).is_a(Nights.SPACE)
+
+
+def test_commands(cli, workspace):
+    place = ("--workspace", workspace.path)
+    code, out, _ = cli("queue", "add", RNG, "--bench", "a", "--device", URL, "--run", "n", "--json", *place)
+    assert (code, json.loads(out)[0]["id"]) == (0, "n")
+    assert cli("queue", "add", RNG, "--bench", "a", "--device", URL, "--run", "n", *place)[0] == 3
+    every = ("--every", "weeknights at 18:00")
+    assert cli("queue", "add", RNG, "--bench", "a", "--device", URL, "--run", "s", *every, *place)[0] == 0
+    assert "0 18 * * 1-5" in cli("queue", "schedules", *place)[1]
+    assert json.loads(cli("queue", "schedules", "--stop", "s", "--json", *place)[1])[0]["active"] is False
+    assert cli("queue", "move", "n", "--priority", "3", *place)[0] == 0
+    assert json.loads(cli("queue", "list", "--json", *place)[1])[0]["priority"] == 3
+    assert cli("queue", "cancel", "n", *place)[0] == 0
+    assert "canceled" in cli("queue", "list", "--ended", *place)[1]
+    assert cli("queue", "list", *place)[1].startswith("The queue is empty.")
+    acts = [act["what"] for act in json.loads(cli("queue", "history", "--json", *place)[1])]
+    assert acts == ["add", "schedule", "deactivate", "move", "cancel"]
+    assert cli("queue", "pause", "a", *place)[0] == 3  # no worker has held it yet
+    assert cli("worker", *place)[0] == 3
+
+
+@pytest.mark.parametrize("bench", ["a", "bench 1", 'quote " and % and $x'])
+def test_the_service_leaves_runs_alone(space, bench, cli, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    made = service_file(space, bench, "linux")
+    assert "KillMode=process" in made.content
+    assert made.content.count("\nExecStart=") == 1
+    task = service_file(space, bench, "win32")
+    assert "<MultipleInstancesPolicy>IgnoreNew" in task.content
+    with pytest.raises(InputError):
+        service_file(space, bench, "plan9")
+    code, out, _ = cli("worker", "install", "--bench", bench, "--workspace", space.path)
+    assert (code, made.path.read_text() == made.content, "systemctl --user" in out) == (0, True, True)

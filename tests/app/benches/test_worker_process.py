@@ -1,0 +1,118 @@
+"""A worker as the system runs it: real processes, a real device over TCP, and kills."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from labharness.app.benches import queueing
+from labharness.app.benches.opening import open_queue
+from labharness.app.preflight import RunOrder
+from labharness.app.workspace import MARKER, Workspace
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.lock import owner_of
+from labharness.evidence.verify import verify
+from labharness.model.results import Ending, Outcome
+from labharness.nights.items import Closing
+from labharness.nights.standing import Stand, standing_of
+from labharness.plans.cut_down import small_plan
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+STAGES = {"draws": {"units": 40000, "batch": 100}, "raw": {"units": 65536, "batch": 512}}
+
+
+@pytest.fixture
+def space(tmp_path):
+    made = Workspace.init(tmp_path / "workspace")
+    marker = made.path / MARKER
+    marker.write_text("clock_by_hand = true\n" + marker.read_text(encoding="utf-8"), encoding="utf-8")
+    return made
+
+
+@contextmanager
+def device():
+    command = [
+        sys.executable,
+        "-m",
+        "labharness",
+        "simulate",
+        "rng",
+        "--seed",
+        "5",
+        "--listen",
+        "tcp://127.0.0.1:0",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield json.loads(process.stdout.readline())["url"]
+        finally:
+            process.kill()
+
+
+def order(space, url, name, interruptions=2):
+    plan = space.path / "plans" / "small.toml"
+    content = small_plan("pai-gow-poker-645a-starting-position", STAGES, interruptions_allowed=interruptions)
+    plan.write_bytes(content)
+    return RunOrder(str(plan), url, name=name)
+
+
+def worker(space):
+    command = [sys.executable, "-m", "labharness", "worker", "--bench", "a", "--until-empty"]
+    return subprocess.Popen([*command, "--workspace", space.path])
+
+
+def until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, "it never happens"
+        time.sleep(0.02)
+    return found
+
+
+def at_work(path, least=20):
+    """Return the process number of a runner that has recorded something, None before."""
+    if (
+        not (path / "ledger.jsonl").is_file()
+        or len((path / "ledger.jsonl").read_bytes().splitlines()) < least
+    ):
+        return None
+    owner = owner_of(path / "lock")
+    return owner["pid"] if owner and RunFolder(path).alive else None
+
+
+def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
+    path = space.path / "runs" / "night"
+    with ExitStack() as stack:
+        url = stack.enter_context(device())
+        queueing.add(space, order(space, url, "night"), queueing.Wish("a"))
+        with worker(space) as one:
+            runner = until(lambda: at_work(path))
+            one.terminate()  # as the service manager stops it
+            assert one.wait(timeout=30) == 0
+        assert standing_of(path).stand is Stand.AT_WORK, "the runner lives on without its worker"
+        os.kill(runner, signal.SIGKILL)
+        with worker(space) as two:
+            assert two.wait(timeout=120) == 0
+    with open_queue(space) as queue:
+        item = queue.item("night")
+    summary = RunHistory.of(RunFolder(path)).summary
+    assert (item.closing, summary.ending, len(summary.gaps)) == (Closing.RAN, Ending.COMPLETE, 1)
+    assert item.found is summary.outcome is Outcome.PASS
+    assert not verify(path).problems
+
+
+def test_a_device_that_is_not_there_ends_an_item_without_a_run(space):
+    queueing.add(space, order(space, "tcp://127.0.0.1:9", "none"), queueing.Wish("a"))
+    with worker(space) as one:
+        assert one.wait(timeout=60) == 0
+    with open_queue(space) as queue:
+        item = queue.item("none")
+    assert item.closing is Closing.NOT_RUN
+    assert item.reason.code == "night.refused"
+    assert not (space.path / "runs" / "none").exists()
