@@ -34,6 +34,10 @@ _COMMANDS = {
     Need.REST: "labharness show {run}",
     Need.EVIDENCE: "labharness verify {run}",
     Need.UNREADABLE: "labharness verify {run}",
+    Need.VANISHED: "labharness queue history {run}",
+    Need.NOT_RUN: "labharness queue history {run}",
+    Need.MISSED: "labharness queue schedules",
+    Need.LEFT_OPEN: "labharness show {run}",
     Need.ANSWER: "labharness tell {run} answer TEXT",
     Need.PAUSED: "labharness tell {run} resume",
     Need.LOST: "labharness show {run}",
@@ -44,7 +48,9 @@ _COMMANDS = {
     Need.UNDECIDED: "labharness show {run}",
     Need.LEFT: "labharness resume {run}",
 }
-_BAD = frozenset({Need.REST, Need.EVIDENCE, Need.UNREADABLE, Need.LOST, Need.ERROR, Need.FAILED})
+_BAD = frozenset(
+    {Need.REST, Need.EVIDENCE, Need.UNREADABLE, Need.VANISHED, Need.LOST, Need.ERROR, Need.FAILED}
+)
 _DUTIES, _RUNS = (5, 53, 42), (26, 22, 17, 18, 17)
 _MOST_SAID = 2
 
@@ -114,7 +120,8 @@ def _duties(night: Night, part: Part) -> list[Flowable]:
 def _told(duty: Duty, part: Part) -> Iterator[Flowable]:
     color = OUTCOME_COLORS["FAIL"] if duty.need in _BAD else INK
     yield colored(part.text(duty.need.value), color, "word")
-    said = [day_and_time(duty.said[0])] if duty.need is Need.LEFT and duty.said[0] else duty.said
+    dated = duty.need in (Need.LEFT, Need.MISSED) and duty.said[0]
+    said = [day_and_time(duty.said[0])] if dated else duty.said
     for text in said[:_MOST_SAID]:
         yield clipped(text, "cell", 2, column(_DUTIES, 1))
     if (rest := len(said) - _MOST_SAID) > 0:

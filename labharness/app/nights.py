@@ -6,6 +6,7 @@ import hashlib
 from datetime import UTC, datetime
 from pathlib import Path
 
+from labharness.app.benches.opening import has_queue, open_queue
 from labharness.app.discovery import section_modules
 from labharness.app.register import BUILT, record
 from labharness.app.reports import laboratory_of, put
@@ -14,6 +15,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.filings.entries.people import Laboratory
 from labharness.model.reasons.inputs import Inputs
+from labharness.nights.items import Item
 from labharness.reporting.night import Night
 
 LAYOUT = "morning_report.toml"
@@ -50,9 +52,29 @@ def read_span(text: str, now: datetime | None = None) -> tuple[datetime, datetim
 def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Night:
     """Read every run of the workspace that started, went on or ended between two moments.
 
-    Runs at work are read as any view reads them: nothing is written, no lock is kept.
+    Runs at work are read as any view reads them: nothing is written, no lock is kept. Where the workspace has a queue,
+    the night also has what was planned and did not run.
     """
-    return Night.of(workspace.runs(), since, until)
+    planned, missed = _planned(workspace, since, until)
+    return Night.of(workspace.runs(), since, until, planned, missed)
+
+
+def _planned(
+    workspace: Workspace, since: datetime, until: datetime
+) -> tuple[tuple[Item, ...], tuple[tuple[str, str], ...]]:
+    """Return items of the queue, and occurrences of schedules that made none."""
+    if not has_queue(workspace):
+        return (), ()
+    from labharness.nights.schedules import occurrences
+    from labharness.nights.store.audit import now_utc
+    from labharness.nights.store.schedules import Schedules
+
+    with open_queue(workspace) as queue:
+        schedules = Schedules(queue.database)
+        due = [one for schedule in schedules.all() for one in occurrences(schedule, since, until)]
+        known = schedules.known([key for key, _ in due])
+        missed = tuple(one for one in due if one[0] not in known)
+        return queue.of_night(now_utc(since), now_utc(until)), missed
 
 
 def render_night(night: Night, laboratory: Laboratory | None = None) -> bytes:

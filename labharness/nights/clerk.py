@@ -53,6 +53,8 @@ class Clerk:
         Items that are taken at most.
     host
         Name of the computer, the system's if left out.
+    ended
+        Called once for each item that was reported.
     """
 
     def __init__(
@@ -65,9 +67,11 @@ class Clerk:
         take: bool = False,
         ahead: int = AHEAD,
         host: str = "",
+        ended: Callable[[Item], None] = lambda _: None,
     ) -> None:
         self._open, self._bench, self._journal, self._standing = open_queue, bench, journal, standing
         self._take, self._ahead, self._host = take, ahead, host or socket.gethostname()
+        self._on_ended = ended
         self._queue: Queue | None = None
         self._fence: int | None = None
         self._actor = Actor(f"worker of {bench}", own_account())
@@ -131,7 +135,7 @@ class Clerk:
             assert entry.closing is not None
             ending = self._standing(entry.item.id).ending
             retry = retry_of(entry, ending)
-            benches.end(
+            first = benches.end(
                 self._bench,
                 self._fence,
                 self._actor,
@@ -144,6 +148,8 @@ class Clerk:
             self.ended[entry.item.id] = ended_item(entry)
             with self.guard:
                 self._journal.drop(entry.item.id)
+            if first:
+                self._on_ended(self.ended[entry.item.id])
 
     def _recall(self, benches: Benches) -> None:
         """Put items into the journal that the bench has taken and that it does not hold: its computer broke down."""

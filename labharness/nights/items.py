@@ -76,6 +76,8 @@ class Item:
         Number of the worker that took it; 0 while it waits.
     closing, reason, found
         How it ended, why, and what its run found; None before.
+    over
+        When that was reported (UTC), or "".
     occurrence
         What no two items share that a schedule made, or "".
     withdrawn
@@ -105,6 +107,7 @@ class Item:
     closing: Closing | None = None
     found: Outcome | None = None
     reason: Reason | None = None
+    over: str = ""
 
     def dumped(self) -> dict[str, Any]:
         """Return the item as JSON values."""
@@ -161,6 +164,8 @@ class Schedule:
         Hours after each occurrence in which the run may still begin.
     item
         What is made each time; its id, due and until are those of the occurrence.
+    made
+        Since when it counts (UTC); occurrences before are none.
     """
 
     id: str
@@ -169,6 +174,7 @@ class Schedule:
     window_h: float
     item: Mapping[str, Any] = field(default_factory=dict)
     active: bool = True
+    made: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

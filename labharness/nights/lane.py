@@ -300,4 +300,5 @@ def retry_of(entry: Entry, ending: Ending | None, now: datetime | None = None) -
         fence=0,
         state=State.WAITING,
         withdrawn=False,
+        over="",
     )

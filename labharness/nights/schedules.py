@@ -7,7 +7,7 @@ key keeps each from being made twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -89,29 +89,42 @@ def due_items(schedule: Schedule, now: datetime) -> list[Item]:
     now
         With a time zone.
     """
+    window = timedelta(hours=schedule.window_h)
+    return [_item(schedule, moment, window) for moment in _moments(schedule, now - window, now)]
+
+
+def occurrences(schedule: Schedule, since: datetime, until: datetime) -> list[tuple[str, str]]:
+    """Return key and moment in UTC of every occurrence in a span."""
+    return [
+        (_key(schedule, moment), now_utc(moment.astimezone(UTC)))
+        for moment in _moments(schedule, since, until)
+    ]
+
+
+def _moments(schedule: Schedule, since: datetime, until: datetime) -> Iterator[datetime]:
+    """Yield the occurrences of an active schedule between two moments, both included, in its time zone."""
     if not schedule.active:
-        return []
-    zone, window = zone_of(schedule.zone), timedelta(hours=schedule.window_h)
-    begin = (now - window).astimezone(zone)
-    made = []
-    # The minute before counts as well: an iterator of cron yields only what lies after its beginning.
-    for moment in CronSim(schedule.cron, begin.replace(second=0, microsecond=0) - timedelta(minutes=1)):
-        if moment > now:
-            break
-        if moment + window >= now:
-            made.append(_item(schedule, moment, window))
-    return made
+        return
+    if schedule.made:
+        since = max(since, datetime.fromisoformat(schedule.made))
+    begin = since.astimezone(zone_of(schedule.zone)).replace(second=0, microsecond=0)
+    # An iterator of cron yields only what lies after its beginning.
+    for moment in CronSim(schedule.cron, begin - timedelta(minutes=1)):
+        if moment > until:
+            return
+        if moment >= since:
+            yield moment
+
+
+def _key(schedule: Schedule, moment: datetime) -> str:
+    """Return what no two items share; a clock that is set back repeats the local minute."""
+    return f"{schedule.id}@{moment.strftime('%Y%m%dT%H%M')}"
 
 
 def _item(schedule: Schedule, moment: datetime, window: timedelta) -> Item:
-    """Return what one occurrence makes; its key is the local minute, which a clock set back repeats."""
-    local = moment.strftime("%Y%m%dT%H%M")
-    item = Item.load({"id": f"{schedule.id}-{local}", **schedule.item})
+    name = _key(schedule, moment).replace("@", "-")
+    item = Item.load({"id": name, **schedule.item})
     utc = moment.astimezone(UTC)
     return replace(
-        item,
-        id=f"{schedule.id}-{local}",
-        due=now_utc(utc),
-        until=now_utc(utc + window),
-        occurrence=f"{schedule.id}@{local}",
+        item, id=name, due=now_utc(utc), until=now_utc(utc + window), occurrence=_key(schedule, moment)
     )

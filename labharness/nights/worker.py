@@ -11,6 +11,7 @@ from labharness.errors import LabharnessError
 from labharness.evidence.lock import FileLock
 from labharness.model.reasons.evidence import Lockable
 from labharness.nights.clerk import AWAY_S, BEAT_S, Clerk
+from labharness.nights.items import Item
 from labharness.nights.journal import Journal, Step, by_lane
 from labharness.nights.lane import Lane, Runners, ended_item
 from labharness.nights.standing import standing_of
@@ -34,6 +35,8 @@ class Worker:
         Starts and stops the processes that conduct runs.
     tell
         Called with what people should know: the database is away, or back.
+    ended
+        Called once for each item that was reported to the queue, in the clerk's thread.
 
     Raises
     ------
@@ -51,13 +54,20 @@ class Worker:
         take: bool = False,
         host: str = "",
         tell: Callable[[tuple[Reason, ...]], None] = lambda _: None,
+        ended: Callable[[Item], None] = lambda _: None,
     ) -> None:
         self.journal = Journal(folder / "journal")
         self._lock = FileLock(folder / "worker.lock", Lockable.BENCH, bench)
         self._lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         self._runners, self._tell = runners, tell
         self.clerk = Clerk(
-            open_queue, bench, self.journal, lambda run: standing_of(runners.path(run)), take=take, host=host
+            open_queue,
+            bench,
+            self.journal,
+            lambda run: standing_of(runners.path(run)),
+            take=take,
+            host=host,
+            ended=ended,
         )
         self._lanes: dict[str, Lane] = {}
         self._stop, self._news = threading.Event(), threading.Event()

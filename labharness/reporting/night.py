@@ -21,7 +21,9 @@ from labharness.language.catalog import explain, say
 from labharness.language.dates import moment
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked, worded
+from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
+from labharness.nights.items import Closing, Item
 
 
 class Need(StrEnum):
@@ -30,6 +32,10 @@ class Need(StrEnum):
     REST = "not_at_rest"
     EVIDENCE = "evidence"
     UNREADABLE = "unreadable"
+    VANISHED = "run_lost"
+    NOT_RUN = "not_run"
+    MISSED = "missed"
+    LEFT_OPEN = "left_open"
     ANSWER = "answer"
     PAUSED = "paused"
     LOST = "device_lost"
@@ -153,6 +159,10 @@ class Night:
         Name of each run of which nothing can be reported, and why.
     left
         Runs whose last record is older than the span and that have no end: name, and when that was.
+    planned
+        Items of the queue that were over in the span, or due in it.
+    missed
+        Occurrences of schedules in the span that made no item: the computer was off. Key, and when it was.
     """
 
     since: datetime
@@ -160,9 +170,18 @@ class Night:
     runs: tuple[NightRun, ...] = ()
     unreadable: tuple[tuple[str, str], ...] = ()
     left: tuple[tuple[str, str], ...] = ()
+    planned: tuple[Item, ...] = ()
+    missed: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, folders: Iterable[RunFolder], since: datetime, until: datetime) -> Night:
+    def of(
+        cls,
+        folders: Iterable[RunFolder],
+        since: datetime,
+        until: datetime,
+        planned: tuple[Item, ...] = (),
+        missed: tuple[tuple[str, str], ...] = (),
+    ) -> Night:
         """Read the runs of a workspace, those at work too: nothing is written and no lock is kept."""
         runs, unreadable, left = list[NightRun](), list[tuple[str, str]](), list[tuple[str, str]]()
         for folder in folders:
@@ -178,7 +197,7 @@ class Night:
             except EvidenceError as error:
                 unreadable.append((folder.run, explain(error)))
         runs.sort(key=lambda one: (one.subject.summary.started, one.run))
-        return cls(since, until, tuple(runs), tuple(unreadable), tuple(left))
+        return cls(since, until, tuple(runs), tuple(unreadable), tuple(left), planned, missed)
 
     @property
     def number(self) -> str:
@@ -191,6 +210,8 @@ class Night:
         parts = [f"{one.run} {one.subject.head}" for one in self.runs]
         parts += [f"{name} unreadable" for name, _ in self.unreadable]
         parts += [f"{name} {utc}" for name, utc in self.left]
+        parts += [f"{one.id} {one.state} {one.closing} {one.reason}" for one in self.planned]
+        parts += [key for key, _ in self.missed]
         return sha256("\n".join(parts).encode()).hexdigest()
 
     @property
@@ -218,6 +239,8 @@ class Night:
         found = [duty for one in self.runs for duty in one.duties]
         found += [Duty(Need.UNREADABLE, name, (why,)) for name, why in self.unreadable]
         found += [Duty(Need.LEFT, name, (utc,)) for name, utc in self.left]
+        found += [Duty(Need.MISSED, key, (utc,)) for key, utc in self.missed]
+        found += [duty for one in self.planned for duty in _planned(one)]
         order = list(Need)
         return tuple(sorted(found, key=lambda one: order.index(one.need)))
 
@@ -291,6 +314,18 @@ def _complaints(body: Body) -> Iterator[str]:
             yield f"count: {count.inside} of {count.expected} cards.{message}"
         case _:
             pass
+
+
+def _planned(item: Item) -> Iterator[Duty]:
+    """Yield what is to be done about an item that did not run to an end; its reason says more than its run."""
+    need = {
+        Closing.NOT_RUN: Need.NOT_RUN,
+        Closing.LOST: Need.VANISHED,
+        Closing.LEFT_OPEN: Need.LEFT_OPEN,
+    }.get(item.closing or Closing.RAN)
+    withdrawn = item.reason is not None and item.reason.is_a(Nights.WITHDRAWN)
+    if need is not None and not withdrawn:
+        yield Duty(need, item.id, () if item.reason is None else (say(item.reason),))
 
 
 def _utc(seen: Glimpse) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from labharness.errors import QueueError
 from labharness.nights.items import Schedule
-from labharness.nights.schedules import due_items, read_when
+from labharness.nights.schedules import due_items, occurrences, read_when
 
 NEW_YORK = ZoneInfo("America/New_York")
 
@@ -104,3 +104,11 @@ def test_words_and_fields(words, cron):
 def test_what_is_no_schedule_is_refused(text):
     with pytest.raises(QueueError):
         read_when(text)
+
+
+def test_what_was_before_a_schedule_is_none_of_its_occurrences():
+    made_at = "2026-11-20T23:30:00+00:00"  # half an hour after 18:00
+    assert due_items(schedule(made=made_at), at("2026-11-20T18:40")) == []
+    span = at("2026-11-18T12:00"), at("2026-11-24T12:00")
+    assert occurrences(schedule(made=made_at), *span) == [("s@20261123T1800", "2026-11-23T23:00:00+00:00")]
+    assert len(occurrences(schedule(), *span)) == 4

@@ -17,7 +17,10 @@ from labharness.language.dates import moment
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome, Verdict
+from labharness.nights.items import Closing, Item
+from labharness.nights.items import State as Queued
 from labharness.reason import dump_reason
 from labharness.reporting.build import build_night
 from labharness.reporting.fitting import high
@@ -302,3 +305,26 @@ def test_a_glimpse_takes_the_last_line_that_can_be_read(tmp_path):
 
     assert (seen.last, seen.updated) == (last, moment(last.utc))
     assert seen.began == moment(json.loads(ledger.read_bytes().split(b"\n")[0])["utc"])
+
+
+def test_what_was_queued_and_did_not_run_stands_on_the_first_page(tmp_path, pages):
+    queued = [
+        Item(id="late", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.NOT_RUN,
+             reason=Nights.PREDECESSOR_NOT_PASSED(item="first")),
+        Item(id="open", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.LEFT_OPEN,
+             reason=Nights.STALLED(silent_s=1900.0, limit_s=900.0)),
+        Item(id="gone", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.LOST),
+        Item(id="ran", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.RAN),
+        Item(id="withdrawn", bench="1", device="d", order={}, state=Queued.ENDED, closing=Closing.NOT_RUN,
+             reason=Nights.WITHDRAWN()),
+    ]  # fmt: skip
+    now = datetime.now(UTC)
+    missed = (("nightly@20261124T1800", "2026-11-24T23:00:00+00:00"),)
+    run = write_run(tmp_path / "good")
+    night = Night.of([run], now - HOUR, now + HOUR, tuple(queued), missed)
+    assert needs(night) == [Need.VANISHED, Need.NOT_RUN, Need.MISSED, Need.LEFT_OPEN]
+    page = pages(night)[0]
+    assert 'because "first", which comes before it, did not pass' in page
+    assert "The device sent nothing for" in page
+    assert "November 24, 2026" in page
+    assert night.head != Night.of([run], now - HOUR, now + HOUR).head

@@ -39,6 +39,12 @@ def open_queue(workspace: Workspace) -> Queue:
     return Queue.open(place, None if place.startswith("sqlite:") else password_of(place))
 
 
+def has_queue(workspace: Workspace) -> bool:
+    """Say whether the workspace has a queue: a file that is there, or a shared one that its settings name."""
+    place = database_place(workspace, read_settings(workspace).queue)
+    return not isinstance(place, Path) or place.is_file()
+
+
 def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: QueueAct, target: str) -> Actor:
     """Return who acts; where the workspace has a list of people, one of them with a role that permits it.
 

@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from labharness.app.benches.notices import Notices, notice_of, worth_telling
 from labharness.app.benches.opening import open_queue
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.workspace import Workspace
 from labharness.errors import WorkspaceError
 from labharness.model.reasons.run import Runs
+from labharness.nights.items import Item
 from labharness.nights.worker import Worker
 from labharness.reason import Reason
 
@@ -48,7 +50,13 @@ def work(
         raise WorkspaceError(Runs.NAME_INVALID(name=bench))
     folder = workspace.path / FOLDER / bench
     runners = BenchRunners(workspace, folder / "output")
-    worker = Worker(bench, folder, lambda: open_queue(workspace), runners, take=take, tell=tell)
+    notices = Notices.of(workspace)
+
+    def notify(item: Item) -> None:
+        if worth_telling(item):
+            notices.send(*notice_of(item))
+
+    worker = Worker(bench, folder, lambda: open_queue(workspace), runners, take=take, tell=tell, ended=notify)
     with _stopped_by_signals(worker), _kept_awake():
         worker.run(until_empty=until_empty)
 

@@ -37,6 +37,8 @@ class Nights(Code, area="night"):
     SCHEDULE_TAKEN = refusal(schedule=str)
     SERVICE_UNSUPPORTED = refusal(system=str)
     NOTICE_LIBRARY = refusal()
+    NOTICE_ADDRESS = refusal(file=str, line=int)
+    NOTICES_OPEN = refusal(file=str)
 
     PREDECESSOR_NOT_RUN = note(item=str)
     PREDECESSOR_NOT_PASSED = note(item=str)

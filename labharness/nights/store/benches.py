@@ -182,6 +182,7 @@ class Benches:
             self._refuse_fenced(connection, name, fence)
             values: dict[str, Any] = {
                 "state": State.ENDED.value,
+                "over": now_utc(),
                 "closing": closing.value,
                 "found": None if found is None else found.value,
                 "reason": None if reason is None else dump_reason(reason),
@@ -189,7 +190,9 @@ class Benches:
             open_ = sa.and_(ITEM.c.id == id_, ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value)
             if not connection.execute(ITEM.update().where(open_).values(values)).rowcount:
                 return False
-            write_act(connection, actor, "end", id_, {k: v for k, v in values.items() if k != "state"})
+            write_act(
+                connection, actor, "end", id_, {name: values[name] for name in ("closing", "found", "reason")}
+            )
             if retry is not None:
                 place = connection.execute(sa.select(sa.func.max(ITEM.c.place))).scalar_one()
                 row = row_of(retry) | {"place": place + 1, "added": now_utc(), "state": State.WAITING.value}
@@ -203,6 +206,7 @@ class Benches:
         for id_ in connection.execute(sa.select(ITEM.c.id).where(here)).scalars().all():
             values = {
                 "state": State.ENDED.value,
+                "over": now_utc(),
                 "closing": Closing.LEFT_OPEN.value,
                 "reason": dump_reason(Nights.TAKEN_OVER(host=host)),
             }

@@ -110,6 +110,14 @@ class Queue:
         with self.database.reading() as connection:
             return tuple(item_of(row) for row in connection.execute(query).mappings())
 
+    def of_night(self, since: str, until: str) -> tuple[Item, ...]:
+        """Return items that were over within a span, and those that were due in it and are not over, by place."""
+        ended = sa.and_(ITEM.c.over >= since, ITEM.c.over <= until)
+        open_ = sa.and_(ITEM.c.state.in_([one.value for one in ACTIVE]), ITEM.c.due <= until)
+        query = sa.select(ITEM).where(sa.or_(ended, open_)).order_by(ITEM.c.place)
+        with self.database.reading() as connection:
+            return tuple(item_of(row) for row in connection.execute(query).mappings())
+
     def acts(self, target: str | None = None, limit: int = 1000) -> tuple[Act, ...]:
         """Return the latest rows of the audit, oldest first."""
         with self.database.reading() as connection:

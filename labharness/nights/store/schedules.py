@@ -12,7 +12,7 @@ from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Schedule
-from labharness.nights.store.audit import Actor, write_act
+from labharness.nights.store.audit import Actor, now_utc, write_act
 from labharness.nights.store.schema import ITEM, SCHEDULE
 
 
@@ -49,7 +49,7 @@ class Schedules:
             there = sa.select(SCHEDULE.c.id).where(SCHEDULE.c.id == schedule.id)
             if connection.execute(there).first() is not None:
                 raise QueueError(Nights.SCHEDULE_TAKEN(schedule=schedule.id))
-            connection.execute(SCHEDULE.insert().values(asdict(schedule)))
+            connection.execute(SCHEDULE.insert().values(asdict(schedule) | {"made": now_utc()}))
             write_act(
                 connection, actor, "schedule", schedule.id, {"cron": schedule.cron, "zone": schedule.zone}
             )

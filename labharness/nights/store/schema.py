@@ -36,6 +36,7 @@ ITEM = sa.Table(
     sa.Column("closing", sa.String(12)),
     sa.Column("found", sa.String(16)),
     sa.Column("reason", Canonical),
+    sa.Column("over", sa.String(32), nullable=False),
     sa.UniqueConstraint("occurrence", name="queue_item_occurrence"),
     sa.Index("queue_item_next", "bench", "state", sa.text("priority DESC"), "place"),
     sa.Index("queue_item_after", "after"),
@@ -62,6 +63,7 @@ SCHEDULE = sa.Table(
     sa.Column("window_h", sa.Float, nullable=False),
     sa.Column("item", Canonical, nullable=False),
     sa.Column("active", sa.Boolean, nullable=False),
+    sa.Column("made", sa.String(32), nullable=False),
 )
 
 AUDIT = sa.Table(

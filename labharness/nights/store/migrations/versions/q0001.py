@@ -38,6 +38,7 @@ def upgrade() -> None:
         sa.Column("closing", sa.String(12)),
         sa.Column("found", sa.String(16)),
         sa.Column("reason", sa.Text),
+        sa.Column("over", sa.String(32), nullable=False),
         sa.UniqueConstraint("occurrence", name="queue_item_occurrence"),
     )
     op.create_index("queue_item_next", "queue_item", ["bench", "state", sa.text("priority DESC"), "place"])
@@ -59,6 +60,7 @@ def upgrade() -> None:
         sa.Column("window_h", sa.Float, nullable=False),
         sa.Column("item", sa.Text, nullable=False),
         sa.Column("active", sa.Boolean, nullable=False),
+        sa.Column("made", sa.String(32), nullable=False),
     )
     op.create_table(
         "queue_audit",

@@ -1,0 +1,108 @@
+"""Notices to people: by mail, webhook or another service, through a library that knows them all.
+
+The addresses lie in a file of the workspace that only its owner reads, one URL a line, because URLs hold passwords. They
+are never printed, and nothing that goes wrong here disturbs a night.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, WorkspaceError
+from labharness.language.catalog import say
+from labharness.model.reasons.night import Nights
+from labharness.model.results import Outcome
+from labharness.nights.items import Closing, Item
+
+FILE = "notices.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Notices:
+    """Where notices go.
+
+    Parameters
+    ----------
+    urls
+        As apprise reads them, such as ``mailtos://user:password@host?to=lab@example.org`` or ``jsons://host/hook``.
+    """
+
+    urls: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, workspace: Workspace) -> Notices:
+        """Read the addresses of a workspace; none where it has no such file.
+
+        Raises
+        ------
+        WorkspaceError
+            If other accounts can read the file.
+        InputError
+            If the library is not installed, or a line is no address.
+        """
+        path = workspace.path / FILE
+        if not path.is_file():
+            return cls()
+        if sys.platform != "win32" and path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
+            raise WorkspaceError(Nights.NOTICES_OPEN(file=str(path)))
+        lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+        urls = tuple(line for line in lines if line and not line.startswith("#"))
+        made = cls(urls)
+        made._check(path)
+        return made
+
+    def send(self, title: str, body: str) -> bool:
+        """Send a notice to every address; return whether all took it. Nothing is raised."""
+        if not self.urls:
+            return True
+        try:
+            library = _library().Apprise()
+            for url in self.urls:
+                library.add(url)
+            return bool(library.notify(title=title, body=body))
+        except Exception:  # noqa: BLE001  a library of many services; a night goes on without it
+            return False
+
+    def _check(self, path: Path) -> None:
+        try:
+            apprise = _library()
+        except ImportError as error:
+            raise InputError(Nights.NOTICE_LIBRARY()) from error
+        for number, url in enumerate(self.urls, 1):
+            if not apprise.Apprise().add(url):
+                raise InputError(Nights.NOTICE_ADDRESS(file=str(path), line=number))
+
+
+def _library() -> Any:
+    """Return the library, silenced: it logs addresses with their passwords."""
+    logging.getLogger("apprise").disabled = True
+    return import_module("apprise")
+
+
+def worth_telling(item: Item) -> bool:
+    """Say whether people should know of an ending before the morning: anything but a pass."""
+    return not (item.closing is Closing.RAN and item.found is Outcome.PASS)
+
+
+def notice_of(item: Item) -> tuple[str, str]:
+    """Return title and body of a notice about an item that has ended."""
+    assert item.closing is not None
+    found = f", {item.found.value}" if item.found else ""
+    title = f"{item.bench}: {item.id} {item.closing.value}{found}"
+    lines = [
+        f"Bench: {item.bench}",
+        f"Run: {item.id}",
+        f"Plan: {item.order.get('plan', '')}",
+        f"Ending of the item: {item.closing.value}{found}",
+    ]
+    if item.reason is not None:
+        lines.append(say(item.reason))
+    return title, os.linesep.join([*lines, f"To see more, run: labharness show {item.id}"])

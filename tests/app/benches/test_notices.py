@@ -1,0 +1,136 @@
+"""Notices reach a mail server and a webhook, which are real servers of this test."""
+
+import json
+import socketserver
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from labharness.app.benches.notices import FILE, Notices, notice_of, worth_telling
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, WorkspaceError
+from labharness.model.reasons.night import Nights
+from labharness.model.results import Outcome
+from labharness.nights.items import Closing, Item
+
+# One of the library's services imports what Python 3.13 no longer has.
+pytestmark = pytest.mark.filterwarnings("ignore:'imghdr':DeprecationWarning")
+
+ITEM = Item(
+    id="n",
+    bench="1",
+    device="d",
+    order={"plan": "p"},
+    closing=Closing.NOT_RUN,
+    reason=Nights.CLOCK_UNSYNCHRONIZED(),
+)
+
+
+class Mail(socketserver.StreamRequestHandler):
+    """As much of RFC 5321 as a client needs."""
+
+    def handle(self):
+        self.wfile.write(b"220 test\r\n")
+        while line := self.rfile.readline():
+            word = line.split()[0].upper() if line.split() else b""
+            if word == b"DATA":
+                self.wfile.write(b"354 go on\r\n")
+                lines = []
+                while (text := self.rfile.readline()) not in (b".\r\n", b""):
+                    lines.append(text)
+                self.server.received.append(b"".join(lines).decode())
+            self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 ok\r\n")
+            if word == b"QUIT":
+                return
+
+
+class Hook(BaseHTTPRequestHandler):
+    def do_POST(self):
+        content = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.received.append(json.loads(content))
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def serving(server):
+    server.received = []
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture
+def space(tmp_path):
+    return Workspace.init(tmp_path / "workspace")
+
+
+def addresses(space, *urls, mode=0o600):
+    path = space.path / FILE
+    path.write_text("# where notices go\n" + "\n".join(urls), encoding="utf-8")
+    path.chmod(mode)
+
+
+def test_a_mail_and_a_webhook_receive_what_did_not_pass(space):
+    with (
+        serving(socketserver.TCPServer(("127.0.0.1", 0), Mail)) as mail,
+        serving(HTTPServer(("127.0.0.1", 0), Hook)) as hook,
+    ):
+        port, web = mail.server_address[1], hook.server_address[1]
+        addresses(
+            space,
+            f"mailto://127.0.0.1:{port}?from=bench@example.org&to=lab@example.org&mode=insecure",
+            f"json://127.0.0.1:{web}/hook",
+        )
+        assert Notices.of(space).send(*notice_of(ITEM))
+        (letter,), (posted,) = mail.received, hook.received
+    assert "Subject: 1: n not run" in letter
+    assert "clock of this computer is not synchronized" in posted["message"]
+
+
+def test_a_server_that_is_gone_disturbs_nothing(space):
+    addresses(space, "json://127.0.0.1:9/hook")
+    assert not Notices.of(space).send("x", "y")
+    assert Notices.of(Workspace.init(space.path.parent / "other")).send("x", "y")
+
+
+def test_addresses_are_a_secret(space, capfd, caplog):
+    secret = "json://user:hunter2@127.0.0.1:9/hook"
+    addresses(space, secret, mode=0o644)
+    with pytest.raises(WorkspaceError) as refused:
+        Notices.of(space)
+    assert refused.value.reasons[0].is_a(Nights.NOTICES_OPEN)
+    addresses(space, secret, "no address with hunter2")
+    with pytest.raises(InputError) as wrong:
+        Notices.of(space)
+    addresses(space, secret)
+    assert not Notices.of(space).send("x", "y")
+    said = capfd.readouterr()
+    assert "hunter2" not in f"{wrong.value}{said.out}{said.err}{caplog.text}"
+    assert wrong.value.reasons[0] == Nights.NOTICE_ADDRESS(file=str(space.path / FILE), line=2)
+
+
+@pytest.mark.parametrize(
+    ("closing", "found", "told"),
+    [
+        (Closing.RAN, Outcome.PASS, False),
+        (Closing.RAN, Outcome.FAIL, True),
+        (Closing.RAN, Outcome.INCONCLUSIVE, True),
+        (Closing.NOT_RUN, None, True),
+        (Closing.LEFT_OPEN, None, True),
+    ],
+)
+def test_what_people_should_know_before_the_morning(closing, found, told):
+    from dataclasses import replace
+
+    assert worth_telling(replace(ITEM, closing=closing, found=found)) is told
