@@ -1,0 +1,61 @@
+"""How often whole plans speak against fair devices, against the bound of their rule; exact binomial comparisons.
+
+``python -m pytest -m slow tests/contracts/test_family_calibration.py`` writes a line for each plan to the log; the figures of
+the last runs are in docs/validation.md.
+"""
+
+import logging
+
+import pytest
+from scipy.stats import binom
+
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.false_alarms import false_alarms
+from labharness.analysis.power.defects.named import FAIR
+from labharness.analysis.power.detection import powers
+from tests.support.plans import catalog, read_plan
+
+CATALOG = catalog()
+LOG = logging.getLogger(__name__)
+SEED = 20_461
+LEVEL = 1e-3
+"""Chance that a plan within its bound is called broken."""
+FAMILIES = {
+    "pai-gow-poker-645a-dealing-shoe": 2_000,
+    "blackjack-633a-batch-shuffler-by-hand": 20_000,
+    "pai-gow-poker-645a-batch-shuffler": 2_000,
+    "midibaccarat-629a-batch-shuffler": 1_000,
+    "blackjack-633a-continuous-shuffler-rounds": 2_000,
+    "high-roll-dice-593-dice-shaker": 20_000,
+    "pai-gow-poker-645a-computerized-rng-by-hand": 20_000,
+    "pai-gow-poker-645a-starting-position": 1_000,
+    "pai-gow-poker-645a-computerized-rng": 1_000,
+}
+"""Fair submissions of each plan."""
+
+
+def calibrated(plan_id, replicates, seed=SEED):
+    """Compare the share of fair submissions that fail, and that do not pass, with the bounds of the plan's rule."""
+    frozen = read_plan(plan_id)
+    bounds = false_alarms(declared_checks(frozen.plan, CATALOG), declared_rule(frozen.plan))
+    (found,) = powers(frozen, CATALOG, (FAIR,), replicates, seed)
+    for what, share, bound in (
+        ("FAIL", found.failed.share, bounds.fail_at_most),
+        ("not passed", found.not_passed.share, bounds.not_passed_at_most),
+    ):
+        times = round(share * replicates)
+        LOG.info("%s: %s %d of %d, bound %.4f", plan_id, what, times, replicates, bound)
+        assert binom.sf(times - 1, replicates, bound) > LEVEL, (plan_id, what, times, bound)
+
+
+@pytest.mark.parametrize(
+    "plan_id", ["high-roll-dice-593-dice-shaker", "blackjack-633a-batch-shuffler-by-hand"]
+)
+def test_fair_devices_fail_no_oftener_than_the_rule_says_in_short(plan_id):
+    calibrated(plan_id, 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plan_id", FAMILIES)
+def test_fair_devices_fail_no_oftener_than_the_rule_says(plan_id):
+    calibrated(plan_id, FAMILIES[plan_id])

@@ -1,0 +1,89 @@
+"""Which plans declare what would harm, and what becomes of a sample that cannot exclude it."""
+
+import numpy as np
+import pytest
+
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.rule import decide
+from labharness.analysis.power.defects.flawed_rounds import buffered
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.sample import population_of
+from labharness.model.device import DeviceClass
+from labharness.model.gains import Gainer
+from labharness.model.observations import Draws, Kind, Round
+from labharness.model.reasons.decision import Held
+from labharness.model.results import Outcome
+from labharness.testing.samples import WITNESSED
+from tests.support.plans import catalog, every_plan
+
+CATALOG = catalog()
+PLANS = every_plan()
+ROUNDS = {DeviceClass.CONTINUOUS_SHUFFLER, DeviceClass.RESHUFFLING_SHOE}
+GENERATORS = {DeviceClass.COMPUTERIZED_RNG, DeviceClass.TABLE_GAME_SYSTEM}
+SMALL = {"pai-gow-poker-645a-starting-position"}
+GENERATOR, CONTINUOUS, SHOE = (
+    PLANS[name]
+    for name in (
+        "pai-gow-poker-645a-computerized-rng",
+        "blackjack-633a-continuous-shuffler",
+        "criss-cross-poker-592-reshuffling-shoe",
+    )
+)
+
+
+def judged(frozen, check_id, population, rows):
+    """Return the decision of one check of a plan about a sample."""
+    (planned,) = (one for one in frozen.plan.checks if one.id == check_id)
+    check = CATALOG.build(planned)
+    result = check.judge(check.tally(Block(population, 0, rows, WITNESSED)), population)
+    found = decide(declared_checks(frozen.plan, CATALOG), {check_id: result}, declared_rule(frozen.plan))
+    return next(one for one in found.decisions if one.check_id == check_id)
+
+
+def drawn(check_id, number):
+    codes = np.random.default_rng(461).integers(1, 8, number).astype(np.uint16)
+    return judged(GENERATOR, check_id, Population(Kind.DRAW, low=1, high=7), (Draws(codes),))
+
+
+def dealt(frozen, buffer, rounds=1000):
+    population = population_of(frozen, frozen.plan.acquisitions[0])
+    cards = buffered(
+        np.random.default_rng(461), population.held.marked(), rounds, population.round_cards, buffer
+    )
+    return judged(frozen, "guessing-advantage", population, CardRows(Round, cards, cards))
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_plans_whose_sample_can_exclude_it_declare_what_harms(name):
+    plan = PLANS[name].plan
+    found = {(one.check, limit.gainer) for one in plan.checks for limit in one.limits}
+    if plan.device_class in GENERATORS and not name.endswith("-by-hand") and name not in SMALL:
+        assert found == {("frequency", Gainer.GUESSER), ("betting", Gainer.PREDICTOR)}
+    elif plan.device_class in ROUNDS:
+        assert found == {("guessing_advantage", Gainer.GUESSER)}
+    else:
+        assert not found
+    assert all(limit.reason.endswith("harmful.") for one in plan.checks for limit in one.limits)
+
+
+@pytest.mark.parametrize("check_id", ["frequency-of-starting-position", "betting-of-starting-position"])
+def test_a_short_sample_of_outcomes_is_inconclusive_and_names_the_sample_that_settles_it(check_id):
+    short = drawn(check_id, 4_000)
+    assert short.outcome is Outcome.INCONCLUSIVE
+    assert short.reason.is_a(Held.BOUND_ABOVE)
+    assert 4_000 < short.reason["needed"] < 1_000_000
+    assert drawn(check_id, 170_000).outcome is Outcome.PASS
+
+
+@pytest.mark.parametrize("frozen", [CONTINUOUS, SHOE], ids=["six decks", "one deck"])
+def test_a_fair_device_of_rounds_stays_below_its_limit(frozen):
+    assert dealt(frozen, 0).outcome is Outcome.PASS
+
+
+def test_cards_that_lie_ready_unsaid_are_worth_too_much_to_who_remembers_a_round_of_one_deck():
+    found = dealt(SHOE, 16)
+    assert found.outcome is Outcome.INCONCLUSIVE
+    assert found.reason.is_a(Held.GAIN_ABOVE)
+    assert found.reason["estimate"] > 0.5
