@@ -6,9 +6,13 @@ import pytest
 
 from labharness.analysis.power.defects.named import defect
 from labharness.analysis.power.detection import power
+from labharness.plans.composed import composable, find_composed
+from labharness.plans.coverage import Variant
 from tests.support.plans import catalog, read_plan
 
 CATALOG = catalog()
+
+UNMARKED = "blackjack-633a-batch-shuffler-unmarked"
 
 # One for each device class that draws a sample, and for each make-up of a unit that differs much.
 DRAWING = [
@@ -46,6 +50,31 @@ def test_sixty_shuffles_of_identified_cards_are_enough(flaw):
     frozen = read_plan("minibaccarat-541-batch-shuffler")
     assert frozen.plan.acquisitions[0].units == 60
     assert power(frozen, CATALOG, defect(flaw), replicates=5, seed=4614).not_passed.share == 1
+
+
+@pytest.mark.parametrize("flaw", ["apart:2", "apart:4", "apart:6"])
+def test_parts_of_an_unmarked_shoe_that_are_never_mixed_do_not_pass(flaw):
+    found = power(read_plan(UNMARKED), CATALOG, defect(flaw), replicates=3, seed=4614)
+    assert found.not_passed.share == 1
+    assert found.found_by["segments"] == 3
+
+
+@pytest.mark.parametrize("name", ["segments", "chained-segments", "equal-types", "type-successions"])
+def test_a_plan_of_unmarked_cards_requires_what_sees_them(name):
+    (planned,) = (one for one in read_plan(UNMARKED).plan.checks if one.id == name)
+    assert planned.role == "required"
+
+
+def test_only_sets_with_equal_cards_have_a_plan_without_marks():
+    unmarked = [name for name in composable() if name.endswith(Variant.UNMARKED)]
+    assert len(unmarked) == 8
+    for name in unmarked:
+        frozen = read_plan(name)
+        assert not frozen.cards.distinct
+        assert not frozen.plan.game.marked
+    assert find_composed("pai-gow-poker-645a-batch-shuffler-unmarked") is None
+    assert find_composed("blackjack-633a-batch-shuffler-1-decks-unmarked") is None
+    assert b"decks = 2" in find_composed("blackjack-633a-batch-shuffler-2-decks-unmarked")
 
 
 @pytest.mark.parametrize(

@@ -89,10 +89,11 @@ def test_a_plan_is_chosen_by_mouse_and_says_what_it_asks_for(qtbot, chooser, fie
     assert "260 shuffles" in field.about.text()
 
 
-def test_both_plans_of_a_cell_are_offered(qtbot, chooser):
+def test_all_plans_of_a_cell_are_offered(qtbot, chooser):
     click(qtbot, chooser.games, "blackjack-633a")
     click(qtbot, chooser.devices, "batch_shuffler")
-    assert set(keys(chooser.plans)) == {BY_HAND, "blackjack-633a-batch-shuffler"}
+    usual = "blackjack-633a-batch-shuffler"
+    assert set(keys(chooser.plans)) == {BY_HAND, usual, f"{usual}-unmarked"}
 
 
 def test_words_narrow_the_choice_and_the_keys_alone_finish_it(qtbot, chooser, field):

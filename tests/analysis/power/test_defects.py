@@ -219,3 +219,10 @@ def test_a_misread_chain_is_riffled_further_each_time():
     step = [np.argsort(one)[other] for one, other in pairwise(made)]
     rising = [1 + int((np.diff(np.argsort(one)) < 0).sum()) for one in step]
     assert max(rising) <= 2
+
+
+def test_parts_that_are_never_mixed_keep_their_cards():
+    places = orders.apart(source(), 300, 52, 2)
+    assert (np.sort(places[:, :26], axis=1) == np.arange(26)).all()
+    assert (np.sort(places[:, 26:], axis=1) == np.arange(26, 52)).all()
+    assert len(np.unique(places, axis=0)) == 300
