@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -76,7 +76,7 @@ class Clerk:
         self._fence: int | None = None
         self._actor = Actor(f"worker of {bench}", own_account())
         self.guard = threading.Lock()
-        self.withdrawn: frozenset[str] = frozenset()
+        self.withdrawn: Mapping[str, str] = {}
         self.ended: dict[str, Item] = {}
         self.paused = False
         self.away: tuple[Reason, ...] = ()

@@ -81,7 +81,7 @@ class Item:
     occurrence
         What no two items share that a schedule made, or "".
     withdrawn
-        Whether somebody asked to end it after a bench had taken it.
+        Who asked to end it, or "".
     """
 
     id: str
@@ -103,7 +103,7 @@ class Item:
     added: str = ""
     state: State = State.WAITING
     fence: int = 0
-    withdrawn: bool = False
+    withdrawn: str = ""
     closing: Closing | None = None
     found: Outcome | None = None
     reason: Reason | None = None

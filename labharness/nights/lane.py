@@ -65,7 +65,7 @@ class Runners(Protocol):
     def resume(self, item: Item, output: Path) -> Runner:
         """Start a runner that resumes the run."""
 
-    def stop(self, item: Item) -> None:
+    def stop(self, item: Item, who: str) -> None:
         """Tell a run at work that a person wants it to end."""
 
     def interrupt(self, item: Item, *, kill: bool) -> None:
@@ -108,7 +108,7 @@ class Lane:
     def step(
         self,
         entries: tuple[Entry, ...],
-        withdrawn: frozenset[str],
+        withdrawn: Mapping[str, str],
         ended: Mapping[str, Item],
         *,
         beginning: bool,
@@ -120,7 +120,7 @@ class Lane:
         entries
             Those of the device that have not ended, in order.
         withdrawn
-            Ids of items that somebody asked to end.
+            Ids of items that somebody asked to end, and who did.
         ended
             Items that ended or were canceled, by id; predecessors are looked up here.
         beginning
@@ -139,11 +139,11 @@ class Lane:
             self._grace = self.clock() + GRACE_S if entry.spawned else 0.0
         if self._runner is not None:
             if not self._runner.over:
-                return self._attend(entry, entry.item.id in withdrawn)
+                return self._attend(entry, withdrawn.get(entry.item.id))
             entry = self._leave(entry)
         standing = standing_of(self.runners.path(entry.item.id))
         about = self._situation(entry, standing, withdrawn, ended, beginning=beginning)
-        return self._do(entry, standing, decide(entry, standing, about))
+        return self._do(entry, standing, decide(entry, standing, about), withdrawn.get(entry.item.id))
 
     def _chosen(self, entries: tuple[Entry, ...], ended: Mapping[str, Item]) -> Entry | None:
         """Return the item at work, else the first that may begin, else the first that waits."""
@@ -158,7 +158,7 @@ class Lane:
         self,
         entry: Entry,
         standing: Standing,
-        withdrawn: frozenset[str],
+        withdrawn: Mapping[str, str],
         ended: Mapping[str, Item],
         *,
         beginning: bool,
@@ -175,7 +175,7 @@ class Lane:
             beginning=beginning,
         )
 
-    def _do(self, entry: Entry, standing: Standing, decision: Decision) -> bool:
+    def _do(self, entry: Entry, standing: Standing, decision: Decision, withdrawn: str | None) -> bool:
         item = entry.item
         if decision.do is Do.CLOSE:
             assert decision.closing is not None
@@ -188,7 +188,7 @@ class Lane:
             self._runner = self.runners.resume(item, self.journal.output(item.id))
             self._not_before = self.clock() + PATIENCE_S
         else:
-            return self._attend(entry, decision.do is Do.STOP)
+            return self._attend(entry, withdrawn)
         return True
 
     def _begin(self, entry: Entry) -> None:
@@ -199,7 +199,7 @@ class Lane:
         self.journal.put(replace(entry, spawned=entry.spawned + 1))
         self._runner = self.runners.begin(entry.item, self.journal.output(entry.item.id))
 
-    def _attend(self, entry: Entry, withdrawn: bool) -> bool:
+    def _attend(self, entry: Entry, withdrawn: str | None) -> bool:
         """Look after a runner at work: note that its run has begun, hand on a withdrawal, watch its pace."""
         item, path = entry.item, self.runners.path(entry.item.id)
         begun = standing_seen(path)
@@ -209,7 +209,7 @@ class Lane:
             return True
         if begun and withdrawn and item.id not in self._stopped:
             with suppress(LabharnessError):  # it may end at this moment
-                self.runners.stop(item)
+                self.runners.stop(item, withdrawn)
                 self._stopped.add(item.id)
             return True
         if begun:
@@ -299,6 +299,6 @@ def retry_of(entry: Entry, ending: Ending | None, now: datetime | None = None) -
         occurrence="",
         fence=0,
         state=State.WAITING,
-        withdrawn=False,
+        withdrawn="",
         over="",
     )

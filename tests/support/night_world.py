@@ -107,7 +107,8 @@ class World:
         self.alive.append(made)
         return made
 
-    def stop(self, item):
+    def stop(self, item, who):
+        assert who
         self.stopped.append(item.id)
 
     def interrupt(self, item, **_):

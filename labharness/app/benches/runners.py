@@ -94,9 +94,9 @@ class BenchRunners:
         """Start a runner that resumes the run."""
         return self._started(resume_command(RunFolder(self.path(item.id))), item, output)
 
-    def stop(self, item: Item) -> None:
+    def stop(self, item: Item, who: str) -> None:
         """Tell a run at work that a person wants it to end."""
-        tell(RunFolder(self.path(item.id)), "stop", item.asked_by)
+        tell(RunFolder(self.path(item.id)), "stop", who)
 
     def interrupt(self, item: Item, *, kill: bool) -> None:
         """Let a living runner bring its device to rest and leave the run resumable, or kill it."""

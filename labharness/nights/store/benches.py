@@ -147,13 +147,13 @@ class Benches:
             row = connection.execute(sa.select(ITEM).where(ITEM.c.id == id_)).mappings().one_or_none()
         return None if row is None else item_of(row)
 
-    def withdrawn(self, name: str) -> frozenset[str]:
-        """Return ids of taken items of a bench that somebody asked to end."""
-        query = sa.select(ITEM.c.id).where(
-            ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value, ITEM.c.withdrawn
+    def withdrawn(self, name: str) -> dict[str, str]:
+        """Return ids of taken items of a bench that somebody asked to end, and who did."""
+        query = sa.select(ITEM.c.id, ITEM.c.withdrawn).where(
+            ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value
         )
         with self._database.reading() as connection:
-            return frozenset(connection.execute(query).scalars())
+            return {id_: who for id_, who in connection.execute(query) if who}
 
     def end(
         self,

@@ -178,7 +178,7 @@ class Queue:
             item = _item(connection, id_)
             if item.state not in ACTIVE:
                 raise QueueError(Nights.ITEM_OVER(item=id_))
-            change: dict[str, Any] = {"withdrawn": True}
+            change: dict[str, Any] = {"withdrawn": actor.who}
             if item.state is State.WAITING:
                 change["state"] = State.CANCELED.value
             connection.execute(ITEM.update().where(ITEM.c.id == id_).values(change))

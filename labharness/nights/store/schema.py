@@ -32,7 +32,7 @@ ITEM = sa.Table(
     sa.Column("added", sa.String(32), nullable=False),
     sa.Column("state", sa.String(12), nullable=False),
     sa.Column("fence", sa.Integer, nullable=False),
-    sa.Column("withdrawn", sa.Boolean, nullable=False),
+    sa.Column("withdrawn", Canonical, nullable=False),
     sa.Column("closing", sa.String(12)),
     sa.Column("found", sa.String(16)),
     sa.Column("reason", Canonical),

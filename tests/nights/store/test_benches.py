@@ -88,7 +88,7 @@ def test_a_taken_item_is_withdrawn_by_its_bench(benches, queue, item, actor):
     queue.add([item("one"), item("two")], actor)
     benches.take("a", benches.hold("a", "desk", 1, actor), actor, NOW)
     assert queue.cancel("one", actor).state is State.TAKEN
-    assert benches.withdrawn("a") == {"one"}
+    assert benches.withdrawn("a") == {"one": "engineer-a"}
     assert refusal_of_move(queue, actor) == Nights.ITEM_TAKEN(item="one", bench="a")
 
 

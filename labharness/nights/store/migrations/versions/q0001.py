@@ -34,7 +34,7 @@ def upgrade() -> None:
         sa.Column("added", sa.String(32), nullable=False),
         sa.Column("state", sa.String(12), nullable=False),
         sa.Column("fence", sa.Integer, nullable=False),
-        sa.Column("withdrawn", sa.Boolean, nullable=False),
+        sa.Column("withdrawn", sa.Text, nullable=False),
         sa.Column("closing", sa.String(12)),
         sa.Column("found", sa.String(16)),
         sa.Column("reason", sa.Text),
