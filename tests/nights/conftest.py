@@ -1,7 +1,10 @@
 """Queues in SQLite and in a real PostgreSQL."""
 
+import os
+
 import pytest
 
+from labharness.database import engine
 from labharness.nights.items import Item
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.queue import Queue
@@ -37,3 +40,16 @@ def item():
         return Item(id=name, bench=bench, device=device, order={"plan": "p", "device": "d"}, **fields)
 
     return made
+
+
+@pytest.fixture(autouse=True)
+def unsynced(monkeypatch):
+    """Do not wait for the medium: nothing is lost here but what a process holds."""
+
+    def prepared(connection, record):
+        prepare(connection, record)
+        connection.execute("PRAGMA synchronous = OFF")
+
+    prepare = engine._prepare_sqlite
+    monkeypatch.setattr(engine, "_prepare_sqlite", prepared)
+    monkeypatch.setattr(os, "fsync", lambda _: None)

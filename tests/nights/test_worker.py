@@ -1,16 +1,13 @@
 """A worker that breaks down before and after every step, and a database that comes and goes: no item begins twice, and
 each ends once, as its run folder says."""
 
-import os
 from contextlib import suppress
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from labharness.database import engine
 from labharness.errors import LockedError, QueueError
-from labharness.model.reasons.database import Databases
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.nights.items import Closing, Item, Need, State
@@ -19,76 +16,14 @@ from labharness.nights.lane import Lane, retry_of
 from labharness.nights.standing import Stand, standing_of
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
-from labharness.nights.store.queue import Queue
 from labharness.nights.worker import Worker
-from tests.support.night_world import World
+from tests.support.night_world import Bench, World
 
 ACTOR = Actor("engineer-a", "uid")
 
 
 class Crash(BaseException):
     """The computer stops here."""
-
-
-class Bench:
-    """A worker that can break down, its world and its queue."""
-
-    def __init__(self, folder, place=None, host="desk"):
-        self.world = World(folder / host)
-        self.folder, self.place, self.host = folder / host / "bench", place or folder / "queue.db", host
-        self.away, self.clock, self.worker = False, 0.0, None
-        self.queue = Queue.open(self.place)
-
-    def open(self):
-        if self.away:
-            raise QueueError(Databases.NO_ANSWER(database="queue", why="away"))
-        return Queue.open(self.place)
-
-    def start(self, *, take=False):
-        self.worker = Worker("a", self.folder, self.open, self.world, take=take, host=self.host)
-        return self.worker
-
-    def crash(self):
-        """Let go of locks as the system does for a process that is gone."""
-        if self.worker is not None:
-            self.worker.close()
-        self.worker = None
-
-    def turn(self):
-        worker = self.worker or self.start()
-        if self.away:
-            worker.clerk._forget()  # its connections are cut
-        worker.clerk.turn()
-        for lane in worker._lanes.values():
-            lane._not_before = lane._grace = 0.0  # patience takes no time here
-        worker.turn()
-
-    def finish(self, turns=80):
-        for _ in range(turns):
-            self.turn()
-            self.world.tick()
-            if not self.queue.items():
-                return
-        raise AssertionError("it never ends")
-
-    def close(self):
-        self.crash()
-        for one in list(self.world.alive):
-            one.die()
-        self.queue.close()
-
-
-@pytest.fixture(autouse=True)
-def unsynced(monkeypatch):
-    """Do not wait for the medium: nothing is lost here but what a process holds."""
-
-    def prepared(connection, record):
-        prepare(connection, record)
-        connection.execute("PRAGMA synchronous = OFF")
-
-    prepare = engine._prepare_sqlite
-    monkeypatch.setattr(engine, "_prepare_sqlite", prepared)
-    monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
 @pytest.fixture

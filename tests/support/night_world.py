@@ -9,11 +9,15 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+from labharness.errors import QueueError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.course import ResumedBody
 from labharness.evidence.records.judged import VerdictBody
 from labharness.evidence.writer import RunWriter
+from labharness.model.reasons.database import Databases
 from labharness.model.results import Ending, Outcome, Verdict
+from labharness.nights.store.queue import Queue
+from labharness.nights.worker import Worker
 from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze
 from tests.support.runs import tiny_body, tiny_unit
@@ -121,3 +125,51 @@ class World:
     def tick(self):
         for one in list(self.alive):
             one.step()
+
+
+class Bench:
+    """A worker that can break down, its world and its queue."""
+
+    def __init__(self, folder, place=None, host="desk"):
+        self.world = World(folder / host)
+        self.folder, self.place, self.host = folder / host / "bench", place or folder / "queue.db", host
+        self.away, self.clock, self.worker = False, 0.0, None
+        self.queue = Queue.open(self.place)
+
+    def open(self):
+        if self.away:
+            raise QueueError(Databases.NO_ANSWER(database="queue", why="away"))
+        return Queue.open(self.place)
+
+    def start(self, *, take=False, name="a"):
+        self.worker = Worker(name, self.folder, self.open, self.world, take=take, host=self.host)
+        return self.worker
+
+    def crash(self):
+        """Let go of locks as the system does for a process that is gone."""
+        if self.worker is not None:
+            self.worker.close()
+        self.worker = None
+
+    def turn(self):
+        worker = self.worker or self.start()
+        if self.away:
+            worker.clerk._forget()  # its connections are cut
+        worker.clerk.turn()
+        for lane in worker._lanes.values():
+            lane._not_before = lane._grace = 0.0  # patience takes no time here
+        worker.turn()
+
+    def finish(self, turns=80):
+        for _ in range(turns):
+            self.turn()
+            self.world.tick()
+            if not self.queue.items():
+                return
+        raise AssertionError("it never ends")
+
+    def close(self):
+        self.crash()
+        for one in list(self.world.alive):
+            one.die()
+        self.queue.close()
