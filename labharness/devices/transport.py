@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
+from labharness.model.device import UsbFacts
+
 LOOK_S = 0.25
 """Longest wait without a look at what else there is to do."""
 
@@ -38,6 +40,15 @@ class Transport(Protocol):
 
     def close(self) -> None:
         """Let go; safe to call twice."""
+        ...
+
+
+@runtime_checkable
+class Described(Protocol):
+    """A transport over USB, whose descriptors can be read while it is open."""
+
+    def usb_facts(self) -> UsbFacts:
+        """Read the descriptors."""
         ...
 
 

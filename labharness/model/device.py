@@ -82,3 +82,28 @@ class DeviceStatus:
     mode: str
     alarms: tuple[str, ...] = ()
     meters: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class UsbFacts:
+    """What the descriptors of a USB device say.
+
+    Parameters
+    ----------
+    usb_class
+        Class of interface 0, None where there is no such interface.
+    bulk
+        Whether it has a bulk OUT and a bulk IN endpoint.
+    packet
+        Packet size of the bulk IN endpoint.
+    winusb
+        Whether the Microsoft OS 2.0 descriptors name WINUSB.
+    """
+
+    usb_class: int | None
+    bulk: bool
+    packet: int
+    manufacturer: str
+    product: str
+    serial: str
+    winusb: bool

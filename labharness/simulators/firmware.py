@@ -25,6 +25,7 @@ from labharness.devices.lti.frame import (
 from labharness.devices.lti.message import ErrorCode, Message
 from labharness.errors import InputError, ProtocolError
 from labharness.language.catalog import explain
+from labharness.model.cards import UNREAD, types
 from labharness.model.device import DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind
 from labharness.model.simulation import HARDWARE
@@ -113,7 +114,7 @@ class Firmware:
         traits: Traits = Traits(),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._unit = unit
+        self.unit = unit
         self._traits = traits
         self._clock = clock
         self._max_cards = unit.machine.MAX_CARDS if traits.max_cards is None else traits.max_cards
@@ -161,8 +162,10 @@ class Firmware:
         return steps
 
     def _frames(self, kind: int, request: int, payload: bytes) -> Iterator[LtiFrame]:
+        if kind == ERROR:
+            return iter((LtiFrame(kind, request, payload),))
         frames = list(split(kind, request, payload, self._traits.part))
-        if self._traits.empty_last and kind != ERROR:
+        if self._traits.empty_last:
             end = LtiFrame(kind, request, part=len(frames) % 256)
             frames = [*(replace(frame, last=False) for frame in frames), end]
         return iter(frames)
@@ -181,6 +184,8 @@ class Firmware:
             raise RefusedError(ErrorCode.VERSION, f"this device speaks version {VERSION}")
         if request.kind not in self._offered:
             raise RefusedError(ErrorCode.UNSUPPORTED, f"message 0x{request.kind:02X} is not offered")
+        if not request.last or request.part:
+            raise RefusedError(ErrorCode.MALFORMED, "a request is one frame, part 0 with LAST")
         try:
             return self._handlers()[Message(request.kind)](request.payload)
         except ProtocolError as error:
@@ -209,7 +214,7 @@ class Firmware:
         oldest, newest = lti.decode_hello_request(payload)
         if not oldest <= VERSION <= newest:
             raise RefusedError(ErrorCode.VERSION, f"this device speaks version {VERSION}")
-        machine = self._unit.machine
+        machine = self.unit.machine
         capabilities = sum(1 << message for message in self._offered)
         return lti.Hello(
             VERSION,
@@ -222,61 +227,66 @@ class Firmware:
 
     def _identify(self, payload: bytes) -> bytes:
         _require_empty(payload)
-        return lti.Identity("Simulated", self._unit.machine.TITLE, self._serial, HARDWARE).encode()
+        return lti.Identity("Simulated", self.unit.machine.TITLE, self._serial, HARDWARE).encode()
 
     def _software(self, payload: bytes) -> bytes:
         _require_empty(payload)
-        parts = (("machine", type(self._unit.machine)), ("interface", Firmware))
+        parts = (("machine", type(self.unit.machine)), ("interface", Firmware))
         return lti.encode_software(tuple(_component(name, owner) for name, owner in parts))
 
     def _load(self, payload: bytes) -> bytes:
         order = lti.decode_load(payload)
+        if (types(order) == UNREAD).any():
+            raise RefusedError(ErrorCode.MALFORMED, "a card that was not read cannot be loaded")
         most = self._max_cards
         if not 1 <= len(order) <= most:
             raise RefusedError(ErrorCode.LIMIT, f"this device holds 1 to {most} cards, not {len(order)}")
-        report = self._unit.load(order)
+        report = self.unit.load(order)
         self._mode = "ready"
         self._record(2, f"{report.inside} cards loaded")
         return lti.encode_count(report)
 
     def _shuffle(self, payload: bytes) -> bytes:
         shuffles = lti.decode_number(payload)
-        self._require_work(shuffles, (len(self._unit.cards) + 1) * WORD.itemsize)
-        return encode_orders(self._unit.shuffle() for _ in range(shuffles))
+        self._require_work(shuffles, (len(self.unit.cards) + 1) * WORD.itemsize)
+        self._mode = "ready"
+        return encode_orders(self.unit.shuffle() for _ in range(shuffles))
 
     def _rounds(self, payload: bytes) -> bytes:
         rounds, cards = lti.decode_rounds(payload)
         self._require_work(rounds, 2 * (cards + 1) * WORD.itemsize)
         self._require_cards(cards)
-        return encode_orders(order for _ in range(rounds) for order in self._unit.round(cards))
+        self._mode = "ready"
+        return encode_orders(order for _ in range(rounds) for order in self.unit.round(cards))
 
     def _deal(self, payload: bytes) -> bytes:
         deals, stacks = lti.decode_deal(payload)
-        self._require_work(deals, (len(self._unit.cards) + len(stacks) + 1) * WORD.itemsize)
+        self._require_work(deals, (len(self.unit.cards) + len(stacks) + 1) * WORD.itemsize)
         self._require_cards(sum(stacks))
-        return encode_orders(order for _ in range(deals) for order in self._unit.deal(stacks))
+        self._mode = "ready"
+        return encode_orders(order for _ in range(deals) for order in self.unit.deal(stacks))
 
     def _draw(self, payload: bytes) -> bytes:
         count, low, high = lti.decode_draw(payload)
         if high < low:
             raise RefusedError(ErrorCode.MALFORMED, f"the range {low} to {high} is empty")
         _require_size(count, WORD.itemsize)
-        return self._unit.draw(count, low, high).astype(WORD).tobytes()
+        return self.unit.draw(count, low, high).astype(WORD).tobytes()
 
     def _raw(self, payload: bytes) -> bytes:
         count = lti.decode_number(payload)
         _require_size(count, 1)
-        return self._unit.raw(count)
+        return self.unit.raw(count)
 
     def _count(self, payload: bytes) -> bytes:
         _require_empty(payload)
-        return lti.encode_count(self._unit.count())
+        return lti.encode_count(self.unit.count())
 
     def _status(self, payload: bytes) -> bytes:
         _require_empty(payload)
-        report = self._unit.count()
-        alarms = (*self._unit.alarms, *(() if report.correct else (report.message,)))
-        return lti.encode_status(DeviceStatus(self._mode, alarms, {"units": self._unit.units}))
+        report = self.unit.count()
+        alarms = (*self.unit.alarms, *(() if report.correct else (report.message,)))
+        return lti.encode_status(DeviceStatus(self._mode, alarms, {"units": self.unit.units}))
 
     def _list_events(self, payload: bytes) -> bytes:
         _require_empty(payload)
@@ -292,13 +302,12 @@ class Firmware:
         if units > self._traits.max_units:
             raise RefusedError(ErrorCode.LIMIT, f"ask for 1 to {self._traits.max_units} at once, not {units}")
         _require_size(units, size)
-        if not len(self._unit.cards):
+        if not len(self.unit.cards):
             raise RefusedError(ErrorCode.STATE, "no cards are loaded")
-        self._mode = "ready"
 
     def _require_cards(self, number: int) -> None:
-        if not 1 <= number <= len(self._unit.cards):
-            raise RefusedError(ErrorCode.LIMIT, f"{number} cards asked for, {len(self._unit.cards)} inside")
+        if not 1 <= number <= len(self.unit.cards):
+            raise RefusedError(ErrorCode.LIMIT, f"{number} cards asked for, {len(self.unit.cards)} inside")
 
     def _record(self, code: int, text: str) -> None:
         milliseconds = int((self._clock() - self._started) * 1000)

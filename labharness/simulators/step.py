@@ -7,9 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Offer bytes to the host."""
+    """Offer bytes to the host.
+
+    Parameters
+    ----------
+    ended
+        Whether a short or an empty packet ends them on USB.
+    """
 
     data: bytes
+    ended: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,6 +192,7 @@ _METER = struct.Struct("<Q")
 _EVENT = struct.Struct("<QH")
 _ROUNDS = struct.Struct("<IH")
 _DEAL = struct.Struct("<IB")
+_VERSIONS = struct.Struct("<BB")
 _DRAW = struct.Struct("<IHH")
 
 
@@ -202,8 +203,8 @@ def encode_hello_request(oldest: int, newest: int) -> bytes:
 
 def decode_hello_request(payload: bytes) -> tuple[int, int]:
     """Read the oldest and newest version that the host speaks."""
-    reader = FieldReader(payload, "HELLO")
-    return reader.number(_U8), reader.number(_U8)
+    oldest, newest = FieldReader(payload, "HELLO").last_numbers(_VERSIONS)
+    return oldest, newest
 
 
 def encode_load(order: Order) -> bytes:

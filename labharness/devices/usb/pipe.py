@@ -16,6 +16,7 @@ import usb.util
 from labharness.devices.transport import LOOK_S, nothing
 from labharness.devices.untrusted import printable
 from labharness.devices.usb.choice import PipeChoice, chosen, shares_the_device
+from labharness.devices.usb.facts import usb_facts
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,
@@ -27,6 +28,7 @@ from labharness.errors import (
     ProtocolError,
     TransferDamaged,
 )
+from labharness.model.device import UsbFacts
 from labharness.model.reasons.wire import Wire
 from labharness.reason import Reason
 
@@ -144,6 +146,10 @@ class BulkPipe:
             else:
                 return bytes(received.tobytes())
 
+    def facts(self) -> UsbFacts:
+        """Read the descriptors."""
+        return usb_facts(self._device, string)
+
     def close(self) -> None:
         """Release the interface and the device, and give a kernel driver back what it had; safe to call twice."""
         self._rest = b""
@@ -247,6 +253,10 @@ class PipeTransport:
     def read(self, size: int, timeout: float) -> bytes:
         """Return 1 to ``size`` bytes."""
         return self._opened().read(size, timeout)
+
+    def usb_facts(self) -> UsbFacts:
+        """Read the descriptors of the open device."""
+        return self._opened().facts()
 
     def close(self) -> None:
         """Let go of the device; safe to call twice."""

@@ -28,6 +28,7 @@ from labharness.devices.usb.descriptors import (
     STRING,
     string_descriptor,
 )
+from labharness.devices.usb.microsoft import BOS, MS_OS_20_INDEX, bos_descriptor, winusb_descriptors
 from labharness.devices.usb.usbip_wire import LinuxError
 from labharness.model.simulation import PRODUCT, VENDOR
 
@@ -35,6 +36,8 @@ BULK_OUT, BULK_IN, EVENT_IN = 0x01, 0x81, 0x82
 PACKET, EVENT_PACKET = 512, 64
 _VENDOR_CLASS = 0xFF
 _HALT = 0
+_VENDOR_CODE = 0x20
+"""The vendor request for the Microsoft OS 2.0 descriptors."""
 _STALLED = -LinuxError.EPIPE
 
 
@@ -237,7 +240,10 @@ class Gadget:
 
     def _control(self, transfer: GadgetTransfer) -> None:
         kind, request, value, index, length = struct.unpack("<BBHHH", transfer.setup)
-        answer = self._standard_request(kind, request, value, index)
+        if (kind, request, index) == (0xC0, _VENDOR_CODE, MS_OS_20_INDEX):
+            answer: bytes | None = winusb_descriptors()
+        else:
+            answer = self._standard_request(kind, request, value, index)
         if answer is None:
             transfer.complete(_STALLED, 0, b"")
         elif kind & 0x80:
@@ -288,12 +294,13 @@ def _descriptors(strings: Strings, vid: int, pid: int, release: int) -> dict[int
     total = size + len(interface) + len(endpoints)
     configuration = CONFIGURATION_LAYOUT.pack(size, CONFIGURATION, total, 1, 1, 0, 0x80, 50)
     device = DEVICE_LAYOUT.pack(
-        DEVICE_LAYOUT.size, DEVICE, 0x0200, 0, 0, 0, 64, vid, pid, release, 1, 2, 3, 1
+        DEVICE_LAYOUT.size, DEVICE, 0x0210, 0, 0, 0, 64, vid, pid, release, 1, 2, 3, 1
     )  # fmt: skip
     texts = (strings.manufacturer, strings.product, strings.serial)
     return {
         DEVICE << 8: device,
         CONFIGURATION << 8: configuration + interface + endpoints,
+        BOS << 8: bos_descriptor(_VENDOR_CODE),
         STRING << 8: bytes([4, STRING]) + ENGLISH.to_bytes(2, "little"),
         **{(STRING << 8) | number: string_descriptor(text) for number, text in enumerate(texts, 1)},
     }

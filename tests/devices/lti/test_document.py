@@ -12,8 +12,10 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, encode_orders
 from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, FrameReader, LtiFrame
 from labharness.devices.lti.message import ErrorCode, Message
+from labharness.language.catalog import say
 from labharness.model.cards import parse_order
 from labharness.model.device import CountReport, DeviceStatus, SoftwareComponent
+from labharness.model.reasons.lti_rule import LtiRule
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "lab-test-interface.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
@@ -133,3 +135,8 @@ def test_decoded_examples_mean_what_the_text_says():
     assert lti.decode_status(frames["STATUS answer"].payload).meters == {"shuffles": 1234}
     assert lti.decode_events(frames["EVENTS answer"].payload)[1].text == "jam"
     assert lti.Refusal.decode(frames["ERROR answer"].payload).name == "STATE"
+
+
+def test_the_document_holds_every_rule_word_for_word():
+    rows = dict(re.findall(r"^\| (R-[0-9.]+) \| (.+) \|$", TEXT, flags=re.MULTILINE))
+    assert rows == {rule.id: say(rule()) for rule in LtiRule}

@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from labharness.app.cli.console import (
-    JsonOption,
-    print_json,
-    screen,
-)
+from labharness.app.cli.console import JsonOption, print_json, screen
+
+_STYLES = {"pass": "green", "fail": "red", "not tried": "yellow", "not applicable": "dim"}
 
 
 def command(
     url: Annotated[str, typer.Argument(help="URL of a device that speaks the interface.")],
     *,
+    pdf: Annotated[Path | None, typer.Option(help="Write a PDF for the submission to this file.")] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Test a device for conformance with the Lab Test Interface."""
-    from labharness.app.lti_conformance import check_url
+    """Test every numbered rule of the Lab Test Interface on a device.
 
-    steps = check_url(url)
+    Exit code 0: every rule that concerns the device passed. 1: the device breaks a rule. 2: a rule was not tried.
+    """
+    from labharness.app.lti_check import as_json as values
+    from labharness.app.lti_check import check_url
+    from labharness.devices.lti.conformance.check import exit_status
+    from labharness.devices.lti.conformance.record import counts
+    from labharness.language.catalog import say
+
+    record = check_url(url)
+    if pdf is not None:
+        from labharness.app.reports import put
+        from labharness.reporting.conformance import build_conformance
+
+        put(pdf, build_conformance(record))
     if as_json:
-        print_json([{"step": one.name, "passed": one.passed, "sentence": one.sentence} for one in steps])
-    else:
-        for one in steps:
-            screen.print("pass " if one.passed else "FAIL ", style="green" if one.passed else "red", end="")
-            screen.print(f"{one.name}: {one.sentence}")
-    return 0 if all(one.passed for one in steps) else 1
+        print_json({**values(record), "exit": exit_status(record.findings)})
+        return exit_status(record.findings)
+    device = record.identity
+    screen.print(f"{device.manufacturer} {device.model}, serial number {device.serial}, {device.hardware}")
+    for each in record.components:
+        screen.print(f"{each.name} {each.version} {each.algorithm} {each.digest}")
+    for finding in record.findings:
+        screen.print(f"{finding.result.value:14} ", style=_STYLES[finding.result.value], end="")
+        screen.print(f"{finding.rule.id}  {say(finding.rule())}")
+        screen.print(f"{'':15}{say(finding.seen)}", style="dim")
+    screen.print(", ".join(f"{number} {result}" for result, number in counts(record.findings).items()))
+    return exit_status(record.findings)

@@ -1,0 +1,50 @@
+"""The conformance check: one finding for every rule of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from labharness.devices.lti.conformance.bench import Bench, Test
+from labharness.devices.lti.conformance.outcome import BrokenError, Finding, Result, UntestedError
+from labharness.devices.lti.conformance.table import STEPS
+from labharness.errors import DeviceError
+from labharness.model.reasons.conformance import Seen
+from labharness.model.reasons.lti_rule import LtiRule
+
+_WORST = (Result.FAIL, Result.NOT_TRIED, Result.PASS, Result.NOT_APPLICABLE)
+
+
+def check(bench: Bench) -> tuple[Finding, ...]:
+    """Make every step; return a finding for each rule, in the order of the document.
+
+    A device that can be loaded must hold the cards that :meth:`Bench.deck` names, in new-deck order.
+    """
+    findings: dict[LtiRule, Finding] = {}
+    for rule, test in STEPS:
+        made = _made(bench, rule, test)
+        known = findings.get(rule, made)
+        findings[rule] = min(known, made, key=lambda each: _WORST.index(each.result))
+        if made.result is Result.FAIL:
+            with suppress(DeviceError):
+                bench.probe.drain()
+    return tuple(findings[rule] for rule in LtiRule)
+
+
+def exit_status(findings: Iterable[Finding]) -> int:
+    """Return 0 if all rules that concern the device passed, 1 if it breaks a rule, 2 if a rule was not tried."""
+    results = {finding.result for finding in findings}
+    if Result.FAIL in results:
+        return 1
+    return 2 if Result.NOT_TRIED in results else 0
+
+
+def _made(bench: Bench, rule: LtiRule, test: Test) -> Finding:
+    try:
+        return Finding(rule, Result.PASS, test(bench))
+    except BrokenError as broken:
+        return Finding(rule, Result.FAIL, broken.seen)
+    except UntestedError as untested:
+        return Finding(rule, untested.result, untested.seen)
+    except DeviceError as error:
+        return Finding(rule, Result.FAIL, Seen.ERROR(why=error.reasons))

@@ -1,0 +1,112 @@
+"""Steps about generators, DRAW and RAW, and about the length of every request."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.devices.lti import message as lti
+from labharness.devices.lti.cards import decode_words
+from labharness.devices.lti.conformance.bench import Bench
+from labharness.devices.lti.conformance.outcome import require
+from labharness.devices.lti.limits import MAX_ANSWER
+from labharness.devices.lti.message import ErrorCode, Message
+from labharness.model.reasons.conformance import Part, Seen
+from labharness.reason import Reason
+
+_OUTCOMES, _BYTES = 1000, 100_000
+_LOW, _HIGH = 1, 6
+"""The range that every device with DRAW has, a shaker of dice included."""
+
+
+def outcomes(bench: Bench) -> Reason:
+    """R-5.33: as many as requested, within the range."""
+    for count in (1, _OUTCOMES):
+        values = _draw(bench, count)
+        require(
+            len(values) == count,
+            Seen.DIFFERS(what=Part.OUTCOMES, expected=str(count), received=str(len(values))),
+        )
+        outside = values[(values < _LOW) | (values > _HIGH)]
+        worst = str(int(outside[0])) if outside.size else ""
+        require(
+            not outside.size,
+            Seen.DIFFERS(what=Part.OUTCOME, expected=f"{_LOW} – {_HIGH}", received=worst),
+        )
+    return Seen.VALUE(what=Part.OUTCOMES, value=str(_OUTCOMES))
+
+
+def outcomes_differ(bench: Bench) -> Reason:
+    """R-5.34: neither constant nor repeated."""
+    first, second = _draw(bench, _OUTCOMES), _draw(bench, _OUTCOMES)
+    varied = len(set(first.tolist())) > 1 and not np.array_equal(first, second)
+    require(varied, Seen.REPEATED(message="DRAW"))
+    return Seen.UNLIKE(message="DRAW", units=2 * _OUTCOMES)
+
+
+def draw_limits(bench: Bench) -> Reason:
+    """R-5.35: an empty range, no outcome, too many."""
+    bench.needs(Message.DRAW)
+    bench.refused(Message.DRAW, lti.encode_draw(1, _HIGH, _LOW), ErrorCode.MALFORMED)
+    counts = (0, MAX_ANSWER // 2 + 1)
+    return bench.refused_all(
+        [(Message.DRAW, lti.encode_draw(count, _LOW, _HIGH)) for count in counts], ErrorCode.LIMIT
+    )
+
+
+def raw_bytes(bench: Bench) -> Reason:
+    """R-5.36: as many as requested."""
+    bench.needs(Message.RAW)
+    for count in (1, _BYTES):
+        data = bench.accepted(Message.RAW, lti.encode_number(count))
+        require(
+            len(data) == count, Seen.DIFFERS(what=Part.BYTES, expected=str(count), received=str(len(data)))
+        )
+    return Seen.VALUE(what=Part.BYTES, value=str(_BYTES))
+
+
+def raw_bytes_differ(bench: Bench) -> Reason:
+    """R-5.37: neither constant nor repeated."""
+    bench.needs(Message.RAW)
+    first, second = (bench.accepted(Message.RAW, lti.encode_number(_OUTCOMES)) for _ in range(2))
+    require(len(set(first)) > 1 and first != second, Seen.REPEATED(message="RAW"))
+    return Seen.UNLIKE(message="RAW", units=2 * _OUTCOMES)
+
+
+def raw_limits(bench: Bench) -> Reason:
+    """R-5.38: no byte, too many."""
+    bench.needs(Message.RAW)
+    return bench.refused_all(
+        [(Message.RAW, lti.encode_number(count)) for count in (0, MAX_ANSWER + 1)], ErrorCode.LIMIT
+    )
+
+
+def lengths(bench: Bench) -> Reason:
+    """R-5.14: every request one byte too long, and where it has a payload one byte too short."""
+    payloads = {
+        Message.IDENTIFY: b"",
+        Message.SOFTWARE: b"",
+        Message.STATUS: b"",
+        Message.EVENTS: b"",
+        Message.REST: b"",
+        Message.COUNT: b"",
+        Message.HELLO: lti.encode_hello_request(1, 1),
+        Message.LOAD: b"\2\0\0\0\1\0",
+        Message.SHUFFLE: lti.encode_number(1),
+        Message.ROUNDS: lti.encode_rounds(1, 1),
+        Message.DEAL: lti.encode_deal(1, (1,)),
+        Message.DRAW: lti.encode_draw(1, _LOW, _HIGH),
+        Message.RAW: lti.encode_number(1),
+    }
+    requests = [
+        (message, wrong)
+        for message, right in payloads.items()
+        if bench.hello.offers(message)
+        for wrong in (right + b"\0", *([right[:-1]] if right else []))
+    ]
+    return bench.refused_all(requests, ErrorCode.MALFORMED)
+
+
+def _draw(bench: Bench, count: int) -> NDArray[np.uint16]:
+    bench.needs(Message.DRAW)
+    return decode_words(bench.accepted(Message.DRAW, lti.encode_draw(count, _LOW, _HIGH)))

@@ -1,0 +1,265 @@
+"""The host's end of a conformance check: sends bytes, reads answers, and keeps what breaks a rule about frames."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from labharness.devices.adapter import Link
+from labharness.devices.lti.frame import (
+    ANSWER,
+    CRC,
+    ERROR,
+    HEADER,
+    LAST,
+    MAGIC,
+    MAX_PAYLOAD,
+    NO_REQUEST,
+    READ_SIZE,
+    VERSION,
+    LtiFrame,
+)
+from labharness.devices.lti.limits import MAX_ANSWER
+from labharness.errors import DeviceTimeout, TransferDamaged
+from labharness.model.reasons.conformance import Part, Seen
+from labharness.model.reasons.lti import Lti
+from labharness.model.reasons.lti_rule import LtiRule
+from labharness.reason import Reason
+
+SILENCE_S = 2.0
+TOLERANCE_S = 0.5
+"""What the computer and the bus may add to the silence of a device."""
+WAIT_S = 10.0
+"""Seconds without a frame after which the check gives an answer up."""
+QUIET_S = 0.3
+MOST_FRAMES = 1 << 16
+
+
+class Clock(Protocol):
+    """Time as the link knows it: that of the computer, or that of a simulation."""
+
+    def now(self) -> float:
+        """Return seconds since any moment."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        ...
+
+
+class ComputerClock:
+    """The time of the computer."""
+
+    def now(self) -> float:
+        """Return seconds since any moment."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        time.sleep(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with its parts joined.
+
+    Parameters
+    ----------
+    frames
+        How many frames it had.
+    frame_sizes
+        Bytes of each whole frame.
+    took_s
+        Seconds from the request to its last frame.
+    """
+
+    kind: int
+    request: int
+    payload: bytes
+    frame_sizes: tuple[int, ...]
+    took_s: float
+
+    @property
+    def refused(self) -> bool:
+        """Whether it is an error."""
+        return self.kind == ERROR
+
+
+@dataclass
+class Probe:
+    """Requests and answers, frame by frame.
+
+    Parameters
+    ----------
+    link
+        A tapped transport.
+    clock
+        Its time.
+
+    Attributes
+    ----------
+    broken
+        The first violation of each rule that every frame can break.
+    frames
+        Frames received.
+    longest_s
+        Longest silence within an answer.
+    """
+
+    link: Link
+    clock: Clock = field(default_factory=ComputerClock)
+    broken: dict[LtiRule, Reason] = field(default_factory=dict)
+    frames: int = 0
+    parts: int = 0
+    longest_s: float = 0.0
+    _buffer: bytearray = field(default_factory=bytearray)
+    _number: int = 0x01020300
+    _sent: float = 0.0
+
+    def note(self, rule: LtiRule, seen: Reason) -> None:
+        """Keep the first violation of a rule."""
+        self.broken.setdefault(rule, seen)
+
+    def next_number(self) -> int:
+        """Return the number of a new request; all four bytes change."""
+        self._number = (self._number + 0x01010101) & 0x7FFFFFFF
+        return self._number
+
+    def send(self, data: bytes) -> None:
+        """Send bytes."""
+        self.link.write(data)
+        self._sent = self.clock.now()
+
+    def ask(self, message: int, payload: bytes = b"", number: int | None = None) -> Answer:
+        """Send a request and read its whole answer."""
+        request = self.next_number() if number is None else number
+        self.send(LtiFrame(message, request, payload).encode())
+        return self.answer(request, message)
+
+    def answer(self, request: int, message: int = 0, *, skip: int | None = None) -> Answer:
+        """Read the answer to a request.
+
+        Parameters
+        ----------
+        message
+            Type of the request; 0 where the device cannot know it.
+        skip
+            Number of an abandoned request whose frames may precede.
+        """
+        began = last = self._sent
+        payloads, sizes = list[bytes](), list[int]()
+        total = full = 0
+        while full <= MOST_FRAMES and total <= MAX_ANSWER:
+            try:
+                frame, flags, size = self._frame()
+            except DeviceTimeout:
+                if sizes:
+                    self.note(LtiRule.R_4_2, Seen.ENDLESS(frames=len(sizes)))
+                raise
+            silence, last = self.clock.now() - last, self.clock.now()
+            self._silent(silence)
+            if skip is not None and frame.request == skip:
+                continue
+            self._check(frame, flags, request, message, len(sizes))
+            sizes.append(size)
+            full += bool(frame.payload)
+            total += len(frame.payload)
+            if frame.kind == ERROR:
+                payloads.clear()
+            payloads.append(frame.payload)
+            if frame.last or frame.kind == ERROR:
+                self._surplus()
+                return Answer(frame.kind, frame.request, b"".join(payloads), tuple(sizes), last - began)
+        endless = Seen.ENDLESS(frames=len(sizes))
+        self.note(LtiRule.R_4_2, endless)
+        self.drain()
+        raise TransferDamaged(Lti.ANSWER_ENDLESS(message=f"0x{message:02X}"))
+
+    def quiet(self, seconds: float) -> bytes:
+        """Return what arrives although nothing was asked, after so many seconds."""
+        surplus, end = bytes(self._buffer), self.clock.now() + seconds
+        self._buffer.clear()
+        while (left := end - self.clock.now()) > 0:
+            try:
+                surplus += self.link.read(READ_SIZE, left)
+            except DeviceTimeout:
+                break
+        return surplus
+
+    def drain(self) -> None:
+        """Forget what the device still sends."""
+        for _ in range(64):
+            if not self.quiet(QUIET_S):
+                break
+
+    def _surplus(self) -> None:
+        if self._buffer:
+            self.note(LtiRule.R_4_1, Seen.NOT_ASKED_FOR(size=len(self._buffer)))
+            self._buffer.clear()
+
+    def _silent(self, silence: float) -> None:
+        self.longest_s = max(self.longest_s, silence)
+        if silence > SILENCE_S + TOLERANCE_S:
+            self.note(LtiRule.R_4_3, Seen.SILENT_FOR(seconds=silence))
+
+    def _check(self, frame: LtiFrame, flags: int, request: int, message: int, part: int) -> None:
+        """Hold one frame against the rules that are true of every frame."""
+        self.parts += part > 0
+        _differ = self._differ
+        _differ(LtiRule.R_3_1, Part.VERSION, VERSION, frame.version)
+        _differ(LtiRule.R_3_4, Part.FLAGS, 0, flags & ~LAST)
+        _differ(LtiRule.R_3_5, Part.PART, part % 256, frame.part)
+        _differ(LtiRule.R_3_6, Part.REQUEST, request, frame.request)
+        if frame.kind == ERROR:
+            _differ(LtiRule.R_4_13, Part.LAST, 1, int(frame.last))
+        elif message:
+            _differ(LtiRule.R_5_6, Part.ANSWER, message | ANSWER, frame.kind)
+        if frame.request != request:
+            raise TransferDamaged(Lti.OTHER_ANSWER(message=f"0x{message:02X}", kind=f"0x{frame.kind:02X}"))
+
+    def _differ(self, rule: LtiRule, what: Part, expected: int, received: int) -> None:
+        if expected != received:
+            self.note(
+                rule, Seen.DIFFERS(what=what, expected=f"0x{expected:02X}", received=f"0x{received:02X}")
+            )
+
+    def _frame(self) -> tuple[LtiFrame, int, int]:
+        """Read a frame; return it, its flags and its size in bytes."""
+        self._fill(HEADER.size)
+        magic, version, kind, flags, part, request, length = HEADER.unpack_from(self._buffer)
+        if magic != MAGIC:
+            received = bytes(self._buffer[:8]).hex(" ")
+            self.note(LtiRule.R_3_1, Seen.DIFFERS(what=Part.MAGIC, expected="4c 54 49 46", received=received))
+            raise self._lost(Lti.NO_FRAME(received=received))
+        if length > MAX_PAYLOAD:
+            reason = Seen.DIFFERS(what=Part.LENGTH, expected=str(MAX_PAYLOAD), received=str(length))
+            self.note(LtiRule.R_3_3, reason)
+            if length > MAX_ANSWER:
+                raise self._lost(Lti.FRAME_TOO_LONG(size=length, limit=MAX_PAYLOAD))
+        end = HEADER.size + length
+        self._fill(end + CRC.size)
+        content = bytes(self._buffer[:end])
+        (sent,), right = CRC.unpack_from(self._buffer, end), zlib.crc32(content)
+        del self._buffer[: end + CRC.size]
+        if sent != right:
+            reason = Seen.DIFFERS(what=Part.CRC, expected=f"0x{right:08X}", received=f"0x{sent:08X}")
+            self.note(LtiRule.R_3_2, reason)
+            raise self._lost(Lti.CRC_WRONG(kind=f"0x{kind:02X}"))
+        self.frames += 1
+        frame = LtiFrame(kind, request, content[HEADER.size :], bool(flags & LAST), part, version)
+        return frame, flags, end + CRC.size
+
+    def _lost(self, reason: Reason) -> TransferDamaged:
+        self._buffer.clear()
+        return TransferDamaged(reason)
+
+    def _fill(self, size: int) -> None:
+        while len(self._buffer) < size:
+            self._buffer += self.link.read(READ_SIZE, WAIT_S)
+
+
+def about_no_request(answer: Answer) -> bool:
+    """Whether an answer is about a request whose number the device could not trust."""
+    return answer.refused and answer.request == NO_REQUEST

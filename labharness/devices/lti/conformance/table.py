@@ -1,0 +1,88 @@
+"""The steps of the conformance check, in the order in which they are made: every rule has one."""
+
+from __future__ import annotations
+
+from labharness.devices.lti.conformance import card_steps, fact_steps, frame_steps, number_steps
+from labharness.devices.lti.conformance.bench import Test
+from labharness.devices.lti.conformance.frame_steps import watched
+from labharness.model.reasons.lti_rule import LtiRule as R
+
+ACTIVE: tuple[tuple[R, Test], ...] = (
+    (R.R_5_1, fact_steps.hello),
+    (R.R_2_1, fact_steps.interface),
+    (R.R_2_2, fact_steps.bus_strings),
+    (R.R_2_4, fact_steps.winusb),
+    (R.R_5_2, fact_steps.hello_again),
+    (R.R_5_3, fact_steps.hello_versions),
+    (R.R_5_4, fact_steps.capabilities),
+    (R.R_5_5, fact_steps.limits),
+    (R.R_4_17, frame_steps.always),
+    (R.R_5_7, fact_steps.identity),
+    (R.R_5_8, fact_steps.software),
+    (R.R_5_9, fact_steps.digests),
+    (R.R_5_10, fact_steps.software_again),
+    (R.R_5_11, fact_steps.status),
+    (R.R_2_5, frame_steps.pieces),
+    (R.R_3_6, frame_steps.numbers),
+    (R.R_4_4, frame_steps.unfinished),
+    (R.R_4_5, frame_steps.unknown_flags),
+    (R.R_4_6, frame_steps.unknown_message),
+    (R.R_4_7, frame_steps.other_version),
+    (R.R_4_8, frame_steps.wrong_crc),
+    (R.R_4_9, frame_steps.too_long),
+    (R.R_4_10, frame_steps.wrong_magic),
+    (R.R_4_11, frame_steps.damaged_with_more),
+    (R.R_4_12, frame_steps.broken_off),
+    (R.R_4_14, frame_steps.order_of_checks),
+    (R.R_5_14, number_steps.lengths),
+    (R.R_5_15, card_steps.expected),
+    (R.R_5_17, card_steps.cards_of_lists),
+    (R.R_5_18, card_steps.load_limits),
+    (R.R_5_16, card_steps.load),
+    (R.R_5_19, card_steps.count),
+    (R.R_5_20, card_steps.rest),
+    (R.R_4_15, card_steps.unchanged),
+    (R.R_5_21, card_steps.shuffle_lists),
+    (R.R_5_22, card_steps.shuffle_cards),
+    (R.R_5_23, card_steps.shuffled),
+    (R.R_5_24, card_steps.shuffle_limits),
+    (R.R_5_25, card_steps.round_cards),
+    (R.R_5_26, card_steps.rounds_returned),
+    (R.R_5_27, card_steps.rounds_mixed),
+    (R.R_5_28, card_steps.round_limits),
+    (R.R_5_29, card_steps.stacks),
+    (R.R_5_30, card_steps.deal_cards),
+    (R.R_5_31, card_steps.dealt_mixed),
+    (R.R_5_32, card_steps.deal_limits),
+    (R.R_5_33, number_steps.outcomes),
+    (R.R_5_34, number_steps.outcomes_differ),
+    (R.R_5_35, number_steps.draw_limits),
+    (R.R_5_36, number_steps.raw_bytes),
+    (R.R_5_37, number_steps.raw_bytes_differ),
+    (R.R_5_38, number_steps.raw_limits),
+    (R.R_2_3, fact_steps.ended),
+    (R.R_4_16, frame_steps.abandoned),
+    (R.R_5_12, fact_steps.events),
+    (R.R_5_13, fact_steps.events_again),
+    (R.R_5_6, fact_steps.declared),
+    (R.R_4_1, frame_steps.silence),
+)
+"""Steps that ask the device for something."""
+WATCHED = (
+    R.R_3_1,
+    R.R_3_2,
+    R.R_3_3,
+    R.R_3_4,
+    R.R_3_5,
+    R.R_3_6,
+    R.R_3_7,
+    R.R_3_8,
+    R.R_3_9,
+    R.R_4_1,
+    R.R_4_2,
+    R.R_4_3,
+    R.R_4_13,
+    R.R_5_6,
+)
+"""Rules that every frame of the other steps is held against."""
+STEPS: tuple[tuple[R, Test], ...] = (*ACTIVE, *((rule, watched(rule)) for rule in WATCHED))

@@ -1,0 +1,164 @@
+"""Wrong devices with cards: LOAD to DEAL; a line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from labharness.devices.lti import message as lti
+from labharness.devices.lti.frame import ANSWER
+from labharness.model.device import CountReport
+from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.simulators.lti_mutation import (
+    Mutation,
+    accepting,
+    afterwards,
+    payloads,
+    refusing,
+)
+from labharness.simulators.lti_wrong.kit import (
+    CAROUSEL,
+    SHOE,
+    SHUFFLER,
+    E,
+    M,
+    Words,
+    WrongDevice,
+    altered,
+    loses_cards,
+)
+
+
+def _count(**changes: Callable[[int], int]) -> Mutation:
+    def changed(payload: bytes) -> bytes:
+        report = lti.decode_count(payload)
+        inside, expected = report.inside, report.expected
+        inside = changes.get("inside", int)(inside)
+        expected = changes.get("expected", int)(expected)
+        return lti.encode_count(replace(report, inside=inside, expected=expected, correct=inside == expected))
+
+    return payloads(changed, M.LOAD, M.COUNT)
+
+
+def _sorted_lists(size: int) -> Callable[[Words], None]:
+    def alter(words: Words) -> None:
+        for at in range(0, len(words), size + 1):
+            words[at + 1 : at + 1 + size].sort()
+
+    return alter
+
+
+CARDS: tuple[WrongDevice, ...] = (
+    WrongDevice(R.R_5_15, "expects_a_full_deck", SHUFFLER, _count(expected=lambda _: 52)),
+    WrongDevice(
+        R.R_5_15, "never_correct", SHUFFLER, payloads(lambda data: data[:8] + b"\0" + data[9:], M.LOAD)
+    ),
+    WrongDevice(R.R_5_16, "counts_wrongly", SHUFFLER, _count(inside=lambda cards: cards - 1)),
+    WrongDevice(
+        R.R_5_17,
+        "takes_cards_not_read",
+        SHUFFLER,
+        accepting(
+            lambda data: bytes(
+                0 if at > 1 and not at % 2 and byte & 0x3F > 53 else byte for at, byte in enumerate(data)
+            ),
+            M.LOAD,
+        ),
+    ),
+    WrongDevice(
+        R.R_5_17,
+        "refuses_cover_cards",
+        SHUFFLER,
+        refusing(M.LOAD, E.MALFORMED, lambda request: request.payload[-2:] == b"\x35\0"),
+    ),
+    WrongDevice(
+        R.R_5_18,
+        "takes_an_empty_list",
+        SHUFFLER,
+        accepting(lambda data: data if data != b"\0\0" else b"\1\0\0\0", M.LOAD),
+    ),
+    WrongDevice(
+        R.R_5_18,
+        "takes_too_many_cards",
+        SHUFFLER,
+        accepting(lambda data: data if len(data) < 800 else b"\1\0\0\0", M.LOAD),
+    ),
+    WrongDevice(
+        R.R_5_19,
+        "count_forgets_cards",
+        SHUFFLER,
+        payloads(lambda _: lti.encode_count(CountReport(3, 3, correct=True)), M.COUNT),
+    ),
+    WrongDevice(
+        R.R_5_20,
+        "rest_loses_cards",
+        SHUFFLER,
+        afterwards(loses_cards, lambda frame: frame.kind == M.REST | ANSWER),
+    ),
+    WrongDevice(R.R_5_20, "rest_answers_more", SHUFFLER, payloads(lambda _: b"ok", M.REST)),
+    WrongDevice(
+        R.R_5_21,
+        "one_shuffle_for_two",
+        SHUFFLER,
+        payloads(lambda data: data[:106] if len(data) == 212 else data, M.SHUFFLE),
+    ),
+    WrongDevice(
+        R.R_5_22,
+        "duplicates_a_card",
+        SHUFFLER,
+        altered(lambda words: words.__setitem__(3, words[4]), M.SHUFFLE),
+    ),
+    WrongDevice(R.R_5_23, "never_shuffled", SHUFFLER, altered(_sorted_lists(52), M.SHUFFLE)),
+    WrongDevice(R.R_5_24, "takes_0_shuffles", SHUFFLER, accepting(lambda _: lti.encode_number(1), M.SHUFFLE)),
+    WrongDevice(
+        R.R_5_25,
+        "deals_a_burned_card_more",
+        CAROUSEL,
+        payloads(lambda data: data.replace(b"\x0a\0", b"\x0b\0\x40\0"), M.ROUNDS),
+    ),
+    WrongDevice(
+        R.R_5_26,
+        "returns_other_cards",
+        CAROUSEL,
+        altered(lambda words: words.__setitem__(12, words[13]) if len(words) == 44 else None, M.ROUNDS),
+    ),
+    WrongDevice(
+        R.R_5_27,
+        "deals_from_the_top",
+        CAROUSEL,
+        altered(
+            lambda words: (
+                words.__setitem__(
+                    slice(1, None), np.where(words[1:] == 10, 10, np.tile([*range(64, 74), 10], 4)[:43])
+                )
+                if len(words) == 44
+                else None
+            ),
+            M.ROUNDS,
+        ),
+    ),
+    WrongDevice(
+        R.R_5_28, "deals_more_than_it_has", CAROUSEL, accepting(lambda _: lti.encode_rounds(1, 1), M.ROUNDS)
+    ),
+    WrongDevice(
+        R.R_5_29,
+        "uneven_stacks",
+        SHOE,
+        altered(
+            lambda words: words.__setitem__(slice(7, 10), [words[8], 8, words[7]]) if words[0] == 7 else None,
+            M.DEAL,
+        ),
+    ),
+    WrongDevice(
+        R.R_5_30,
+        "stub_with_a_card_twice",
+        SHOE,
+        altered(lambda words: words.__setitem__(-1, words[-2]), M.DEAL),
+    ),
+    WrongDevice(R.R_5_31, "deal_repeats", SHOE, payloads(lambda data: data[: len(data) // 2] * 2, M.DEAL)),
+    WrongDevice(
+        R.R_5_32, "takes_too_many_deals", SHOE, accepting(lambda _: lti.encode_deal(1, (1,)), M.DEAL)
+    ),
+)

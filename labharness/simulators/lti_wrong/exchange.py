@@ -1,0 +1,201 @@
+"""Wrong devices in the exchange: section 4 of the document, a line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from labharness.devices.lti import message as lti
+from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, LtiFrame
+from labharness.devices.lti.message import ErrorCode, Message
+from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.simulators.firmware import Firmware
+from labharness.simulators.lti_mutation import (
+    Mutation,
+    Receive,
+    afterwards,
+    errors,
+    frames_of,
+    parted,
+    refusals,
+    refusing,
+    request_of,
+    requests,
+    sent,
+    steps,
+)
+from labharness.simulators.lti_wrong.kit import (
+    RNG,
+    SHUFFLER,
+    E,
+    M,
+    WrongDevice,
+    loses_cards,
+)
+from labharness.simulators.step import Step, Wait
+
+
+def _works_on(firmware: Firmware) -> Receive:
+    """Answer the newer request first, and then that which it abandoned."""
+    kept: list[list[Step]] = []
+
+    def receive(data: bytes) -> list[Step]:
+        request, usual = request_of(data), firmware.receive(data)
+        if request is not None and request.kind in lti.WORK and frames_of(usual)[0].kind != ERROR:
+            kept.append(usual)
+            return []
+        if not kept:
+            return usual
+        return [*usual, *kept.pop()]
+
+    def first_works(data: bytes) -> list[Step]:
+        request = request_of(data)
+        if request is not None and request.kind == M.RAW and request.payload == lti.encode_number(1 << 16):
+            return receive(data)
+        return receive(data) if kept else firmware.receive(data)
+
+    return first_works
+
+
+def _talks(firmware: Firmware) -> Receive:
+    """Send its status after each answer."""
+    more = sent(LtiFrame(M.STATUS | ANSWER, 0x55, b"\1a\0\0"))
+    return lambda data: [*made, *more] if (made := firmware.receive(data)) else made
+
+
+def _answers_rest(firmware: Firmware) -> Receive:
+    """Answer what follows a damaged frame as well."""
+
+    def receive(data: bytes) -> list[Step]:
+        made = firmware.receive(data)
+        refused = made and frames_of(made)[0].request == NO_REQUEST
+        return [*made, *firmware.receive(data[20:])] if refused and len(data) == 40 else made
+
+    return receive
+
+
+def _answers_half(firmware: Firmware) -> Receive:
+    """Answer half a request."""
+    damaged = sent(LtiFrame(ERROR, NO_REQUEST, lti.Refusal(E.DAMAGED, 0, "half").encode()))
+    return lambda data: damaged if len(data) == 8 else firmware.receive(data)
+
+
+def _undamaged(bad: Callable[[bytes], bool]) -> Mutation:
+    """Say nothing to some damaged frames."""
+
+    def built(firmware: Firmware) -> Receive:
+        def receive(data: bytes) -> list[Step]:
+            made = firmware.receive(data)
+            refused = bool(made) and frames_of(made)[0].request == NO_REQUEST
+            return [] if refused and bad(data) else made
+
+        return receive
+
+    return built
+
+
+def _without_last(made: list[Step]) -> list[Step]:
+    return sent(*(replace(frame, last=False) for frame in frames_of(made)))
+
+
+def _silent_between(made: list[Step]) -> list[Step]:
+    if len(frames_of(made)[0].payload) != 1000:
+        return made
+    first, *others = parted(made, 600)
+    return [first, Wait(3.0), *others]
+
+
+def _unordered(message: Message, payload: bytes, code: ErrorCode) -> Mutation:
+    return refusing(message, code, lambda request: request.payload == payload)
+
+
+def _refused(frame: LtiFrame) -> bool:
+    return frame.kind == ERROR and frame.payload[0] in (E.LIMIT, E.MALFORMED)
+
+
+EXCHANGE: tuple[WrongDevice, ...] = (
+    WrongDevice(R.R_4_1, "talks_unasked", SHUFFLER, _talks),
+    WrongDevice(R.R_4_2, "no_last", SHUFFLER, steps(_without_last, M.EVENTS)),
+    WrongDevice(
+        R.R_4_2,
+        "too_many_parts",
+        RNG,
+        steps(lambda made: parted(made, 1) if len(frames_of(made)[0].payload) > 99_999 else made, M.RAW),
+    ),
+    WrongDevice(R.R_4_3, "silent_for_3_seconds", SHUFFLER, steps(lambda made: [Wait(3.0), *made], M.SHUFFLE)),
+    WrongDevice(R.R_4_3, "silent_between_parts", RNG, steps(_silent_between, M.RAW)),
+    WrongDevice(
+        R.R_4_4,
+        "takes_requests_without_last",
+        SHUFFLER,
+        requests(lambda frame: replace(frame, last=True, part=0)),
+    ),
+    WrongDevice(
+        R.R_4_5,
+        "refuses_unknown_flags",
+        SHUFFLER,
+        lambda firmware: (
+            lambda data: (
+                sent(LtiFrame(ERROR, frame.request, lti.Refusal(E.MALFORMED, frame.kind, "flags").encode()))
+                if len(data) > 6 and data[6] == 0xFF and (frame := request_of(data))
+                else firmware.receive(data)
+            )
+        ),
+    ),
+    WrongDevice(
+        R.R_4_6,
+        "other_code_for_unknown_messages",
+        SHUFFLER,
+        refusals(lambda each: replace(each, code=E.MALFORMED), E.UNSUPPORTED),
+    ),
+    WrongDevice(R.R_4_7, "takes_other_versions", SHUFFLER, requests(lambda frame: replace(frame, version=1))),
+    WrongDevice(
+        R.R_4_8,
+        "silent_about_wrong_crcs",
+        SHUFFLER,
+        _undamaged(lambda data: data[:4] == b"LTIF" and len(data) == 20),
+    ),
+    WrongDevice(
+        R.R_4_8,
+        "damaged_names_a_message",
+        SHUFFLER,
+        refusals(lambda each: replace(each, message=0x21), E.DAMAGED),
+    ),
+    WrongDevice(R.R_4_9, "silent_about_long_frames", SHUFFLER, _undamaged(lambda data: len(data) > 4000)),
+    WrongDevice(
+        R.R_4_10, "silent_about_other_protocols", SHUFFLER, _undamaged(lambda data: data[:4] == b"XYZW")
+    ),
+    WrongDevice(R.R_4_11, "answers_what_follows_damage", SHUFFLER, _answers_rest),
+    WrongDevice(R.R_4_12, "answers_half_a_request", SHUFFLER, _answers_half),
+    WrongDevice(R.R_4_13, "errors_without_text", SHUFFLER, refusals(lambda each: replace(each, text=""))),
+    WrongDevice(
+        R.R_4_13,
+        "errors_name_another_message",
+        SHUFFLER,
+        refusals(lambda each: replace(each, message=1), E.UNSUPPORTED),
+    ),
+    WrongDevice(R.R_4_13, "errors_without_last", SHUFFLER, errors(lambda frame: replace(frame, last=False))),
+    WrongDevice(R.R_4_14, "limits_before_values", RNG, _unordered(M.RAW, bytes(5), E.LIMIT)),
+    WrongDevice(
+        R.R_4_14,
+        "type_before_version",
+        SHUFFLER,
+        lambda firmware: (
+            lambda data: (
+                sent(LtiFrame(ERROR, frame.request, lti.Refusal(E.UNSUPPORTED, frame.kind, "type").encode()))
+                if (frame := request_of(data)) and frame.kind == 0x3E
+                else firmware.receive(data)
+            )
+        ),
+    ),
+    WrongDevice(R.R_4_15, "refusals_lose_cards", SHUFFLER, afterwards(loses_cards, _refused)),
+    WrongDevice(
+        R.R_4_15,
+        "refusals_count_units",
+        RNG,
+        afterwards(lambda firmware, _: setattr(firmware.unit, "units", firmware.unit.units + 1), _refused),
+    ),
+    WrongDevice(R.R_4_16, "finishes_abandoned_work", RNG, _works_on),
+    WrongDevice(R.R_4_17, "no_events_at_rest", SHUFFLER, refusing(M.EVENTS, E.STATE)),
+    WrongDevice(R.R_4_17, "no_status_before_load", SHUFFLER, refusing(M.STATUS, E.STATE)),
+)

@@ -1,0 +1,137 @@
+"""Wrong devices in what they say of themselves: HELLO to EVENTS; a line for each."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+
+from labharness.devices.lti import message as lti
+from labharness.devices.lti.message import LtiEvent
+from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.simulators.firmware import Firmware
+from labharness.simulators.lti_mutation import (
+    Mutation,
+    Receive,
+    accepting,
+    payloads,
+)
+from labharness.simulators.lti_wrong.kit import (
+    RNG,
+    SHUFFLER,
+    M,
+    WrongDevice,
+)
+
+
+def _hello(**changes: int) -> Mutation:
+    return payloads(lambda payload: replace(lti.Hello.decode(payload), **changes).encode(), M.HELLO)
+
+
+def _capabilities(alter: Callable[[int], int]) -> Mutation:
+    def changed(payload: bytes) -> bytes:
+        hello = lti.Hello.decode(payload)
+        return replace(hello, capabilities=alter(hello.capabilities)).encode()
+
+    return payloads(changed, M.HELLO)
+
+
+def _software(**changes: Callable[[str], str]) -> Mutation:
+    def changed(payload: bytes) -> bytes:
+        parts = lti.decode_software(payload)
+        return lti.encode_software(
+            tuple(
+                replace(each, **{name: alter(getattr(each, name)) for name, alter in changes.items()})
+                for each in parts
+            )
+        )
+
+    return payloads(changed, M.SOFTWARE)
+
+
+def _reads(alter: Callable[[list[LtiEvent]], list[LtiEvent]]) -> Mutation:
+    more = [LtiEvent(5, 9, "door"), LtiEvent(7, 9, "jam")]
+
+    def changed(payload: bytes) -> bytes:
+        return lti.encode_events(tuple(alter([*lti.decode_events(payload), *more])))
+
+    return payloads(changed, M.EVENTS)
+
+
+def _erasing(firmware: Firmware) -> Receive:
+    """Forget its events once they were read."""
+    read: list[bytes] = []
+
+    def changed(payload: bytes) -> bytes:
+        read.append(payload)
+        return payload if len(read) == 1 else b"\0\0"
+
+    return payloads(changed, M.EVENTS)(firmware)
+
+
+def _hello_changes(firmware: Firmware) -> Receive:
+    """Declare another message with every HELLO."""
+    bits = iter(range(40, 64))
+    return _capabilities(lambda known: known | 1 << next(bits))(firmware)
+
+
+def _digests_change(firmware: Firmware) -> Receive:
+    """Report other digests every time."""
+    digits = iter(range(256))
+    return _software(digest=lambda text: f"{next(digits):02x}{text[2:]}")(firmware)
+
+
+_METER = struct.pack("<Q", 1)
+FACTS: tuple[WrongDevice, ...] = (
+    WrongDevice(
+        R.R_5_1, "reserved_field", SHUFFLER, payloads(lambda data: data[:2] + b"\1" + data[3:], M.HELLO)
+    ),
+    WrongDevice(R.R_5_1, "class_99", SHUFFLER, _hello(device_class=99)),
+    WrongDevice(
+        R.R_5_2,
+        "hello_changes",
+        SHUFFLER,
+        _hello_changes,
+    ),
+    WrongDevice(R.R_5_3, "speaks_every_version", SHUFFLER, accepting(lambda _: b"\1\1", M.HELLO)),
+    WrongDevice(
+        R.R_5_4, "events_not_declared", SHUFFLER, _capabilities(lambda bits: bits & ~(1 << M.EVENTS))
+    ),
+    WrongDevice(R.R_5_4, "no_count", SHUFFLER, _capabilities(lambda bits: bits & ~(1 << M.COUNT))),
+    WrongDevice(R.R_5_4, "cards_of_a_generator", RNG, _hello(max_cards=52)),
+    WrongDevice(R.R_5_5, "max_units_0", SHUFFLER, _hello(max_units=0)),
+    WrongDevice(R.R_5_5, "max_request_too_short", SHUFFLER, _hello(max_request=100)),
+    WrongDevice(R.R_5_6, "deal_declared_falsely", SHUFFLER, _capabilities(lambda bits: bits | 1 << M.DEAL)),
+    WrongDevice(R.R_5_6, "raw_not_declared", RNG, _capabilities(lambda bits: bits & ~(1 << M.RAW))),
+    WrongDevice(R.R_5_7, "no_hardware_revision", SHUFFLER, payloads(lambda _: b"\1a\1b\1c\0", M.IDENTIFY)),
+    WrongDevice(R.R_5_7, "blank_serial_number", SHUFFLER, payloads(lambda _: b"\1a\1b\1 \1d", M.IDENTIFY)),
+    WrongDevice(R.R_5_8, "no_components", SHUFFLER, payloads(lambda _: b"\0", M.SOFTWARE)),
+    WrongDevice(R.R_5_8, "component_without_version", SHUFFLER, _software(version=lambda _: "")),
+    WrongDevice(R.R_5_9, "upper_case_digests", SHUFFLER, _software(digest=str.upper)),
+    WrongDevice(R.R_5_9, "short_digests", SHUFFLER, _software(digest=lambda text: text[:40])),
+    WrongDevice(R.R_5_9, "sha_1", SHUFFLER, _software(algorithm=lambda _: "SHA-1")),
+    WrongDevice(
+        R.R_5_10,
+        "digests_change",
+        SHUFFLER,
+        _digests_change,
+    ),
+    WrongDevice(R.R_5_11, "no_mode", SHUFFLER, payloads(lambda data: b"\0" + data[1 + data[0] :], M.STATUS)),
+    WrongDevice(
+        R.R_5_11,
+        "meters_of_one_name",
+        SHUFFLER,
+        payloads(lambda _: b"\4rest\0\2" + (b"\1a" + _METER) * 2, M.STATUS),
+    ),
+    WrongDevice(R.R_5_12, "events_misordered", SHUFFLER, _reads(lambda events: events[::-1])),
+    WrongDevice(
+        R.R_5_12,
+        "events_without_text",
+        SHUFFLER,
+        _reads(lambda events: [replace(each, text="") for each in events]),
+    ),
+    WrongDevice(R.R_5_13, "reading_erases_events", SHUFFLER, _erasing),
+    WrongDevice(R.R_5_13, "no_events", SHUFFLER, payloads(lambda _: b"\0\0", M.EVENTS)),
+    WrongDevice(R.R_5_14, "takes_payloads_for_status", SHUFFLER, accepting(lambda _: b"", M.STATUS)),
+    WrongDevice(R.R_5_14, "takes_longer_requests", SHUFFLER, accepting(lambda data: data[:4], M.SHUFFLE)),
+)

@@ -1,0 +1,43 @@
+"""Wrong devices with numbers: DRAW and RAW; a line for each."""
+
+from __future__ import annotations
+
+from labharness.devices.lti import message as lti
+from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.simulators.firmware import Firmware
+from labharness.simulators.lti_mutation import (
+    Memory,
+    Receive,
+    accepting,
+    payloads,
+)
+from labharness.simulators.lti_wrong.kit import (
+    RNG,
+    M,
+    WrongDevice,
+    altered,
+    replaced,
+)
+
+
+def _repeats_outcomes(firmware: Firmware) -> Receive:
+    """Send its first thousand outcomes again and again."""
+    memory = Memory()
+    return payloads(lambda data: memory.first(data) if len(data) == 2000 else data, M.DRAW)(firmware)
+
+
+NUMBERS: tuple[WrongDevice, ...] = (
+    WrongDevice(R.R_5_33, "outcome_7", RNG, altered(replaced(0, 7), M.DRAW)),
+    WrongDevice(R.R_5_33, "outcome_missing", RNG, payloads(lambda data: data[:-2], M.DRAW)),
+    WrongDevice(
+        R.R_5_34,
+        "the_same_outcomes",
+        RNG,
+        _repeats_outcomes,
+    ),
+    WrongDevice(R.R_5_34, "one_outcome_always", RNG, altered(lambda words: words.fill(4), M.DRAW)),
+    WrongDevice(R.R_5_35, "takes_an_empty_range", RNG, accepting(lambda _: lti.encode_draw(1, 1, 6), M.DRAW)),
+    WrongDevice(R.R_5_36, "bytes_missing", RNG, payloads(lambda data: data[:-1], M.RAW)),
+    WrongDevice(R.R_5_37, "bytes_repeat", RNG, payloads(lambda data: bytes(len(data)), M.RAW)),
+    WrongDevice(R.R_5_38, "takes_0_bytes", RNG, accepting(lambda _: lti.encode_number(1), M.RAW)),
+)

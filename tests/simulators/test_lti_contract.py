@@ -1,0 +1,76 @@
+"""Every rule of the Lab Test Interface has a wrong device that fails on it, every freedom a right device that passes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from labharness.devices.lti.conformance.bench import Bench
+from labharness.devices.lti.conformance.check import check, exit_status
+from labharness.devices.lti.conformance.outcome import Result
+from labharness.devices.lti.conformance.probe import Probe
+from labharness.language.catalog import say
+from labharness.model.reasons.lti_rule import LtiRule
+from labharness.simulators import firmware as firmware_module
+from labharness.simulators.catalog import build_machine, machine_classes
+from labharness.simulators.firmware import Firmware, Traits
+from labharness.simulators.lti_right import RIGHT
+from labharness.simulators.lti_wrong import WRONG
+from labharness.simulators.lti_wrong.kit import USB
+from labharness.simulators.unit import SimulatedUnit
+from tests.support.simulated_time import SimulatedClock, TimedLink
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    monkeypatch.setattr(firmware_module, "PATIENCE", 1.0)
+
+
+KINDS = [name for name, machine in machine_classes().items() if machine.KINDS]
+
+
+def findings(kind, mutation=lambda firmware: firmware.receive, usb=USB, traits=Traits()):  # noqa: B008
+    clock = SimulatedClock()
+    firmware = Firmware(SimulatedUnit(build_machine(kind, 1)), "S", traits=traits, clock=clock.now)
+    link = TimedLink(mutation(firmware), clock, usb.packet if usb else 0)
+    return check(Bench(Probe(link, clock), usb))
+
+
+def failed(found):
+    return [finding.rule for finding in found if finding.result is Result.FAIL]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_simulated_device_conforms(kind):
+    found = findings(kind)
+    assert failed(found) == []
+    assert exit_status(found) == 0
+    assert [finding.rule for finding in found] == list(LtiRule)
+
+
+@pytest.mark.parametrize("right", RIGHT, ids=lambda right: right.name)
+def test_every_freedom_conforms(right):
+    found = findings(right.machine, usb=replace(USB, packet=right.packet), traits=right.traits)
+    shown = [
+        (each.rule.id, say(each.seen)) for each in found if each.result in (Result.FAIL, Result.NOT_TRIED)
+    ]
+    assert shown == []
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.name)
+def test_every_wrong_device_fails_on_its_rule(wrong):
+    found = findings(wrong.machine, wrong.mutation, wrong.usb)
+    assert wrong.rule in failed(found)
+    assert exit_status(found) == 1
+
+
+def test_every_rule_has_a_wrong_device():
+    assert {wrong.rule for wrong in WRONG} == set(LtiRule)
+    assert len({wrong.name for wrong in WRONG}) == len(WRONG)
+
+
+def test_a_stream_has_no_rules_of_usb():
+    found = {finding.rule.id: finding.result for finding in findings("rng", usb=None)}
+    assert {found[f"R-2.{number}"] for number in range(1, 5)} == {Result.NOT_APPLICABLE}
+    assert found["R-2.5"] is Result.PASS
