@@ -14,7 +14,7 @@ from labharness.evidence.history.log import LogEntry
 from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import ExchangeBody, SafeStateBody
 from labharness.evidence.records.course import DeviationBody, RecoveredBody, ResumedBody
-from labharness.evidence.records.people import AnswerBody, CommandBody, PromptBody
+from labharness.evidence.records.people import NOBODY, AnswerBody, CommandBody, PromptBody
 from labharness.language.catalog import clause, say
 from labharness.language.dates import clock
 from labharness.language.numbers import amount, number
@@ -135,7 +135,7 @@ def _told(body: Body) -> str:
 
 
 def _unanswered(subject: Subject) -> list[LogEntry[PromptBody]]:
-    answered = {one.body.prompt for one in subject.log.of(AnswerBody) if one.body.who != "nobody"}
+    answered = {one.body.prompt for one in subject.log.of(AnswerBody) if one.body.who != NOBODY}
     return [one for one in subject.log.of(PromptBody) if one.body.prompt not in answered]
 
 

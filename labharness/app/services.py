@@ -166,8 +166,9 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
         folder.send(command, who)
         return
     waiting = RunHistory.of(folder).summary.open_prompts
-    if prompt is None and len(waiting) == 1:
-        prompt = next(iter(waiting))
+    if prompt is None:
+        for_people = [number for number, body in waiting.items() if not body.by_reader] or list(waiting)
+        prompt = for_people[0] if len(for_people) == 1 else None
     if prompt not in waiting:
         shown = tuple(f"{number} ({asked(body)})" for number, body in waiting.items())
         raise InputError(Runs.PROMPT_NEEDED(open=shown))

@@ -9,7 +9,7 @@ from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.sameness import reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.evidence.records.course import StartBody
-from labharness.evidence.records.people import AnswerBody
+from labharness.evidence.records.people import NOBODY, READER, AnswerBody
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Invalidation
 from labharness.model.reasons.invalidation import Invalidations
@@ -114,7 +114,7 @@ def took_part(run: Subject) -> tuple[str, ...]:
     """Return who started a run and everybody who answered in it."""
     said = [run.start.operator]
     said += [one.body.who for one in run.log.of(AnswerBody)]
-    return tuple(name for name in dict.fromkeys(said) if name and name not in ("nobody", "reader"))
+    return tuple(name for name in dict.fromkeys(said) if name and name not in (NOBODY, READER))
 
 
 def _took_part(dossier: Dossier, run: Subject, by: str) -> bool:

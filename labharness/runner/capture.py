@@ -15,6 +15,7 @@ from labharness.errors import DeviceNotFound, ProtocolError
 from labharness.evidence.records.calls import NoArguments, OrderRead
 from labharness.evidence.records.course import ProgressBody
 from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import READER
 from labharness.evidence.records.sample import Purpose, ReadBody, RejectedBody
 from labharness.model.cards import CardSet, Order, format_order, types
 from labharness.model.observations import Kind
@@ -62,7 +63,8 @@ def read_order(
     action, asks, data = prompt
     previous, again = None, tuple[Reason, ...]()
     for _ in range(MOST_READS):
-        number = bench.control.prompt(action, asks, {**data, "reasons": again}, timeout_s)
+        shown = {**data, "how": Ask.HOW_TO_GIVE_UP(), "reasons": again}
+        number = bench.control.prompt(action, asks, shown, timeout_s)
         try:
             order, record = reader.exchange(
                 "read_order",
@@ -73,11 +75,9 @@ def read_order(
             )
         except ProtocolError as error:
             again, previous = error.reasons, None
-            bench.control.answer(number, "reader", "unreadable")
+            bench.control.answer(number, READER, "unreadable")
         else:
-            bench.control.answer(
-                number, "reader", "read", instrument=getattr(reader.adapter, "instrument", "")
-            )
+            bench.control.answer(number, READER, "read", instrument=getattr(reader.adapter, "instrument", ""))
             why = objection(order)
             if why is None or (previous is not None and np.array_equal(previous, order)):
                 return order, record

@@ -6,9 +6,17 @@ import time
 from typing import Any
 
 from labharness.devices.untrusted import printable
-from labharness.errors import DeviceTimeout, RunInterrupted, StopRequested
+from labharness.errors import DeviceLost, DeviceTimeout, RunInterrupted, StopRequested
 from labharness.evidence.folder import take_commands
-from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody, PromptData
+from labharness.evidence.records.people import (
+    NOBODY,
+    READER,
+    AnswerBody,
+    Command,
+    CommandBody,
+    PromptBody,
+    PromptData,
+)
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.conduct import Conduct
 from labharness.reason import Reason
@@ -36,8 +44,8 @@ class Control:
     def __init__(self, writer: RunWriter, first_prompt: int) -> None:
         self._writer = writer
         self._next_prompt = first_prompt
-        self._open: set[int] = set()
-        self._answers: dict[int, dict[str, Any]] = {}
+        self._open: dict[int, PromptBody] = {}
+        self._answers: dict[int, str] = {}
         self._closing = self._paused = False
         self._signal: dict[str, str] | None = None
 
@@ -76,6 +84,8 @@ class Control:
         ------
         StopRequested, RunInterrupted
             As :meth:`check`.
+        DeviceLost
+            If a person says that what the reader waits for can no longer be read.
         """
         commands = take_commands(self._writer.path)
         if self._signal:
@@ -94,17 +104,16 @@ class Control:
         number, self._next_prompt = self._next_prompt, self._next_prompt + 1
         given = PromptData.model_validate(data, strict=False)
         what = asks if isinstance(asks, tuple) else (asks,)
-        self._writer.append(
-            PromptBody(prompt=number, action=action, asks=what, data=given, timeout_s=timeout_s)
-        )
+        body = PromptBody(prompt=number, action=action, asks=what, data=given, timeout_s=timeout_s)
+        self._writer.append(body)
         self._writer.barrier()
-        self._open.add(number)
+        self._open[number] = body
         return number
 
     def answer(self, number: int, who: str, answer: str, instrument: str = "", account: str = "") -> None:
         """Record an answer that came another way, such as a reader's file, with the instrument that gave it."""
         if number in self._open:
-            self._open.discard(number)
+            del self._open[number]
             self._writer.append(
                 AnswerBody(prompt=number, who=who, answer=answer, instrument=instrument, account=account)
             )
@@ -118,23 +127,24 @@ class Control:
         deadline = time.monotonic() + timeout_s
         while number not in self._answers:
             if time.monotonic() > deadline:
-                self.answer(number, "nobody", "")
+                self.answer(number, NOBODY, "")
                 raise DeviceTimeout(Conduct.NOBODY_ANSWERED(seconds=timeout_s))
             time.sleep(POLL_SECONDS)
             checked = time.monotonic()
             self.check()
             deadline += time.monotonic() - checked
-        given = self._answers.pop(number)
-        return str(given.get("answer", ""))[:65536]
+        return self._answers.pop(number)
 
     def _act(self, command: dict[str, Any]) -> None:
         name, who = command["command"], printable(command["who"], 200)
         account = command.get("account", "")
+        if who in (NOBODY, READER):  # names of the runner's own; nobody may answer under them
+            name = Command.UNREADABLE.value
         if name == "answer":
             number = command.get("prompt")
             if isinstance(number, int) and number in self._open:
-                self._answers[number] = command
-                self.answer(number, who, str(command.get("answer", ""))[:65536], account=account)
+                text = str(command.get("answer", ""))[:65536]
+                self._take_answer(number, who, text, account)
                 return
         self._writer.append(CommandBody(command=Command(name), who=who, account=account))
         if name == "stop":
@@ -144,3 +154,16 @@ class Control:
         self._closing |= name == "close_session"
         if name in ("pause", "resume", "close_session"):
             self._paused = name == "pause"
+
+    def _take_answer(self, number: int, who: str, text: str, account: str) -> None:
+        """Record an answer; while the reader is waited for, a no says that there is nothing to read any more."""
+        given = AnswerBody(prompt=number, who=who, answer=text, account=account)
+        reading = any(body.by_reader for body in self._open.values())
+        if reading and text.partition(":")[0].strip().lower() in ("no", "n"):
+            self._writer.append(given)
+            raise DeviceLost(Conduct.NOT_READABLE(who=who, answer=printable(text.strip(), 400)))
+        if self._open[number].by_reader:
+            self._writer.append(given)  # a remark: the answer is what the reader reads, with its name
+            return
+        self._answers[number] = text
+        self.answer(number, who, text, account=account)

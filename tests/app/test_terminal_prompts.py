@@ -11,8 +11,10 @@ from labharness.app.cli.ledger_progress import LedgerProgress
 from labharness.app.cli.terminal_prompts import TerminalPrompts
 from labharness.app.preflight import RunOrder
 from labharness.app.services import start_run
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Ending, Outcome
 
@@ -89,21 +91,42 @@ def test_ctrl_c_at_a_prompt_stops_the_run(at_terminal):
     assert outcome.reasons == (Conduct.STOPPED_BY(who="signal SIGINT"),)
 
 
-def test_a_prompt_that_the_reader_answers_takes_no_line(lab, monkeypatch):
+def test_a_prompt_for_the_reader_takes_a_no_and_no_other_line(lab, monkeypatch):
     """Known decks before the sample: the reader's file is the answer, with the instrument that wrote it."""
-    monkeypatch.setattr(terminal_prompts.screen, "print", lambda _: None)
+    shown, sent = [], []
+    monkeypatch.setattr(terminal_prompts.screen, "print", shown.append)
+    monkeypatch.setattr(RunFolder, "send", lambda _, *what, **more: sent.append((what, more)))
     body = next(
-        one.body
-        for one in _ended(lab).records()
-        if one.type is RecordType.PROMPT and one.body.action in terminal_prompts.OF_THE_READER
+        one.body for one in _ended(lab).records() if one.type is RecordType.PROMPT and one.body.by_reader
     )
     keyboard, screen = os.openpty()
     with os.fdopen(screen, encoding="utf-8") as typed:
         prompts = TerminalPrompts(typed)
-        assert prompts.waiting(_open(body)) is body
+
+        def attend(line):
+            assert prompts.waiting(_open(body)) is body
+            os.write(keyboard, line)
+            prompts.attend(lab.space.run("run"), _open(body), body, 1.0)
+
         prompts.attend(lab.space.run("run"), _open(body), body, 0.0)
+        attend(b"\n")
+        attend(b"done\n")
+        assert [text.endswith("answer no: REASON.") for text in shown] == [True, True]
+        assert not sent
+        attend(b"no: the cards fell\n")
         assert prompts.waiting(_open(body)) is None
     os.close(keyboard)
+    [(what, more)] = sent
+    assert (what[0], more["answer"]) == ("answer", "no: the cards fell")
+
+
+def test_a_newer_prompt_comes_before_that_for_the_reader(lab):
+    asked = [
+        PromptBody(prompt=number, action=action, asks=(), data=PromptData(), timeout_s=1.0)
+        for number, action in enumerate(("read_output", "enter_order"))
+    ]
+    summary = RunSummary(open_prompts={body.prompt: body for body in asked})
+    assert TerminalPrompts(sys.stdin).waiting(summary) is asked[1]
 
 
 def _open(body):

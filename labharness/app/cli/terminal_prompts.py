@@ -19,8 +19,6 @@ from labharness.language.recorded import asked
 
 MOST = 2400
 """Characters of a prompt that are shown."""
-OF_THE_READER = frozenset({"read_input", "read_output", "read_unloaded", "read_known_deck"})
-"""Prompts that the reader answers, with what it read."""
 
 
 def question(prompt: PromptBody) -> str:
@@ -52,10 +50,14 @@ class TerminalPrompts:
         self._closed = False
 
     def waiting(self, summary: RunSummary) -> PromptBody | None:
-        """Return the prompt that waits for a person, None where none does or the terminal was closed."""
+        """Return the prompt that waits for a person, None where none does or the terminal was closed.
+
+        The newest comes first: double entry asks for cards while the prompt for the reader still stands.
+        """
         if self._closed:
             return None
-        return next((one for one in summary.open_prompts.values() if one.prompt not in self._sent), None)
+        waiting = reversed(summary.open_prompts.values())
+        return next((one for one in waiting if one.prompt not in self._sent), None)
 
     def attend(self, folder: RunFolder, summary: RunSummary, prompt: PromptBody, seconds: float) -> None:
         """Show a prompt once, and send its answer if a line is typed within so many seconds."""
@@ -63,15 +65,16 @@ class TerminalPrompts:
             self._shown.add(prompt.prompt)
             _discard(self._typed)
             screen.print(question(prompt))
-        if prompt.action in OF_THE_READER:
-            self._sent.add(prompt.prompt)
-            return
         line = self._line(seconds)
         if line is None:
             return
         if not line:
             self._closed = True
             screen.print(f"Answer with: labharness tell {folder.run} answer --who NAME TEXT")
+            return
+        if prompt.by_reader and not line.lower().startswith("n"):
+            if line.strip() and prompt.data.how:
+                screen.print(say(prompt.data.how))
             return
         self._sent.add(prompt.prompt)
         who = summary.start.operator if summary.start else ""

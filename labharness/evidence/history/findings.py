@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from labharness.evidence.records.body import Reasons
 from labharness.evidence.records.course import ResumedBody, StageStartedBody
 from labharness.evidence.records.line import Record
-from labharness.evidence.records.people import AnswerBody, AttachedFile, FindingBody
+from labharness.evidence.records.people import NOBODY, READER, AnswerBody, AttachedFile, FindingBody
 from labharness.model.findings import Result
 
 
@@ -51,7 +51,7 @@ class Findings:
     def take(self, record: Record) -> None:
         """Add the next record."""
         match record.body:
-            case AnswerBody(who=name) if name not in ("nobody", "reader"):
+            case AnswerBody(who=name) if name not in (NOBODY, READER):
                 self._who[name] = None
             case StageStartedBody() | ResumedBody():
                 self._who.clear()

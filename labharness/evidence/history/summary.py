@@ -31,7 +31,14 @@ from labharness.evidence.records.course import (
 )
 from labharness.evidence.records.judged import CheckDescribed, ResultBody, RuleApplied, VerdictBody
 from labharness.evidence.records.line import Record
-from labharness.evidence.records.people import AnswerBody, Command, CommandBody, FindingBody, PromptBody
+from labharness.evidence.records.people import (
+    READER,
+    AnswerBody,
+    Command,
+    CommandBody,
+    FindingBody,
+    PromptBody,
+)
 from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, RejectedBody
 from labharness.evidence.segments import SegmentState
 from labharness.evidence.simulation import signs_of
@@ -241,7 +248,9 @@ def _prompt(run: RunSummary, body: PromptBody, _: str) -> None:
 
 
 def _answer(run: RunSummary, body: AnswerBody, utc: str) -> None:
-    run.open_prompts.pop(body.prompt, None)
+    prompt = run.open_prompts.get(body.prompt)
+    if prompt is not None and (not prompt.by_reader or body.who == READER):
+        del run.open_prompts[body.prompt]
     _look_for_simulation(run, body, utc)
 
 

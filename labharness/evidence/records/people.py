@@ -65,6 +65,12 @@ class PromptData(RecordPart):
         return {name: value for name, value in write(self).items() if name in self.model_fields_set}
 
 
+OF_THE_READER = frozenset({"read_input", "read_output", "read_unloaded", "read_known_deck"})
+"""Actions of prompts that the reader answers, with what it read."""
+NOBODY, READER = "nobody", "reader"
+"""Who answers that is not a person: nobody in time, or the reader."""
+
+
 class PromptBody(Body):
     """What a person was asked."""
 
@@ -74,6 +80,11 @@ class PromptBody(Body):
     asks: Reasons
     data: PromptData
     timeout_s: float
+
+    @property
+    def by_reader(self) -> bool:
+        """Whether the reader answers; what a person answers meanwhile is a remark, or that there is nothing to read."""
+        return self.action in OF_THE_READER
 
     @property
     def question(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.errors import CardError
-from labharness.evidence.records.people import PromptBody, PromptData
+from labharness.evidence.records.people import OF_THE_READER, PromptBody, PromptData
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import duration
@@ -33,11 +33,8 @@ DONE = "done"
 """The answer where nothing needs to be said."""
 DEEDS = frozenset(
     {
+        *OF_THE_READER,
         "shuffle",
-        "read_output",
-        "read_input",
-        "read_known_deck",
-        "read_unloaded",
         "restore",
         "put_back",
         "clear_jam",
@@ -138,9 +135,9 @@ class PromptPanel(QFrame):
         """Say what belongs into the field."""
         if self._choice:
             return "Comment"
-        if self._deed:
-            return "Remark (optional)"
-        return plain(say(data.how) if data.how else "Your answer; cards as AS 10D QH …")
+        if data.how:
+            return plain(say(data.how))
+        return "Remark (optional)" if self._deed else "Your answer; cards as AS 10D QH …"
 
     def _count(self) -> None:
         """Say what the answer is as cards, while it is typed."""

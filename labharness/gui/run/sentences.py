@@ -22,7 +22,7 @@ from labharness.evidence.records.course import (
 )
 from labharness.evidence.records.judged import ResultBody, VerdictBody
 from labharness.evidence.records.line import Record
-from labharness.evidence.records.people import AnswerBody, CommandBody, FindingBody, PromptBody
+from labharness.evidence.records.people import READER, AnswerBody, CommandBody, FindingBody, PromptBody
 from labharness.evidence.records.sample import ReadBody, RejectedBody
 from labharness.gui.kit.screen_text import clock, code_words, duration
 from labharness.language.catalog import say
@@ -98,7 +98,7 @@ def _prompt(body: PromptBody) -> str:
 
 
 def _answer(body: AnswerBody) -> str | None:
-    if body.who == "reader":
+    if body.who == READER:
         return None  # an instrument that did what was asked; what it read is a record of its own
     if not body.answer:
         return ATTENTION + "No answer in time"

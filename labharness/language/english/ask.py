@@ -71,6 +71,7 @@ SENTENCES: Mapping[Code, str] = {
     Ask.HOW_MANY: "Answer OUT; INSIDE, two numbers of cards.",
     Ask.HOW: "Answer yes, no: COMMENT, or n/a: REASON.",
     Ask.HOW_WITH_PHOTOGRAPH: "Answer yes, no: COMMENT, or n/a: REASON, then | FILE with the photograph.",
+    Ask.HOW_TO_GIVE_UP: "The reader answers. If the cards can no longer be read, answer no: REASON.",
     Ask.NO_ANSWER: 'The answer "{text}" cannot be used.',
     Ask.NEEDS_COMMENT: "This answer needs a comment.",
     Ask.NEEDS_PHOTOGRAPH: "This answer needs a photograph.",

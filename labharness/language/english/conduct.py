@@ -29,6 +29,7 @@ SENTENCES: Mapping[Code, str] = {
     Conduct.NOT_RESTORED: "Stage {stage}: the device could not be restored after a trial ({alarms:;}).",
     Conduct.NOBODY_ANSWERED: "No answer was given within {seconds:duration}.",
     Conduct.NO_READER: "This plan needs a card reader. Name it with --reader watch://FOLDER or --reader operator://.",
+    Conduct.NOT_READABLE: 'The cards were not read. {who} answered: "{answer}".',
     Conduct.READS_NEVER_EQUAL: "No two of {reads} reads of unit {unit} agree. Check the reader.",
     Conduct.OTHER_UNIT: (
         "The run tests {model}, serial {serial}, but {other_model}, serial {other_serial}, is connected. "

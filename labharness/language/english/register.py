@@ -50,7 +50,8 @@ SENTENCES: Mapping[Code, str] = {
         'The {kind} "{entry}" requires the role {role}, which "{person}" does not have. Ask someone who has it.'
     ),
     Registers.KEY_NEEDED: (
-        'The laboratory requires the key of "{person}" for the {kind} "{entry}". Name it: --key FILE.'
+        'The laboratory requires the key of "{person}" for the {kind} "{entry}". '
+        "Name it: --key FILE, or --key pkcs11:token=NAME;object=KEY?module-path=DRIVER."
     ),
     Registers.KEY_OF_ANOTHER: (
         'The key is in the name of "{holder}", and "{person}" decides. Use a key in the name on the list of people.'

@@ -43,6 +43,7 @@ class Ask(Code, area="ask"):
     HOW_MANY = note()
     HOW = note()
     HOW_WITH_PHOTOGRAPH = note()
+    HOW_TO_GIVE_UP = note()
     NO_ANSWER = refusal(text=str)
     NEEDS_COMMENT = refusal()
     NEEDS_PHOTOGRAPH = refusal()

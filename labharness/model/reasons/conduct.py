@@ -31,6 +31,7 @@ class Conduct(Code, area="conduct"):
 
     NOBODY_ANSWERED = cut_short(seconds=float)
     NO_READER = refusal()
+    NOT_READABLE = cut_short(who=str, answer=str)
     READS_NEVER_EQUAL = cut_short(unit=int, reads=int)
     OTHER_UNIT = refusal(model=str, serial=str, other_model=str, other_serial=str)
     OTHER_CLASS = refusal(planned=str, reported=str)
