@@ -47,12 +47,17 @@ def small_plan(
     text = re.sub(r'(?m)^sample_size_reason = ".*"$', f'sample_size_reason = "{_REASON.format(plan)}"', text)
     if interruptions_allowed is not None:
         text = _changed(text, "interruptions_allowed", interruptions_allowed)
-    blocks = []
+    blocks, left_out = [], False
     for block in re.split(r"(?m)^(?=\[)", text):
         named = re.search(r'(?m)^name = "(.*)"$', block)
         name = named.group(1) if named and block.startswith("[[stages]]") else ""
         of = re.search(r'(?m)^stage = "(.*)"$', block)
-        if (name and name in without) or (block.startswith("[[checks]]") and of and of.group(1) in without):
+        if not block.startswith("[[checks."):  # the limits of a check go with it
+            left_out = bool(
+                (name and name in without)
+                or (block.startswith("[[checks]]") and of and of.group(1) in without)
+            )
+        if left_out:
             continue
         if trials is not None and re.search(r"(?m)^trials = ", block):
             block = _changed(block, "trials", trials)  # noqa: PLW2901  as below

@@ -6,6 +6,7 @@ import pytest
 
 from labharness.analysis.power.defects.named import defect
 from labharness.analysis.power.detection import power
+from labharness.analysis.power.power_table import find_table, load_table
 from labharness.plans.composed import composable, find_composed
 from labharness.plans.coverage import Variant
 from tests.support.plans import catalog, read_plan
@@ -87,3 +88,26 @@ def test_only_sets_with_equal_cards_have_a_plan_without_marks():
 )
 def test_a_generator_with_the_flaw_that_sized_the_sample_does_not_pass(plan_id, flaw):
     assert power(read_plan(plan_id), CATALOG, defect(flaw), replicates=5, seed=4614).not_passed.share >= 0.9
+
+
+@pytest.mark.parametrize("name", [name for name in composable() if name.endswith("-dice-shaker")])
+def test_dice_are_read_die_by_die_at_every_lag_and_for_slow_drift(name):
+    required = {one.check for one in read_plan(name).plan.checks if one.role == "required"}
+    assert required >= {"faces_by_die", "kept_faces", "far_lags", "slow_periods"}
+
+
+@pytest.mark.parametrize("name", [name for name in composable() if name.endswith("-computerized-rng")])
+def test_generators_are_read_at_every_lag_and_for_slow_drift(name):
+    required = {one.check for one in read_plan(name).plan.checks if one.role == "required"}
+    assert required >= {"linear_recurrence", "far_lags", "lag_sums", "slow_periods", "betting"}
+
+
+@pytest.mark.parametrize("name", [name for name in composable() if name.endswith("-batch-shuffler")])
+def test_thirty_eight_shelves_pass_no_plan_of_shufflers(name):
+    frozen = read_plan(name)
+    (valleys,) = (
+        one for one in frozen.plan.checks if one.check == "turning_points" and one.stage == "shuffles"
+    )
+    assert valleys.role == "required"
+    (row,) = (one for one in load_table(find_table(frozen, CATALOG)).rows if one.defect == "shelves:38")
+    assert row.not_passed.share == 1

@@ -15,6 +15,8 @@ from labharness.model.gains import Gainer
 from labharness.model.observations import Draws, Kind, Round
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
+from labharness.plans.cut_down import small_plan
+from labharness.plans.frozen import freeze
 from labharness.testing.samples import WITNESSED
 from tests.support.plans import catalog, every_plan
 
@@ -66,6 +68,14 @@ def test_plans_whose_sample_can_exclude_it_declare_what_harms(name):
     else:
         assert not found
     assert all(limit.reason.endswith("harmful.") for one in plan.checks for limit in one.limits)
+
+
+def test_the_limits_of_a_check_that_is_left_out_go_with_it():
+    name = "blackjack-633a-table-game-system"
+    plan = freeze(small_plan(name, {}, without=("magic-card",)), "cut.toml").plan
+    assert {one.stage for one in plan.checks} == {"lucky-player"}
+    assert sum(len(one.limits) for one in plan.checks) == 2
+    assert {one.check for one in plan.checks if one.limits} == {"frequency", "betting"}
 
 
 @pytest.mark.parametrize("check_id", ["frequency-of-starting-position", "betting-of-starting-position"])

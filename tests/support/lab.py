@@ -170,7 +170,7 @@ PORTS = {"reshuffling_shoe", "dealing_shoe"}
 COUNT = 'kind = "count"\nname = "count"\n'
 
 
-FACES, FEW_FACES = 360, 150
+FACES, FEW_FACES = 1020, 150
 """Of dice, in whole throws, each of which two people enter: enough for every check, and for a fault."""
 
 
