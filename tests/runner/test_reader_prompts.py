@@ -42,7 +42,8 @@ def answered(records, folder, action):
 def test_done_is_a_remark_and_the_reader_is_still_named(bench, records):
     folder, outcome = bench("read_output", "done")
     assert outcome.ending is Ending.COMPLETE
-    by_person, by_reader, *_ = answered(records, folder, "read_output")
+    by_person, by_reader, next_read = answered(records, folder, "read_output")
+    assert by_person["prompt"] == by_reader["prompt"] != next_read["prompt"]
     assert (by_person["who"], by_person["answer"]) == ("Ada", "done")
     assert by_reader["who"] == "reader"
     assert by_reader["instrument"]
