@@ -36,6 +36,7 @@ RIGHT: tuple[RightDevice, ...] = (
     RightDevice("holds_36_cards", "fair_shuffler", Traits(max_cards=36)),
     RightDevice("holds_36_cards_in_rounds", "continuous_shuffler", Traits(max_cards=36)),
     RightDevice("holds_52_cards_and_deals", "dealing_shoe", Traits(max_cards=52)),
+    RightDevice("holds_20_cards", "continuous_shuffler", Traits(max_cards=20)),
     RightDevice("holds_exactly_a_deck", "fair_shuffler", Traits(max_cards=52)),
     RightDevice("shortest_requests", "fair_shuffler", Traits(max_cards=52, max_request=120)),
     RightDevice("longest_requests", "fair_shuffler", Traits(max_request=261_632)),

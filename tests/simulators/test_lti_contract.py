@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from labharness.devices.lti import message as lti
 from labharness.devices.lti.conformance.bench import Bench
 from labharness.devices.lti.conformance.check import check, exit_status
 from labharness.devices.lti.conformance.outcome import Result
@@ -15,6 +16,7 @@ from labharness.model.reasons.lti_rule import LtiRule
 from labharness.simulators import firmware as firmware_module
 from labharness.simulators.catalog import build_machine, machine_classes
 from labharness.simulators.firmware import Firmware, Traits
+from labharness.simulators.lti_mutation import payloads
 from labharness.simulators.lti_right import RIGHT
 from labharness.simulators.lti_wrong import WRONG
 from labharness.simulators.lti_wrong.kit import USB
@@ -74,3 +76,15 @@ def test_a_stream_has_no_rules_of_usb():
     found = {finding.rule.id: finding.result for finding in findings("rng", usb=None)}
     assert {found[f"R-2.{number}"] for number in range(1, 5)} == {Result.NOT_APPLICABLE}
     assert found["R-2.5"] is Result.PASS
+
+
+@pytest.mark.parametrize(
+    "declared", [{"max_cards": 0}, {"max_cards": 2**32 - 1}, {"capabilities": 2**64 - 1}]
+)
+@pytest.mark.parametrize("kind", ["fair_shuffler", "continuous_shuffler", "dealing_shoe", "rng"])
+def test_whatever_hello_declares_the_check_ends_with_a_finding_for_each_rule(kind, declared):
+    def alter(payload):
+        return replace(lti.Hello.decode(payload), **declared).encode()
+
+    found = findings(kind, payloads(alter, lti.Message.HELLO))
+    assert [finding.rule for finding in found] == list(LtiRule)

@@ -43,7 +43,7 @@ SENTENCES: Mapping[Code, str] = {
     LtiRule.R_5_2: "HELLO: every answer of the device is the same until it is switched off.",
     LtiRule.R_5_3: "HELLO with versions that the device does not speak is answered with VERSION.",
     LtiRule.R_5_4: "HELLO: the mandatory messages are offered, and at least one of SHUFFLE, ROUNDS, DEAL, DRAW and RAW; a device with cards offers LOAD and COUNT and has max_cards above 0, any other device does not.",
-    LtiRule.R_5_5: "HELLO: max_units is at least 1, max_cards at most 65,534, and max_request from 16 + 2 × max_cards to 261,632.",
+    LtiRule.R_5_5: "HELLO: max_units is at least 1, max_cards 0 or from 20 to 65,534, and max_request from 16 + 2 × max_cards to 261,632.",
     LtiRule.R_5_6: "HELLO: a message is answered exactly if its bit of capabilities is set.",
     LtiRule.R_5_7: "IDENTIFY: manufacturer, model, serial number and hardware revision, none empty.",
     LtiRule.R_5_8: "SOFTWARE: at least one component; name, version, algorithm and digest of each are not empty.",

@@ -100,6 +100,8 @@ FACTS: tuple[WrongDevice, ...] = (
     WrongDevice(R.R_5_4, "no_count", SHUFFLER, _capabilities(lambda bits: bits & ~(1 << M.COUNT))),
     WrongDevice(R.R_5_4, "cards_of_a_generator", RNG, _hello(max_cards=52)),
     WrongDevice(R.R_5_5, "max_units_0", SHUFFLER, _hello(max_units=0)),
+    WrongDevice(R.R_5_5, "max_cards_1", SHUFFLER, _hello(max_cards=1)),
+    WrongDevice(R.R_5_4, "no_cards_of_a_shuffler", SHUFFLER, _hello(max_cards=0)),
     WrongDevice(R.R_5_5, "max_request_too_short", SHUFFLER, _hello(max_request=100)),
     WrongDevice(R.R_5_6, "deal_declared_falsely", SHUFFLER, _capabilities(lambda bits: bits | 1 << M.DEAL)),
     WrongDevice(R.R_5_6, "raw_not_declared", RNG, _capabilities(lambda bits: bits & ~(1 << M.RAW))),

@@ -25,6 +25,8 @@ _BYTE, _VALUE = struct.Struct("<B"), struct.Struct("<Q")
 DECK = 52
 MAX_CARDS = (1 << 16) - 1
 """Most cards of a list."""
+LEAST_CARDS = 20
+"""Fewer cards have the same order twice too often for a rule about orders."""
 COPY = 1 << 6
 """The copy that the check declares of every card, so that a device that loses copies is seen."""
 
@@ -66,6 +68,8 @@ class Bench:
         hello = self.hello
         shoe = hello.device_class == lti.LtiDeviceClass.AUTOMATED_DEALING_SHOE
         size = min(DECK + shoe, hello.max_cards)
+        if size < LEAST_CARDS:
+            raise UntestedError(Seen.NEEDS(rule=LtiRule.R_5_5.id), Result.NOT_TRIED)
         cards = np.arange(size, dtype=np.uint16)
         assert size <= JOKER + 1
         return cards + np.uint16(COPY)

@@ -6,7 +6,7 @@ import re
 import struct
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import MAX_CARDS, Bench
+from labharness.devices.lti.conformance.bench import LEAST_CARDS, MAX_CARDS, Bench
 from labharness.devices.lti.conformance.outcome import BrokenError, Result, UntestedError, require
 from labharness.devices.lti.fields import FieldReader
 from labharness.devices.lti.frame import MAX_PAYLOAD, VERSION
@@ -131,8 +131,10 @@ def limits(bench: Bench) -> Reason:
         Seen.DIFFERS(what=Part.MAX_REQUEST, expected=str(MAX_PAYLOAD), received=str(hello.max_request)),
     )
     require(
-        hello.max_cards < MAX_CARDS,
-        Seen.DIFFERS(what=Part.MAX_CARDS, expected=f"< {MAX_CARDS}", received=str(hello.max_cards)),
+        hello.max_cards == 0 or LEAST_CARDS <= hello.max_cards < MAX_CARDS,
+        Seen.DIFFERS(
+            what=Part.MAX_CARDS, expected=f"0, {LEAST_CARDS} – {MAX_CARDS - 1}", received=str(hello.max_cards)
+        ),
     )
     return Seen.VALUE(what=Part.MAX_UNITS, value=str(hello.max_units))
 
