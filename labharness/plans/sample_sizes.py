@@ -71,9 +71,8 @@ def unmarked_shuffles(cards: int, decks: int) -> SampleSize:
         f"{units} shuffles, and {chained(units)} more of a chain, are a night. A deck that comes out unshuffled is met "
         f"with a chance of {_chance(met(rare, units))} where it is one in {round(1 / rare)} and of "
         f"{_chance(met(frequent, units))} where it is one in {round(1 / frequent)}, and fails the device. Halves of the "
-        f"shoe or its {decks} decks that are never mixed show in five shuffles by the composition of its parts, a pass "
-        "through 20 shelves in 20 by equal cards near each other: labharness plans power lists how surely. Seven riffles of "
-        "the whole shoe mostly show, nine do not: that takes marked cards."
+        f"shoe or its {decks} decks that are never mixed show by the composition of its parts, a pass through 20 shelves by "
+        "equal cards near each other. Seven riffles of the whole shoe mostly show, nine do not: that takes marked cards."
     )
     return SampleSize(units, reason)
 

@@ -117,7 +117,10 @@ class FacesOfEachDie:
         each = [counted_tails(*rows) for rows in zip(faces, expected, strict=True)]
         right = [p["right"] for p in each]
         worst = max(range(self.dice), key=lambda die: x2[die])
-        whole, largest = counted_tails(faces, expected), largest_tails(right, each[worst]["left"])
+        whole, largest = (
+            counted_tails(faces, expected),
+            largest_tails(right, each[worst]["left"] if size == 2 else None),
+        )
         return CheckResult(
             read,
             {"X2": x2[worst], "die": float(worst + 1), "sum": sum(x2), "throws": float(throws)},

@@ -131,7 +131,7 @@ class InterplayCorrelation:
         worst = min(range(len(x2)), key=lambda place: (right[place], -x2[place]))
         corrected = zip(pairs, x2, holm(right), strict=True)
         p = (
-            largest_tails(right, each[worst]["left"])
+            largest_tails(right, each[worst]["left"] if d == 2 else None)
             if self.replacement
             else both_tails(
                 min(1.0, len(each) * min(right)), min(1.0, len(each) * min(p["left"] for p in each))

@@ -118,7 +118,7 @@ class LaggedPairs:
             read,
             {"X2": x2[worst], "lag": float(lag), "lags": float(len(enough)), "sum": sum(x2)},
             float(df),
-            largest_tails(right, each[worst]["left"]),
+            largest_tails(right, each[worst]["left"] if d == 2 else None),
             Laws.LARGEST_CHI_SQUARE(number=len(enough), df=df),
             root_effect(Effects.CRAMERS_V_AT_LAG(lag=lag), x2[worst], df, int(table.sum()) * (d - 1)),
             details=tuple(
