@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from labharness.analysis.decision.families import adjusted, p_of, unresolved
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
+from labharness.analysis.sampling.files.csv_column import column_of
 from labharness.analysis.sampling.files.file_sample import FileSample, file_sample
 from labharness.analysis.sampling.files.guess import guess
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.files.source import opened
+from labharness.analysis.sampling.files.source import Source, opened
 from labharness.analysis.sampling.files.stretches import Stretch
 from labharness.analysis.sampling.fold import fold
 from labharness.analysis.sampling.population import Population
-from labharness.app.check_list import CheckList, listed_checks
+from labharness.app.check_list import listed_checks
 from labharness.app.discovery import discover
 from labharness.app.versions import versions
+from labharness.assessment.file_analysis import Analysis, CheckOfFile, FileFinding
 from labharness.errors import InputError, PlanError
 from labharness.language.catalog import clause, say
 from labharness.model.reasons.file import Files
@@ -30,16 +32,6 @@ from labharness.plans.plan import PlannedCheck
 
 MOST_WORKERS = 256
 MOST_LEVEL = 0.5
-
-
-class FileFinding(StrEnum):
-    """What a check says of the file."""
-
-    REJECTED = "rejected"
-    NOT_REJECTED = "not rejected"
-    UNRESOLVED = "unresolved"
-    NOT_APPLICABLE = "not applicable"
-    INFORMATIONAL = "informational"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +54,8 @@ class FileOrder:
         Processes that count.
     given
         What is said of the units beside the file, by the header's keys.
+    column
+        Name or number of the column of a table, which holds outcomes; None for a file without columns.
     """
 
     path: str
@@ -72,6 +66,7 @@ class FileOrder:
     level: float = 0.01
     workers: int = 1
     given: Mapping[str, str] = field(default_factory=dict)
+    column: str | None = None
 
     def __post_init__(self) -> None:
         if not self.level > 0:
@@ -95,70 +90,6 @@ class FileOrder:
             raise InputError(Inputs.KEY_NEEDS(key="--stage", other="--plan"))
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOfFile:
-    """One check of the file.
-
-    Parameters
-    ----------
-    required
-        Whether it can reject the file.
-    p, corrected
-        Two-sided p-value as found, and after Holm's correction among the required checks.
-    sentence
-        The finding in words.
-    """
-
-    id: str
-    check: str
-    version: int
-    title: str
-    reference: str
-    required: bool
-    finding: FileFinding
-    p: float | None
-    corrected: float | None
-    sentence: str
-    result: CheckResult
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """What a file says.
-
-    Parameters
-    ----------
-    population
-        What its units were compared with, in words.
-    units
-        How many there are.
-    notes
-        What nobody declared, and what was left out.
-    """
-
-    file: str
-    sha256: str
-    size: int
-    observes: Observes
-    population: str
-    units: int
-    notes: tuple[str, ...]
-    checks_from: CheckList
-    level: float
-    judged: tuple[CheckOfFile, ...]
-    versions: Mapping[str, str]
-
-    @property
-    def rejected(self) -> bool:
-        """Whether any required check rejects the file."""
-        return any(one.finding is FileFinding.REJECTED for one in self.judged)
-
-    @property
-    def tested(self) -> bool:
-        """Whether any required check could say something."""
-        return any(one.finding in (FileFinding.REJECTED, FileFinding.NOT_REJECTED) for one in self.judged)
-
-
 def analyze(
     order: FileOrder,
     on_read: Callable[[int, int], None] = lambda _done, _size: None,
@@ -179,9 +110,9 @@ def analyze(
         If the file is not what it is said to be, with line and column.
     """
     catalog = discover()
-    with opened(order.path) as source:
-        observes = order.observes or guess(source)
-        guessed = () if order.observes else (Files.CONTENT_GUESSED(content=observes.value),)
+    with opened(order.path) as table, _chosen(table, order.column) as source:
+        observes = order.observes or (Observes.OUTCOMES if order.column else guess(source))
+        guessed = () if order.observes or order.column else (Files.CONTENT_GUESSED(content=observes.value),)
         listed = listed_checks(observes, order.suite, order.plan, order.stage, catalog)
         built = {one.id: _built(one, observes, catalog) for one in listed.checks}
         look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
@@ -190,7 +121,7 @@ def analyze(
         return Analysis(
             source.name,
             source.sha256,
-            source.size,
+            table.size,
             observes,
             _words(sample.population),
             units,
@@ -199,7 +130,19 @@ def analyze(
             order.level,
             judge_file(listed.checks, results, order.level, catalog),
             versions(),
+            sample.population,
+            sample.provenance.input_known,
+            source.modified,
         )
+
+
+@contextmanager
+def _chosen(table: Source, column: str | None) -> Iterator[Source]:
+    if column is None:
+        yield table
+        return
+    with column_of(table, column) as source:
+        yield source
 
 
 def judge_file(

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import population_of
+from labharness.assessment.file_analysis import CheckList
 from labharness.errors import InputError
 from labharness.model.reasons.plan import Plans
-from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite
 
 SUITES = {
@@ -21,18 +18,6 @@ SUITES = {
     Observes.ROUNDS: "rounds",
 }
 """The suite that is run where none is named."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckList:
-    """Where the checks came from: a suite's or a plan's id, version and hash."""
-
-    kind: str
-    id: str
-    version: int
-    sha256: str
-    checks: tuple[PlannedCheck, ...]
-    population: Population | None = None
 
 
 def listed_checks(

@@ -2,7 +2,7 @@
 
 A section is one file of the ``reports`` package with a function ``section(subject, part)`` that returns
 what goes on paper.  The name of the first parameter says what it is about: ``subject`` one run, ``case`` a
-submission with all its runs, ``night`` all that ran in a span of time.  The report puts the numbered heading
+submission with all its runs, ``night`` all that ran in a span of time, ``examined`` an analysis of a file.  The report puts the numbered heading
 above it and never cuts anything away; a section with nothing to say returns an empty list and is left out.
 
 A section of a submission's body may have a second function, ``brief(case, part, room)``.  It returns the same in short,
@@ -24,7 +24,7 @@ from labharness.language.text import flowing
 from labharness.model.reasons.report import Reports
 from labharness.reporting.layout import LayoutEntry, SectionLayout
 
-ABOUT = ("subject", "case", "night")
+ABOUT = ("subject", "case", "night", "examined")
 
 
 @dataclass(frozen=True, slots=True)

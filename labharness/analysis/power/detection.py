@@ -234,7 +234,7 @@ class _Trial:
             acts = population.kind in self._defect.kinds
             made = (self._defect.make if acts else fair_units)(random, population, stage.units)
             units = observed(made, population, stage.input, self._unopened)
-            tallies = fold(checks, _blocks(units, stage, population, look_back))
+            tallies = fold(checks, blocks_of(units, stage.units, stage.input, population, look_back))
             found |= {name: check.judge(tallies[name], population) for name, check in checks.items()}
         return found
 
@@ -275,14 +275,14 @@ def observed(
     return CardRows(Shuffle, inputs, np.take_along_axis(inputs, made.astype(np.intp), axis=1))
 
 
-def _blocks(
-    units: Sequence[Observation], stage: Acquire, population: Population, look_back: int
+def blocks_of(
+    units: Sequence[Observation], count: int, known: InputKnown, population: Population, look_back: int
 ) -> Iterator[Block]:
-    """Yield a sample in blocks of the size that a run's records are read in."""
+    """Yield a sample of so many units in blocks of the size that a run's records are read in."""
     size = BLOCK_UNITS[population.kind]
-    provenance = Provenance(stage.input, Source.OBSERVED)
+    provenance = Provenance(known, Source.OBSERVED)
     context: tuple[Observation, ...] = ()
-    for start in range(0, stage.units, size):
+    for start in range(0, count, size):
         block = Block(population, start, _stretch(units, start, start + size), provenance, context, FILLED)
         yield block
         context = tail(block, look_back)

@@ -66,4 +66,8 @@ SENTENCES: Mapping[Code, str] = {
         "The set is not declared. The analysis assumes {decks} {decks:deck|decks} with {jokers} "
         "{jokers:joker|jokers} each, {cards} cards in all."
     ),
+    Files.ROW_SHORT: 'Row {row} of {file} has no column "{column}". Complete the row.',
+    Files.NOT_A_TABLE: "Row {row} of {file} cannot be read ({why}). Save the table as CSV in UTF-8.",
+    Files.NO_COLUMN: '{file} has no column "{column}". Name one of: {known}; or give its number, from 1.',
+    Files.NOT_WHOLE: 'Row {row} of {file}: "{text}" is not a whole number. Correct the value, or choose another column.',
 }

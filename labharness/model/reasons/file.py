@@ -45,3 +45,8 @@ class Files(Code, area="file"):
     ROUND_ASSUMED = note(cards=int)
     NO_BUFFER = note()
     SET_ASSUMED = note(decks=int, jokers=int, cards=int)
+
+    ROW_SHORT = refusal(file=str, row=int, column=str)
+    NOT_A_TABLE = refusal(file=str, row=int, why=str)
+    NO_COLUMN = refusal(file=str, column=str, known=tuple[str, ...])
+    NOT_WHOLE = refusal(file=str, row=int, text=str)

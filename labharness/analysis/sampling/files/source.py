@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
@@ -53,6 +54,12 @@ class Source:
         """Bytes of the present reading."""
         self._file = file
         self._hash = hashlib.sha256()
+
+    @property
+    def modified(self) -> str:
+        """When the file was changed last (UTC)."""
+        when = os.fstat(self._file.fileno()).st_mtime
+        return datetime.fromtimestamp(when, UTC).isoformat(timespec="seconds")
 
     @property
     def sha256(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +12,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from rich.text import Text
 
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.analyze import Analysis, FileFinding, FileOrder, analyze
+from labharness.app.analyze import FileOrder, analyze
 from labharness.app.cli.console import (
     FAILED,
     INCONCLUSIVE,
@@ -22,8 +23,20 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
+from labharness.app.cli.power_bars import power_bars
+from labharness.app.file_power import (
+    REPLICATES,
+    can_be_simulated,
+    defects_of,
+    file_power,
+    known_power,
+    seconds_of,
+)
+from labharness.app.file_report import write_report
+from labharness.assessment.file_analysis import Analysis, ExaminedFile, FileFinding, FilePower
 from labharness.evidence.codec import dump
 from labharness.language.catalog import clause
+from labharness.language.numbers import percent
 from labharness.model.probabilities import probability
 
 WIDE = 120
@@ -34,6 +47,9 @@ COLORS = {
     FileFinding.NOT_REJECTED: "green",
     FileFinding.UNRESOLVED: "yellow",
 }
+
+AUTOMATIC_S = 30.0
+"""Estimated seconds up to which files of the same size are simulated though nobody asks for it."""
 
 SPEAKS_OF = "These results are about the file, not about a device. The origin of the file is not known."
 
@@ -89,6 +105,20 @@ def command(
     high: Annotated[
         int | None, typer.Option(help="Largest possible outcome; required unless the file or plan states it.")
     ] = None,
+    column: Annotated[
+        str | None,
+        typer.Option(help="Column of outcomes in a table (CSV), by its name in the first row or its number."),
+    ] = None,
+    power: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=100_000,
+            help="Files of the same size to simulate for each defect, to show what the file could have shown; "
+            "0 for none; default: 40, where that takes seconds.",
+        ),
+    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Write the analysis to this file, as a PDF.")] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Run checks on a file of bits, bytes, outcomes, decks or rounds, without a device.
@@ -105,12 +135,18 @@ def command(
         "high": high,
     }
     given = {key: str(value) for key, value in said.items() if value is not None}
-    order = FileOrder(file, observes, suite, plan, stage, level, workers, given)
+    order = FileOrder(file, observes, suite, plan, stage, level, workers, given, column)
     found = _watched(order, quiet=as_json)
+    powers = _powers(found, power, workers, quiet=as_json)
     if as_json:
-        print_json(describe(found))
+        print_json(describe(found) | {"power": None if powers is None else list(powers)})
     else:
         _show(found)
+        _show_power(powers)
+    if report is not None:
+        write_report(ExaminedFile(found, powers), report)
+        if not as_json:
+            screen.print(f"Report: {report}")
     if found.rejected:
         return FAILED
     return PASSED if found.tested else INCONCLUSIVE
@@ -158,6 +194,36 @@ def _watched(order: FileOrder, *, quiet: bool) -> Analysis:
             progress.update(bar, description=f"Judging {name}")
 
         return analyze(order, read, step)
+
+
+def _powers(found: Analysis, asked: int | None, workers: int, *, quiet: bool) -> tuple[FilePower, ...] | None:
+    """Return what files of this size could show; None where nobody asks for it and it would take long."""
+    if asked == 0 or not can_be_simulated(found):
+        return None
+    replicates = asked or REPLICATES
+    known = known_power(found, replicates)
+    if known is not None:
+        return known
+    defects = defects_of(found)
+    if asked is None and (not AUTOMATIC_S or seconds_of(found, replicates) > AUTOMATIC_S):
+        return None
+    with power_bars(defects, replicates, quiet=quiet) as on_done:
+        return file_power(found, replicates, workers, on_done)
+
+
+def _show_power(powers: tuple[FilePower, ...] | None) -> None:
+    if powers is None:
+        screen.print("What a file of this size could have shown was not simulated. To do so: --power 40")
+        return
+    shown = table("Simulated source", "Files rejected", "Share, 95% limits")
+    for one in powers:
+        rate = one.rejected
+        shown.add_row(
+            one.defect,
+            f"{round(rate.share * one.replicates)} of {one.replicates}",
+            f"{percent(rate.low)} to {percent(rate.high)}",
+        )
+    screen.print(shown)
 
 
 def _show(found: Analysis) -> None:
