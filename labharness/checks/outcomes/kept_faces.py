@@ -52,6 +52,7 @@ SENTENCES = {
     hypothesis="A die shows the face of an earlier throw as often as any other face.",
     null_law="exact binomial; largest, Bonferroni",
     applies_from="5 faces kept by each die expected",
+    bound=True,
 )
 @dataclass(frozen=True)
 class FacesKept:
