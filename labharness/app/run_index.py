@@ -15,15 +15,36 @@ from typing import Any
 from labharness import __version__
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
-from labharness.errors import LabharnessError
+from labharness.errors import EvidenceError, LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LEDGER
-from labharness.reason import Reason, dump_reason
+from labharness.evidence.opening import evidence_file
+from labharness.reason import Reason, dump_reason, load_reason
 
 FILE = "runs/.index.json"
 SCHEMA = 1
+MOST = 1 << 28
+"""Bytes of the largest index that is read."""
+FACTS: dict[str, Any] = {
+    "run": str,
+    "plan": str,
+    "submission": str,
+    "device": str,
+    "verdict": str,
+    "ending": str,
+    "ended": bool,
+    "not_begun": dict | None,
+    "simulated": dict,
+    "units": dict,
+    "started": str,
+    "updated": str,
+    "gaps": int,
+    "head": str,
+    "problems": list,
+}
+"""What the index holds of each run, and of which type it is."""
 
 
 def listed(workspace: Workspace) -> list[dict[str, Any]]:
@@ -102,13 +123,23 @@ def _sign(folder: RunFolder) -> list[int]:
 def _read(path: Path) -> dict[str, Any]:
     """Return the index, empty where it is missing, of another version, or not to be read."""
     try:
-        found = json.loads(path.read_bytes())
+        with evidence_file(path.parent, path.name) as file:  # no link is followed, and no pipe waited for
+            found = json.loads(file.read(MOST))
         if found["schema"] == SCHEMA and found["version"] == __version__:
             runs: dict[str, Any] = found["runs"]
-            return {name: run for name, run in runs.items() if run["sign"] and run["facts"]["ended"]}
-    except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            return {name: run for name, run in runs.items() if run["sign"] and _fits(name, run["facts"])}
+    except (OSError, EvidenceError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         pass
     return {}
+
+
+def _fits(name: str, facts: dict[str, Any]) -> bool:
+    """Say whether facts are those of an ended run of this name, as far as their form shows it."""
+    reasons = [*facts["problems"], *([facts["not_begun"]] if facts["not_begun"] else [])]
+    for one in reasons:
+        load_reason(one)
+    known = all(isinstance(facts[key], kind) for key, kind in FACTS.items()) and facts.keys() == FACTS.keys()
+    return known and facts["ended"] and facts["run"] == name
 
 
 def _write(path: Path, runs: dict[str, Any]) -> None:
