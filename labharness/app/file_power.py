@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -137,6 +138,6 @@ def _keep(place: Path | None, made: FilePower) -> None:
         return
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
-        draft = place.with_suffix(".part")
+        draft = place.with_suffix(f".{os.getpid()}.part")  # two processes never write into one draft
         draft.write_text(json.dumps(asdict(made)), encoding="utf-8")
         draft.replace(place)

@@ -7,10 +7,11 @@ plan that is more lenient than the rule carries no pass.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from labharness.assessment.law import clause_of, standard
 from labharness.model.reasons.stated import Stated
+from labharness.model.results import Decision
 from labharness.plans.plan import Citation, Plan
 from labharness.reason import Reason, Titled
 
@@ -31,12 +32,33 @@ def lenient(plan: Plan) -> tuple[Reason, ...]:
     return tuple(_lenient(plan))
 
 
+def fails_as_stated(plan: Plan, decisions: Sequence[Decision]) -> bool:
+    """Say whether a test failed at the stated levels, whatever levels and roles the plan gives it.
+
+    A test that a rule names fails below the failing share of the clause's level, one of the laboratory's own below the
+    laboratory's level. A lenient plan calls such a test passed, awaiting its retest, or informational.
+    """
+    cited = {one.id: one.cites for one in plan.checks if one.cites}
+    failing = {one.id: _alpha(one) * standard().fail_fraction for one in plan.citations}
+    return any(
+        one.p is not None and _below(one.p, failing[cited[one.check_id]])
+        if one.check_id in cited
+        else one.family == "laboratory" and one.p is not None and _below(one.p, standard().laboratory_level)
+        for one in decisions
+    )
+
+
+def _alpha(citation: Citation) -> float:
+    kept = clause_of(citation.clause)
+    return 1 - ((kept.confidence if kept else None) or standard().confidence)
+
+
 def _lenient(plan: Plan) -> Iterator[Reason]:
     for citation in plan.citations:
         kept = clause_of(citation.clause)
         stated = kept.confidence if kept else None
         if citation.confidence is not None:
-            yield from _levels(plan, citation, 1 - (stated or standard().confidence))
+            yield from _levels(plan, citation, _alpha(citation))
         if citation.confidence is not None or stated is not None:
             yield from _roles(plan, citation)
         if kept is None or stated is None:

@@ -439,6 +439,31 @@ def test_no_plan_text_passes_a_unit_that_failed_under_another(made, settled, dev
     assert (code, said["outcome"], said["reasons"]) == (2, "INCONCLUSIVE", [reason(run="first")])
 
 
+HASTY = b"[decision]\nlaboratory_level = 1e-4\nfail_fraction = 0.002\nretest_fraction = 0.002\n[game]"
+
+
+def test_a_failure_under_a_lenient_plan_stands_beside_a_pass_under_a_strict_one(made, settled):
+    """The plan of the first run lets p = 0.0041 pass; the rule does not."""
+    first = made("first", BAD)
+    _replan(first, b"[game]", HASTY, plan_id="hasty")
+    _, told = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
+    assert told.outcome is Outcome.INCONCLUSIVE
+    _judged_as(first, told)
+    made("second", GOOD)
+    code, said = settled("second")
+    failed = Attempts.FAILED_BESIDE(run="first")
+    assert (code, said["outcome"], said["reasons"]) == (2, "INCONCLUSIVE", [failed])
+
+
+def test_a_good_run_under_a_lenient_plan_is_no_failure_beside(made, settled):
+    first = made("first", GOOD)
+    _replan(first, b"[game]", HASTY, plan_id="hasty")
+    _, told = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
+    _judged_as(first, told)
+    made("second", GOOD, seed=461)
+    assert settled("second")[0] == 0
+
+
 def test_a_test_that_passed_its_retest_is_no_failure_beside(made, settled):
     made("first", AWAITING)
     made("retest", GOOD)
@@ -455,8 +480,7 @@ def test_another_unit_or_software_is_no_failure_beside(made, settled):
 
 def test_a_lenient_plan_passes_nothing_although_the_record_holds_a_pass(made, settled):
     first = made("first", GOOD)
-    rule = b"[decision]\nlaboratory_level = 1e-4\nfail_fraction = 0.002\nretest_fraction = 0.002\n[game]"
-    _replan(first, b"[game]", rule)
+    _replan(first, b"[game]", HASTY)
     _, told = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
     assert [one.code for one in told.reasons] == [
         one.code for one in (Stated.FAIL_LEVEL, Stated.RETEST_LEVEL, Stated.LABORATORY_LEVEL)
@@ -464,15 +488,16 @@ def test_a_lenient_plan_passes_nothing_although_the_record_holds_a_pass(made, se
     # The run's own record is that of a program that let it pass.
     assert RunHistory.of(first).summary.verdict.outcome is Outcome.PASS
     assert say(Runs.VERDICT_CHANGED(run="first")) in _refused(settled, "first")
-    forge(
-        first,
-        [
-            _told(one, {}, told, Ending.COMPLETE) if one.type is RecordType.VERDICT else one
-            for one in first.records()
-        ],
-    )
+    _judged_as(first, told)
     code, said = settled("first")
     assert (code, tuple(said["reasons"])) == (2, told.reasons)
+
+
+def _judged_as(folder, verdict):
+    """Write another verdict into the record of a complete run."""
+    of = RecordType.VERDICT
+    records = folder.records()
+    forge(folder, [_told(one, {}, verdict, Ending.COMPLETE) if one.type is of else one for one in records])
 
 
 def _replan(folder, old, new, plan_id=None):

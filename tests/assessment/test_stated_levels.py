@@ -2,10 +2,11 @@
 
 import pytest
 
-from labharness.assessment.stated_levels import lenient
+from labharness.assessment.stated_levels import fails_as_stated, lenient
 from labharness.language.catalog import say
+from labharness.model.reasons.decision import Held
 from labharness.model.reasons.stated import Stated
-from labharness.model.results import Tail
+from labharness.model.results import Decision, Outcome, Tail
 from labharness.plans.frozen import find_plan, freeze
 from labharness.reason import Titled
 from tests.support.plans import every_plan
@@ -124,3 +125,19 @@ def test_sentences_name_both_levels():
         f"The plan fails the first sample under {SHUFFLER_RULE} below 0.0001 only. The laboratory's standard is "
         "0.025, so the plan supports no pass."
     )
+
+
+def _decided(check, family, p):
+    return Decision(check, family, Outcome.PASS, p, 1e-4, Held.SHOWN(check=Titled(check)))
+
+
+def test_a_failure_by_the_rule_is_one_whatever_role_and_level_the_plan_gives_the_test():
+    frozen = plan(SHUFFLER)
+    cited = next(one.id for one in frozen.checks if one.cites == "shuffler-95")
+    own = next(one.id for one in frozen.checks if one.cites is None)
+    for family in ("shuffler-95", "informational"):
+        assert fails_as_stated(frozen, [_decided(cited, family, 0.0249)])
+        assert not fails_as_stated(frozen, [_decided(cited, family, 0.0251)])
+    assert fails_as_stated(frozen, [_decided(own, "laboratory", 0.0099)])
+    for family, p in (("laboratory", 0.0101), ("informational", 1e-9), ("counting", None)):
+        assert not fails_as_stated(frozen, [_decided(own, family, p)])

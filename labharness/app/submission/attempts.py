@@ -12,13 +12,15 @@ from labharness.app.register import issued
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts import Member
 from labharness.assessment.settling import settle_members
+from labharness.assessment.stated_levels import fails_as_stated, lenient
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.run import Runs, Trait
 from labharness.model.reasons.settlement import Settled
-from labharness.model.results import Outcome
+from labharness.model.results import Outcome, Verdict
 from labharness.model.settlement import Settlement
+from labharness.plans.frozen import frozen_plan
 from labharness.reason import Reason
 from labharness.runner.replaying import RawDecoder
 
@@ -143,16 +145,21 @@ def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], 
 
 
 def _failures(others: Sequence[Member]) -> Iterator[Reason]:
-    """Yield runs of other plans that failed, or in which a test that a rule names did and no later run passed it."""
+    """Yield runs of other plans that failed by their plan or by the rule, or that await a retest no later run passed."""
     for one in sorted(others, key=_start):
-        if one.summary.outcome is Outcome.FAIL:
+        verdict = one.summary.verdict
+        if one.summary.outcome is Outcome.FAIL or (verdict is not None and _failed_as_stated(one, verdict)):
             yield Attempts.FAILED_BESIDE(run=one.run)
             continue
         later = (two for two in others if two.plan == one.plan and _start(two) > _start(one))
-        verdict = one.summary.verdict
         awaits = verdict is not None and any(map(awaits_retest, verdict.decisions))
         if awaits and not any(two.summary.outcome is Outcome.PASS for two in later):
             yield Attempts.AWAITS_BESIDE(run=one.run)
+
+
+def _failed_as_stated(one: Member, verdict: Verdict) -> bool:
+    plan = frozen_plan(one.folder, altered=True).plan
+    return bool(lenient(plan)) and fails_as_stated(plan, verdict.decisions)
 
 
 def _start(one: Member) -> tuple[str, str]:
