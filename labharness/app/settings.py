@@ -30,6 +30,8 @@ class Settings(Data):
         Whether the register was begun, so that one that is missing now was lost.
     queue
         Path or URL of the queue.
+    queue_begun
+        Whether the queue was begun, so that one that is missing now was lost.
     clock_by_hand
         Whether the laboratory sets the clock by hand, so that nights begin without a synchronized one.
     """
@@ -39,6 +41,7 @@ class Settings(Data):
     place: Annotated[str, Field(min_length=1)] = Field(default=REGISTER, alias="register")
     begun: bool = False
     queue: Annotated[str, Field(min_length=1)] = QUEUE
+    queue_begun: bool = False
     clock_by_hand: bool = False
 
 
@@ -67,6 +70,12 @@ def note_begun(workspace: Workspace) -> None:
     """Put down that the register was begun."""
     if not read_settings(workspace).begun:
         _add(workspace, "begun", "true")
+
+
+def note_queue_begun(workspace: Workspace) -> None:
+    """Put down that the queue was begun."""
+    if not read_settings(workspace).queue_begun:
+        _add(workspace, "queue_begun", "true")
 
 
 def _add(workspace: Workspace, key: str, value: str) -> None:

@@ -28,6 +28,8 @@ from labharness.reason import Reason
 
 BEAT_S = 5.0
 """Between two turns while the database answers."""
+ANEW = 12
+"""Turns after which the database is opened anew: a file that was replaced would otherwise be written to unseen."""
 AWAY_S = 20.0
 """Between two attempts while it does not."""
 NIGHT = timedelta(hours=24)
@@ -82,6 +84,7 @@ class Clerk:
         self.away: tuple[Reason, ...] = ()
         self.fenced: QueueError | None = None
         self.turned = False
+        self._turns = 0
 
     def turn(self) -> bool:
         """Do everything once; return whether the database answered.
@@ -91,6 +94,9 @@ class Clerk:
         QueueError
             If another worker holds the bench.
         """
+        self._turns += 1
+        if self._turns % ANEW == 0:
+            self._forget()
         try:
             queue = self._queue = self._queue or self._open()
             benches = Benches(queue.database)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from labharness.app.preflight import user
 from labharness.app.register import database_place, has_register, open_register, password_of
-from labharness.app.settings import read_settings
+from labharness.app.settings import note_queue_begun, read_settings
 from labharness.app.workspace import Workspace, refuse_network
 from labharness.errors import QueueError
 from labharness.evidence.account import own_account
@@ -28,14 +28,19 @@ def open_queue(workspace: Workspace) -> Queue:
     Raises
     ------
     QueueError
-        If its database does not answer, or is not to be read by this version.
+        If its database does not answer, is lost, or is not to be read by this version.
     """
     from labharness.nights.store.queue import Queue
 
-    place = database_place(workspace, read_settings(workspace).queue)
+    settings = read_settings(workspace)
+    place = database_place(workspace, settings.queue)
     if isinstance(place, Path):
         refuse_network(place.parent)
-        return Queue.open(place)
+        if settings.queue_begun and not place.is_file():
+            raise QueueError(Nights.QUEUE_LOST(database=str(place)))
+        queue = Queue.open(place)
+        note_queue_begun(workspace)
+        return queue
     return Queue.open(place, None if place.startswith("sqlite:") else password_of(place))
 
 

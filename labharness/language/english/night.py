@@ -10,6 +10,10 @@ from labharness.reason import Code
 SENTENCES: Mapping[Code, str] = {
     Nights.NAME_TAKEN: 'The queue already has an item "{item}". Choose another name with --run.',
     Nights.RUN_THERE: 'The workspace already has a run "{item}". Choose another name with --run.',
+    Nights.QUEUE_LOST: (
+        "The queue {database} is missing, but this workspace had one. Restore it from a copy, or remove the line "
+        "queue_begun from labharness-workspace.toml to begin a new one."
+    ),
     Nights.ITEM_TAKEN: (
         'The bench "{bench}" has taken "{item}". It can no longer be moved; to end it, cancel it.'
     ),

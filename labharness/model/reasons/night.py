@@ -24,6 +24,7 @@ class Nights(Code, area="night"):
 
     NAME_TAKEN = refusal(item=str)
     RUN_THERE = refusal(item=str)
+    QUEUE_LOST = refusal(database=str)
     ITEM_TAKEN = refusal(item=str, bench=str)
     ITEM_OVER = refusal(item=str)
     ROW_UNREADABLE = refusal(item=str)

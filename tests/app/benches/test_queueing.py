@@ -159,3 +159,16 @@ def test_the_service_leaves_runs_alone(space, bench, cli, tmp_path, monkeypatch)
         service_file(space, bench, "plan9")
     code, out, _ = cli("worker", "install", "--bench", bench, "--workspace", space.path)
     assert (code, made.path.read_text() == made.content, "systemctl --user" in out) == (0, True, True)
+
+
+def test_a_queue_that_is_gone_is_not_begun_anew_silently(space):
+    queueing.add(space, RunOrder(RNG, URL, name="n"), queueing.Wish("a"))
+    for file in space.path.glob("queue.db*"):
+        file.unlink()
+    assert refusal(open_queue, space).is_a(Nights.QUEUE_LOST)
+    marker = space.path / MARKER
+    marker.write_text(
+        marker.read_text(encoding="utf-8").replace("queue_begun = true\n", ""), encoding="utf-8"
+    )
+    with open_queue(space) as queue:
+        assert queue.items() == ()
