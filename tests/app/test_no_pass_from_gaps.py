@@ -1,9 +1,14 @@
 """A dossier of a real run that passes, and every single thing taken from it: no PASS is left."""
 
+import hashlib
+import json
 import shutil
 import sqlite3
 from dataclasses import replace
+from datetime import date
+from io import BytesIO
 
+import pdfplumber
 import pytest
 
 from labharness.app.bundle import Bundle
@@ -13,7 +18,7 @@ from labharness.app.reverify import reverify
 from labharness.app.submission.dossier_files import read_dossier
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import build_submission_report
-from labharness.app.submission.submissions import doubts
+from labharness.app.submission.submissions import attach, doubts
 from labharness.assessment.conclusion import conclude
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
@@ -397,3 +402,34 @@ def test_the_printed_report_says_what_was_concluded(space):
     found = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
     assert found.case.conclusion.outcome is Outcome.INCONCLUSIVE
     assert found.case.conclusion.refused
+
+
+def test_an_analysis_of_a_file_is_listed_as_no_evidence_and_decides_nothing(space, tmp_path, cli):
+    """A file that is rejected takes no pass, and one that is not rejected answers no item of the checklist."""
+    draws, report, figures = (tmp_path / name for name in ("draws.txt", "analysis.pdf", "analysis.json"))
+    draws.write_text("1 1 2 1 3 1 1 4 5 1 " * 300, encoding="utf-8")
+    options = ("--low", "1", "--high", "7", "--power", "0", "--report", report, "--json")
+    code, out, _ = cli("analyze", draws, *options)
+    figures.write_text(out, encoding="utf-8")
+    assert (code, json.loads(out)["rejected"]) == (1, True)
+    document = Document(
+        id="file-analysis",
+        item="file-analysis",
+        title="Analysis of a file (not evidence of the device)",
+        status="received",
+        received=date(2026, 3, 1),
+    )
+    put(space, document)
+    for file in (report, figures):
+        attach(space, NAME, "document/file-analysis", file, "", "engineer-a", "")
+    recommend(space)
+    found = judged(space)
+    assert (found.outcome, found.reasons, found.objections) == (Outcome.PASS, (), ())
+    issued = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
+    with pdfplumber.open(BytesIO(issued.bundle.pdf)) as drawn:
+        pages = (" ".join((page.extract_text() or "").split()) for page in drawn.pages)
+        page = next(text for text in pages if "not an item of the checklist" in text)
+    for words in (document.title, report.name, figures.name):
+        assert words in page
+    for file in (report, figures):
+        assert hashlib.sha256(file.read_bytes()).hexdigest() in page.replace(" ", "")
