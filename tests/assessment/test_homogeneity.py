@@ -94,6 +94,15 @@ def test_a_version_and_a_unit_that_cannot_be_separated_are_one_comparison(submit
     assert found.factors == (Factor.UNIT, Factor.SOFTWARE, Factor.SESSION)
 
 
+def test_a_version_that_shuffles_otherwise_prevents_a_pass(submitted):
+    other = (replace(SOFTWARE[0], version="2.4.2"), SOFTWARE[1])
+    made = submitted(fair(40, 1), shelves(40, 2), software=other)
+    (found,) = compare_groups(made)
+    assert Factor.SOFTWARE in found.factors
+    assert (found.required, found.rejects) == (True, True)
+    assert any(one.is_a(Conclusions.NOT_HOMOGENEOUS) for one in conclude(made).objections)
+
+
 def test_replaced_software_may_differ(tmp_path):
     runs = (
         write_subject(tmp_path, "one", verdict=GOOD, shuffles=shelves(40, 1), software=OLD_SOFTWARE),
