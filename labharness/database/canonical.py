@@ -43,6 +43,6 @@ class Canonical(sa.types.TypeDecorator[Any]):
         try:
             found = json.loads(value)
             good = canonical(found) == value
-        except (ValueError, RecursionError):
+        except (ValueError, TypeError, RecursionError):  # SQLite keeps any type in any column
             good = False
         return found if good else f"not canonical: {value!r}"
