@@ -13,7 +13,7 @@ LAYOUT = "file_analysis.toml"
 
 def render_analysis(examined: ExaminedFile) -> bytes:
     """Return the report as a PDF; the same bytes for the same file, date of the file, power and versions."""
-    from labharness.reporting.build import build_analysis
+    from labharness.reporting.examined_file import build_analysis
     from labharness.reporting.layout import read_layout
     from labharness.reporting.section import sections_of
 

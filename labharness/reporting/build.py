@@ -13,7 +13,6 @@ from reportlab.platypus import Flowable, PageBreak
 from labharness.analysis.power.power_table import FILE as POWER
 from labharness.assessment.case import Case
 from labharness.assessment.dossier import Dossier
-from labharness.assessment.file_analysis import ExaminedFile
 from labharness.assessment.subject import Subject
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
@@ -39,8 +38,6 @@ IN_FULL = ", in full"
 """Ends the title of an annex whose section stands in the body in short."""
 _HEADING = 44.0
 """Room of a heading."""
-NO_DEVICE = "ANALYSIS OF A FILE, NOT A TEST OF A DEVICE"
-FILE_HEAD = "File (SHA-256)"
 NIGHT_HEAD = "Hash over the runs' heads (SHA-256)"
 
 
@@ -148,28 +145,6 @@ def build_night(
         head_of=NIGHT_HEAD,
     )
     return compose(imprint, sections, layout, "night", night)
-
-
-def build_analysis(examined: ExaminedFile, sections: Mapping[str, Section], layout: ReportLayout) -> bytes:
-    """Return the report of an analysis of a file as a PDF; its date is that of the file.
-
-    Raises
-    ------
-    InputError
-        If the layout names a section that was not found, or lacks one of its texts.
-    """
-    found = examined.analysis
-    imprint = Imprint(
-        title=layout.title,
-        author=layout.author,
-        subject=f"{found.file}: {found.finding.value}",
-        number=f"analysis-{found.sha256[:12]}",
-        head=found.sha256,
-        warning=NO_DEVICE,
-        made=found.modified,
-        head_of=FILE_HEAD,
-    )
-    return compose(imprint, sections, layout, "examined", examined)
 
 
 def _declared(case: Case) -> Declared:
