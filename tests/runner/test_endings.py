@@ -38,8 +38,9 @@ from labharness.simulators.usbip.server import serve
 from tests.support.recorded import reasons_of
 
 ERROR = Ending.ERROR
-# Answers of a shoe before the failing one: HELLO, IDENTIFY, before the run and in it; SOFTWARE; LOAD; two of DEAL; COUNT.
-STAGES = {"identify": (3, 0), "authenticate": (4, 0), "load": (5, 0), "deals": (7, 10), "count": (8, 20)}
+# Answers of a shoe before the failing one: HELLO, IDENTIFY and HELLO for its limits before the run; HELLO, IDENTIFY; SOFTWARE;
+# LOAD; two of DEAL; COUNT.
+STAGES = {"identify": (4, 0), "authenticate": (5, 0), "load": (6, 0), "deals": (8, 10), "count": (9, 20)}
 FAULTS = ("unplug_after={}", "stall_after={}")
 
 
@@ -78,7 +79,7 @@ def test_a_device_that_breaks_down_leaves_a_run_to_resume(lab, records, good_sen
     assert history.summary.units.get("deals", 0) == deals
 
 
-DAMAGED = {"identify": 4, "authenticate": 5, "count": 9}
+DAMAGED = {"identify": 5, "authenticate": 6, "count": 10}
 
 
 @pytest.mark.parametrize("stage", DAMAGED)
@@ -96,7 +97,7 @@ def test_a_request_without_effect_is_made_again_after_damaged_bytes(lab, records
 
 
 def test_repeats_are_limited_by_the_plan(lab, records, monkeypatch):
-    damage(monkeypatch, *range(5, 100))
+    damage(monkeypatch, *range(6, 100))
     plan = lab.shoe_plan(texts=[("interruptions_allowed", "repeats_allowed = 2\ninterruptions_allowed")])
     folder, outcome = lab.run(plan, lab.device("dealing_shoe", "corrupt_crc=1000000"))
 
@@ -106,7 +107,7 @@ def test_repeats_are_limited_by_the_plan(lab, records, monkeypatch):
 
 
 def test_work_is_never_made_again_silently(lab, records, monkeypatch):
-    damage(monkeypatch, 7)
+    damage(monkeypatch, 8)
     folder, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", "corrupt_crc=1000000"))
 
     assert left(lab, outcome).trust.repeats == 0
@@ -119,7 +120,7 @@ def test_work_is_never_made_again_silently(lab, records, monkeypatch):
 
 
 def test_a_device_that_is_there_again_goes_on_within_the_interruptions_of_the_plan(lab, records, monkeypatch):
-    damage(monkeypatch, 7)
+    damage(monkeypatch, 8)
     plan = lab.shoe_plan(interruptions_allowed=1)
     folder, outcome = lab.run(plan, lab.device("dealing_shoe", "corrupt_crc=1000000"))
 
@@ -192,7 +193,7 @@ def test_another_interruption_than_the_plan_allows_leaves_the_run(lab, monkeypat
 
 
 def test_another_unit_that_comes_back_is_refused(lab, monkeypatch):
-    damage(monkeypatch, 7)
+    damage(monkeypatch, 8)
     answered = Firmware._identify
 
     def identify(firmware, payload):
@@ -279,7 +280,7 @@ def test_a_device_that_is_too_slow_ends_the_run(lab, good_sentence, taking_its_t
 
 
 def test_a_killed_device_is_lost(lab, records, good_sentence):
-    command = [sys.executable, "-m", "labharness", "simulate", "dealing_shoe", "--fault", "killed_after=7"]
+    command = [sys.executable, "-m", "labharness", "simulate", "dealing_shoe", "--fault", "killed_after=8"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         url = json.loads(process.stdout.readline())["url"]
         folder, outcome = lab.run(lab.shoe_plan(), url)
@@ -302,13 +303,13 @@ def test_draws_before_the_device_went_stay(lab):
         "pai-gow-poker-645a-starting-position",
         {"draws": {"units": 700, "batch": 100}, "raw": {"units": 2000, "batch": 400}},
     )
-    _, outcome = lab.run(plan, lab.device("rng", "unplug_after=14"))
+    _, outcome = lab.run(plan, lab.device("rng", "unplug_after=15"))
 
     assert left(lab, outcome).summary.units == {"draws": 700, "raw": 800}
 
 
 def test_a_failure_found_before_the_device_went_stays_a_failure(lab):
-    _, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", "duplicated_card=JD", "unplug_after=7"))
+    _, outcome = lab.run(lab.shoe_plan(), lab.device("dealing_shoe", "duplicated_card=JD", "unplug_after=8"))
 
     left(lab, outcome)
     assert settle_runs(lab.space, ["run"]).outcome is Outcome.FAIL
