@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +16,7 @@ from typing import Any
 
 from labharness.analysis.sampling import check as check_protocol
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.app.installed import plug_ins_of
 from labharness.app.outside import DATA, FOLDER, KINDS, package_of
 from labharness.app.plug_in_data import data_files, read_data
 from labharness.app.workspace import Workspace
@@ -121,9 +121,7 @@ class Found:
 def find(kind: str, workspace: Path | None = None) -> Found:
     """Return the modules of a kind: packaged, of installed distributions, and in a workspace's ``plugins`` folder."""
     groups: list[Iterator[Leaf]] = [_of_product(PACKAGED[kind])]
-    groups += [
-        leaves(name) for name in sorted({one.value for one in entry_points(group=f"labharness.{kind}")})
-    ]
+    groups += [leaves(name) for name in sorted({one.value for one in plug_ins_of(kind)})]
     if workspace is not None and (folder := (workspace / FOLDER / kind).absolute()).is_dir():
         groups.append(leaves(package_of(folder)))
     named: dict[str, tuple[Leaf, ...]] = {}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
+from labharness.app.installed import plug_ins_of
 from labharness.app.outside import FOLDER
 from labharness.errors import PlugInError, StorageError
 from labharness.model.reasons.inputs import Inputs
@@ -52,7 +52,7 @@ def read_data(kind: str, name: str, workspace: Path | None = None) -> tuple[byte
 def _folders(kind: str, workspace: Path | None) -> Iterator[Path]:
     if workspace is not None:
         yield workspace / FOLDER / kind
-    for package in sorted({one.value for one in entry_points(group=f"labharness.{kind}")}):
+    for package in sorted({one.value for one in plug_ins_of(kind)}):
         try:
             spec = find_spec(package)
         except Exception as error:  # the code of others may raise anything

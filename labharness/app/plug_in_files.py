@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
+from labharness.app.installed import plug_ins_of
 from labharness.app.outside import DATA, FOLDER, KINDS
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
@@ -26,7 +26,7 @@ def plug_in_files(workspace: Path | None = None) -> dict[str, str]:
     if workspace is not None:
         folder = workspace / FOLDER
         files |= {file.relative_to(workspace).as_posix(): file for file in _sources(folder)}
-    for entry in (one for kind in (*KINDS, *DATA) for one in entry_points(group=f"labharness.{kind}")):
+    for entry in plug_ins_of(*KINDS, *DATA):
         top = find_spec(entry.module.partition(".")[0])
         for place in (top and top.submodule_search_locations) or ():
             home = Path(place)

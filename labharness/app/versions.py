@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
 
@@ -47,14 +47,20 @@ def files_sha256() -> str:
     return found.hexdigest()
 
 
+@cache
+def _libraries() -> dict[str, str]:
+    """Return the versions of libraries; what this process has loaded stays as it is."""
+    return {name: metadata.version(name) for name in RECORDED}
+
+
 def versions(workspace: Path | None = None) -> dict[str, str]:
     """Return the versions that results and report bytes depend on, with the hashes of plug-ins of others."""
-    found = {name: metadata.version(name) for name in RECORDED}
-    found |= {f"{PREFIX}{name}": sha256 for name, sha256 in plug_in_files(workspace).items()}
+    found = {f"{PREFIX}{name}": sha256 for name, sha256 in plug_in_files(workspace).items()}
     return {
         "labharness": __version__,
         FILES_SHA256: files_sha256(),
         "python": platform.python_version(),
         "system": platform.platform(),
+        **_libraries(),
         **found,
     }

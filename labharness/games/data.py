@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import date, time
+from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -27,7 +28,18 @@ class Data(BaseModel):
 
 
 def parse(model: type[Model], text: bytes, where: str) -> Model:
-    """Validate a TOML file against a model; raises :class:`PlanError` with every mistake."""
+    """Validate a TOML file against a model; raises :class:`PlanError` with every mistake.
+
+    Notes
+    -----
+    A file of the same bytes is read once in a process: a plan is compared with all plans of its game.
+    """
+    found: Model = _parsed(model, text, where)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _parsed(model: type[Model], text: bytes, where: str) -> Any:
     document = read_toml(text, where)
     # As JSON, strictly: true is no number and "100" is none, but a list is a tuple and text an enum.
     try:

@@ -78,6 +78,13 @@ def installed(tmp_path, monkeypatch):
         del sys.modules[name]
 
 
+def replaced(about, text):
+    """Install another version of the distribution: its description comes in a new folder, as from an installer."""
+    other = about.parent.with_name("acme_lab-2.0.dist-info")
+    about.parent.rename(other)
+    (other / about.name).write_text(text, "utf-8")
+
+
 def conducted(cli, workspace, tmp_path):
     """Run the plan with both plug-ins and return its folder."""
     (tmp_path / "bytes").write_bytes(bytes(range(256)) * 20)
@@ -196,7 +203,7 @@ def test_a_plan_and_a_layout_of_a_distribution_are_used_and_hashed(cli, workspac
 
     assert {"acme_lab/plans/own-plan.toml", "acme_lab/layouts/own-layout.toml"} <= set(recorded(folder))
     assert cli("report", "build", "first", "--layout", "own-layout", "-w", workspace.path)[0] == 0
-    about.write_text("[labharness.plans]\nacme = nowhere.plans\n", "utf-8")
+    replaced(about, "[labharness.plans]\nacme = nowhere.plans\n")
     assert [one.reasons[0].is_a(PlugIns.NOT_LOADED) for one in problems(workspace.path)] == [True]
 
 
@@ -263,7 +270,8 @@ def test_a_plug_in_that_cannot_be_used_is_refused_and_the_others_work(own, cli, 
 
 def test_a_distribution_whose_package_is_missing_is_named(installed, workspace):
     about = installed / "acme_lab-1.0.dist-info" / "entry_points.txt"
-    about.write_text("[labharness.checks]\nacme = nowhere.checks\n", "utf-8")
+    assert problems(workspace.path) == []
+    replaced(about, "[labharness.checks]\nacme = nowhere.checks\n")
 
     (problem,) = problems(workspace.path)
     assert problem.reasons[0].is_a(PlugIns.NOT_LOADED)

@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 
 from labharness.filings.entries.entry import Line, Prose
 from labharness.filings.entries.filing import SubmissionKind
+from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.items import Product
 from labharness.filings.entries.papers import Certification, Document
 from labharness.filings.entries.review import Waiver
@@ -134,13 +135,22 @@ def checklist_state(submission: Submission, checklist: Checklist | None = None) 
 
     An item that does not apply is listed where something was written down about it all the same.
     """
-    items = (checklist or read_checklist()).items
-    known = {one.id for one in items}
-    found = [
-        _state(one, submission) for one in items if one.applies(submission) or _mentioned(one, submission)
-    ]
-    others = dict.fromkeys(one.item for one in submission.of(Document) if one.item not in known)
-    return (*found, *(_of(None, name, submission) for name in others))
+    items = {one.id: one for one in (checklist or read_checklist()).items}
+    papers: dict[str, tuple[Document, ...]] = {}
+    for one in submission.of(Document):
+        papers[one.item] = (*papers.get(one.item, ()), one)
+    waivers = {one.item: one for one in submission.grounded(Waiver)}
+    names = [name for name, item in items.items() if name in papers or item.applies(submission)]
+    names += [name for name in papers if name not in items]
+    return tuple(
+        _state(
+            items.get(name),
+            papers.get(name, ()),
+            submission.of(Certification) if name == CERTIFICATION else (),
+            waivers.get(name),
+        )
+        for name in names
+    )
 
 
 def missing(submission: Submission, checklist: Checklist | None = None) -> tuple[ChecklistState, ...]:
@@ -148,25 +158,18 @@ def missing(submission: Submission, checklist: Checklist | None = None) -> tuple
     return tuple(one for one in checklist_state(submission, checklist) if one.blocks)
 
 
-def _mentioned(item: ChecklistItem, submission: Submission) -> bool:
-    return any(one.item == item.id for one in submission.of(Document))
-
-
-def _state(item: ChecklistItem, submission: Submission) -> ChecklistState:
-    return _of(item, item.id, submission)
-
-
-def _of(item: ChecklistItem | None, name: str, submission: Submission) -> ChecklistState:
-    documents = tuple(one for one in submission.of(Document) if one.item == name)
-    certifications = submission.of(Certification) if name == CERTIFICATION else ()
-    waivers = [one for one in submission.grounded(Waiver) if one.item == name]
-    told = submission.grounded(Document)
-    said = {one.status if one in told else "missing" for one in documents}
+def _state(
+    item: ChecklistItem | None,
+    documents: tuple[Document, ...],
+    certifications: tuple[Certification, ...],
+    waiver: Waiver | None,
+) -> ChecklistState:
+    statuses = {"missing" if any(lacking(one)) else one.status for one in documents}
     state: Literal["received", "not applicable", "waived", "missing"] = "missing"
-    if certifications or said == {"received"}:
+    if certifications or statuses == {"received"}:
         state = "received"
-    elif waivers:
+    elif waiver:
         state = "waived"
-    elif said and "missing" not in said:
-        state = "received" if "received" in said else "not applicable"
-    return ChecklistState(item, state, documents, certifications, waivers[-1] if waivers else None)
+    elif statuses and "missing" not in statuses:
+        state = "received" if "received" in statuses else "not applicable"
+    return ChecklistState(item, state, documents, certifications, waiver)
