@@ -141,7 +141,7 @@ class Code(Enum):
                 f"{self.code} takes {', '.join(fields) or 'nothing'}, not {', '.join(parameters)}"
             )
         for name, value in parameters.items():
-            if not _fits(_options(fields[name]), value):
+            if not _fits(fields[name], value):
                 raise TypeError(f"{self.code}: {name} is {value!r:.80}, not {fields[name]}")
         return Reason(self.code, tuple((name, parameters[name]) for name in fields))
 
@@ -276,14 +276,11 @@ def load_reason(data: Any) -> Reason:
     fields = member.shape.fields
     if loaded.keys() != fields.keys():
         raise ValueError(f"{code} takes {', '.join(fields) or 'nothing'}")
-    taken = []
-    for name, kind in fields.items():
-        options = _options(kind)
-        value = _taken(options, loaded[name])
-        if not _fits(options, value):
+    taken = tuple((name, _taken(kind, loaded[name])) for name, kind in fields.items())
+    for (name, value), kind in zip(taken, fields.values(), strict=True):
+        if not _fits(kind, value):
             raise ValueError(f"{code}: {name} does not fit")
-        taken.append((name, value))
-    return Reason(code, tuple(taken))
+    return Reason(code, taken)
 
 
 def read_reason(data: Any) -> Reason:
@@ -303,47 +300,34 @@ def _import_area(area: str) -> None:
             import_module(f"{package}.{area}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Option:
-    """A type that a parameter may have; ``each`` is what the entries of a tuple may be."""
-
-    kind: Any
-    each: tuple[_Option, ...] = ()
-
-    def fits(self, value: Any) -> bool:
-        if self.each:
-            return isinstance(value, tuple) and all(_fits(self.each, each) for each in value)
-        if self.kind is float:
-            return type(value) in (float, int)
-        if self.kind in (int, bool):
-            return type(value) is self.kind
-        return isinstance(value, self.kind)
-
-
-@cache  # a ledger holds the same few types by the hundred thousand
-def _options(kind: Any) -> tuple[_Option, ...]:
+def _options(kind: Any) -> tuple[Any, ...]:
     """Return the types that a parameter may have; ``X | None`` are two."""
-    kinds = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
-    return tuple(
-        _Option(tuple, _options(get_args(each)[0])) if get_origin(each) is tuple else _Option(each)
-        for each in kinds
-    )
+    return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
 
 
-def _fits(options: tuple[_Option, ...], value: Any) -> bool:
-    return any(option.fits(value) for option in options)
+def _fits(kind: Any, value: Any) -> bool:
+    return any(_fits_type(option, value) for option in _options(kind))
 
 
-def _taken(options: tuple[_Option, ...], value: Any) -> Any:
+def _fits_type(kind: Any, value: Any) -> bool:
+    if get_origin(kind) is tuple:
+        return isinstance(value, tuple) and all(_fits(get_args(kind)[0], each) for each in value)
+    if kind is float:
+        return type(value) in (float, int)
+    if kind in (int, bool):
+        return type(value) is kind
+    return isinstance(value, kind)
+
+
+def _taken(kind: Any, value: Any) -> Any:
     """Return a loaded value as what its field declares: a member of an enumeration for its string."""
-    for option in options:
-        if option.each and isinstance(value, tuple):
-            return tuple(_taken(option.each, each) for each in value)
-        if isinstance(value, str):
-            if option.kind is Reason:
-                return quoted(value)
-            if issubclass(option.kind, Enum | Titled):
-                return option.kind(value)
+    for option in _options(kind):
+        if get_origin(option) is tuple and isinstance(value, tuple):
+            return tuple(_taken(get_args(option)[0], each) for each in value)
+        if isinstance(option, type) and issubclass(option, Enum | Titled) and isinstance(value, str):
+            return option(value)
+        if option is Reason and isinstance(value, str):
+            return quoted(value)
     return value
 
 

@@ -12,6 +12,7 @@ from labharness.plans.coverage import Variant
 from tests.support.plans import catalog, read_plan
 
 CATALOG = catalog()
+SEED = 1
 
 UNMARKED = "blackjack-633a-batch-shuffler-unmarked"
 
@@ -38,10 +39,17 @@ def test_every_required_check_applies_to_the_sample_of_its_plan(plan_id):
     required = tuple(one for one in frozen.plan.checks if one.role == "required")
     frozen = replace(frozen, plan=frozen.plan.model_copy(update={"checks": required}))
     for replicates in (1, 3):
-        found = power(frozen, CATALOG, defect("fair"), replicates=replicates, seed=4614)
+        found = power(frozen, CATALOG, defect("fair"), replicates=replicates, seed=SEED)
         if max(found.found_by.values()) < replicates:
             return
     pytest.fail(f"stopped every device: {found.found_by}")
+
+
+def assert_hardly_passes(frozen, flaw):
+    """The table of the plan, which is that of its checks, counts many samples; another shows it here and now."""
+    (row,) = [one for one in load_table(find_table(frozen, CATALOG)).rows if one.defect == flaw]
+    assert row.not_passed.low > 0.9
+    assert power(frozen, CATALOG, defect(flaw), replicates=1, seed=SEED).not_passed.share == 1
 
 
 @pytest.mark.parametrize(
@@ -50,7 +58,7 @@ def test_every_required_check_applies_to_the_sample_of_its_plan(plan_id):
 def test_sixty_shuffles_of_identified_cards_are_enough(flaw):
     frozen = read_plan("minibaccarat-541-batch-shuffler")
     assert frozen.plan.acquisitions[0].units == 60
-    assert power(frozen, CATALOG, defect(flaw), replicates=5, seed=4614).not_passed.share == 1
+    assert_hardly_passes(frozen, flaw)
 
 
 @pytest.mark.parametrize("flaw", ["apart:2", "apart:4", "apart:6"])
@@ -82,12 +90,12 @@ def test_only_sets_with_equal_cards_have_a_plan_without_marks():
     ("plan_id", "flaw"),
     [
         ("pai-gow-poker-645a-computerized-rng", "remainder:8"),
-        ("pai-gow-poker-645a-computerized-rng", "stuck-bit"),
+        ("pai-gow-poker-645a-computerized-rng", "stuck-bit:0"),
         ("blackjack-633a-table-game-system", "remainder:8"),
     ],
 )
 def test_a_generator_with_the_flaw_that_sized_the_sample_does_not_pass(plan_id, flaw):
-    assert power(read_plan(plan_id), CATALOG, defect(flaw), replicates=5, seed=4614).not_passed.share >= 0.9
+    assert_hardly_passes(read_plan(plan_id), flaw)
 
 
 @pytest.mark.parametrize("name", [name for name in composable() if name.endswith("-dice-shaker")])

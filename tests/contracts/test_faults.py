@@ -37,7 +37,7 @@ CLASSES = sorted({frozen.plan.device_class for frozen in FROZEN.values()})
 JUDGED = (len({kind_of(claim) for _, claim in PAIRS if not claim.certain}) + 2) * len(CLASSES)
 """Comparisons with a chance that are made in all, at most."""
 LOG = logging.getLogger(__name__)
-FIRST = 1e-3
+FIRST = 1e-2
 """Level of one comparison in the default suite, which makes fewer runs."""
 NOT_CLAIMED = {
     "unmixed_after_load": "the drift after a load is put on record and decides nothing",
