@@ -101,7 +101,7 @@ def test_an_unknown_suite_names_those_there_are(tmp_path, mistakes):
 def test_the_document_names_every_suite_and_shows_one(tmp_path):
     text = (Path(__file__).parents[2] / "docs" / "analyze.md").read_text("utf-8")
     assert all(f"| `{name}` |" in text for name in NAMES)
-    shown = text[text.index("    schema = 1") : text.index("Choose the suite")]
+    shown = text[text.index('    schema = 1\n    id = "mine"') : text.index("Choose the suite")]
     path = tmp_path / "mine.toml"
     path.write_text("\n".join(line.removeprefix("    ") for line in shown.splitlines()), encoding="utf-8")
     suite = find_suite(str(path)).suite
