@@ -54,8 +54,10 @@ def _open(place: Path | None, run: str, usbip: list[str]) -> int:
     if not _has_display():
         return _refuse("No display is available. Use labharness show, or set DISPLAY.")
     from labharness.gui.kit import theme
-    from labharness.gui.main_window import MainWindow
+    from labharness.gui.rooms import ROOMS
+    from labharness.gui.shell.main_window import MainWindow
     from labharness.gui.workspace_services import WorkspaceServices
+    from labharness.model.address import Address, Room
 
     workspace = _workspace(place)
     application = QApplication.instance() or QApplication(sys.argv[:1])
@@ -63,10 +65,10 @@ def _open(place: Path | None, run: str, usbip: list[str]) -> int:
     application.setApplicationName("labharness")
     theme.dress(application)
     application.styleHints().colorSchemeChanged.connect(lambda _: theme.dress(application))
-    window = MainWindow(WorkspaceServices(workspace, usbip))
+    window = MainWindow(WorkspaceServices(workspace, usbip), ROOMS)
     window.show()
     if run:
-        window.attach(run)
+        window.open(Address(Room.RUNS, (run,)))
     return application.exec()
 
 

@@ -17,12 +17,16 @@ from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.filings.submissions_page import SubmissionsPage
 from labharness.gui.kit import theme
-from labharness.gui.main_window import MainWindow
+from labharness.gui.rooms import ROOMS
+from labharness.gui.run.run_desk import RunDesk
 from labharness.gui.services import SubmissionServices
+from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.specimen import Specimen
 from labharness.gui.specimen_submission import write_submissions
 from labharness.gui.starting.plan_field import LAST
+from labharness.model.address import Address, Room
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
@@ -63,6 +67,11 @@ class Showcase:
     def plans(self) -> PlanIndex:
         """Return the plans that come with the product."""
         return plan_index(self.place / "plans")
+
+    @property
+    def workspace_id(self) -> str:
+        """Return none."""
+        return ""
 
     @property
     def submissions(self) -> SubmissionServices:
@@ -121,12 +130,12 @@ def main(arguments: list[str]) -> int:
 
 def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> None:
     specimen = scene.make(place)
-    window = MainWindow(Showcase(place))
+    window = MainWindow(Showcase(place), ROOMS)
     window.setWindowTitle("labharness")
     window.show()
-    window.start.plan.wait()
+    desk(window).start.plan.wait()
     if specimen is not None:
-        window.attach(specimen.folder.run)
+        window.open(Address(Room.RUNS, (specimen.folder.run,)))
     _settle(application)
     shown = scene.show(application, window)
     shown.grab().save(str(file))
@@ -139,26 +148,35 @@ def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> N
         specimen.close()
 
 
+def desk(window: MainWindow) -> RunDesk:
+    """Return the room of runs, which is then shown."""
+    window.open(Address(Room.RUNS))
+    assert isinstance(window.page, RunDesk)
+    return window.page
+
+
 def _chooser(application: QApplication, window: MainWindow) -> QWidget:
-    window.start.plan.button.click()
+    desk(window).start.plan.button.click()
     _settle(application)
-    return window.start.plan.chooser or window
+    return desk(window).start.plan.chooser or window
 
 
 def _submissions(application: QApplication, window: MainWindow) -> QWidget:
-    shown = window.submissions
-    shown.show()
+    window.open(Address(Room.SUBMISSIONS))
+    shown = window.page
+    assert isinstance(shown, SubmissionsPage)
     until = time.monotonic() + JUDGED_S
     while len(shown.verdicts.known) < 2 and time.monotonic() < until:
         _settle(application)
     shown.list.setCurrentRow(1)
     _settle(application)
-    return shown
+    return window
 
 
 def _clauses(application: QApplication, window: MainWindow) -> QWidget:
     shown = _submissions(application, window)
-    window.submissions.view.tabs.setCurrentWidget(window.submissions.view.clauses)
+    assert isinstance(window.page, SubmissionsPage)
+    window.page.view.tabs.setCurrentWidget(window.page.view.clauses)
     _settle(application)
     return shown
 

@@ -80,6 +80,11 @@ class Services(Protocol):
         ...
 
     @property
+    def workspace_id(self) -> str:
+        """Id that addresses of the workspace carry."""
+        ...
+
+    @property
     def submissions(self) -> SubmissionServices:
         """The register, its dossiers and their reports."""
         ...

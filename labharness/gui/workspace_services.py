@@ -9,6 +9,7 @@ from labharness.app import services
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.devices import present
 from labharness.app.preflight import RunOrder
+from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.filings.submission_desk import SubmissionDesk
@@ -34,6 +35,11 @@ class WorkspaceServices:
     def place(self) -> Path:
         """Folder of the workspace."""
         return self._workspace.path
+
+    @property
+    def workspace_id(self) -> str:
+        """Id that addresses of the workspace carry."""
+        return read_settings(self._workspace).id
 
     @property
     def submissions(self) -> SubmissionServices:

@@ -1,4 +1,4 @@
-"""A window on a workspace of specimens; every Qt warning is a failure."""
+"""The rooms of a workspace of specimens; every Qt warning is a failure."""
 
 import json
 import os
@@ -15,7 +15,9 @@ from pytestqt.qtbot import QtBot
 from labharness.app.catalog.plan_index import plan_index
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
-from labharness.gui.main_window import MainWindow
+from labharness.gui.rooms import ROOMS
+from labharness.gui.run.run_desk import RunDesk
+from labharness.gui.shell.main_window import MainWindow
 
 PLAN = "blackjack-633a-continuous-shuffler-rounds"
 
@@ -42,6 +44,7 @@ class Bench:
     command: list = field(default_factory=list)
     ordered: list = field(default_factory=list)
     submissions: object = field(default_factory=NoSubmissions)
+    workspace_id: str = "ab12"
 
     def runs(self):
         return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]
@@ -111,7 +114,19 @@ def opened():
 @pytest.fixture
 def window(qtbot, qapp, bench, opened):
     theme.dress(qapp, theme.LIGHT)
-    made = MainWindow(bench, open_file=lambda path: opened.append(path) or True)
+    made = RunDesk(bench, open_file=lambda path: opened.append(path) or True)
+    made.resize(1280, 800)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+@pytest.fixture
+def main_window(qtbot, qapp, bench, opened):
+    """The whole window with all its rooms."""
+    theme.dress(qapp, theme.LIGHT)
+    made = MainWindow(bench, ROOMS, open_file=lambda path: opened.append(path) or True)
     qtbot.addWidget(made)
     made.show()
     qtbot.waitExposed(made)

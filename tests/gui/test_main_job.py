@@ -17,7 +17,7 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
 from labharness.gui.kit.run_standing import GONE, RunAction
-from labharness.gui.main_window import MainWindow
+from labharness.gui.run.run_desk import RunDesk
 from labharness.gui.starting.plan_chooser import KEY
 from labharness.gui.starting.plan_field import LAST
 from labharness.gui.workspace_services import WorkspaceServices
@@ -60,9 +60,7 @@ def go_on(monkeypatch):
 def open_window(qtbot, workspace, host):
     def make():
         opened = []
-        window = MainWindow(
-            WorkspaceServices(workspace, [host]), open_file=lambda p: opened.append(p) or True
-        )
+        window = RunDesk(WorkspaceServices(workspace, [host]), open_file=lambda p: opened.append(p) or True)
         window.opened = opened
         qtbot.addWidget(window)
         window.show()

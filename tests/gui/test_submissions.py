@@ -25,6 +25,7 @@ from labharness.gui.filings.sign_dialog import SignDialog
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.filings.verified_dialog import VerifiedDialog
 from labharness.gui.workspace_services import WorkspaceServices
+from labharness.model.address import Room
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.reporting.banners import SIMULATED, SPECIMEN
@@ -72,14 +73,14 @@ def space(rng_run, tmp_path_factory):
 
 @pytest.fixture
 def shown(qtbot, bench, space, request, monkeypatch):
-    """The window of submissions, opened by its keys, with everything judged."""
+    """The room of submissions, with everything judged."""
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
     bench.submissions = SubmissionDesk(space)
-    window = request.getfixturevalue("window")
+    window = request.getfixturevalue("main_window")
     with qtbot.waitActive(window):
         window.activateWindow()
-    qtbot.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
-    found = window.submissions
+    qtbot.mouseClick(window.rail.buttons[Room.SUBMISSIONS], Qt.MouseButton.LeftButton)
+    found = window.page
     qtbot.waitUntil(found.isVisible)
     qtbot.waitUntil(lambda: "sub-1" in found.verdicts.known)
     return found
@@ -134,13 +135,11 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
 
 def test_the_parts_are_reached_by_keys(qtbot, shown):
     tabs = shown.view.tabs
-    shown.activateWindow()
+    shown.window().activateWindow()
     tabs.setFocus()
     for key, table in ((Qt.Key.Key_C, shown.view.clauses), (Qt.Key.Key_D, shown.view.missing)):
         qtbot.keyClick(shown, key, Qt.KeyboardModifier.AltModifier)
         assert tabs.currentWidget() is table
-    qtbot.keyClick(shown, Qt.Key.Key_Escape)
-    assert not shown.isVisible()
 
 
 def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_path, caplog):

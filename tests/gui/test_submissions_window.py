@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget
 from labharness.errors import InputError
 from labharness.gui.filings.night_dialog import BACKWARDS, NightDialog
 from labharness.gui.filings.sign_dialog import NOBODY, SignDialog, SigningOrder
-from labharness.gui.filings.submissions_window import SubmissionsWindow
+from labharness.gui.filings.submissions_page import SubmissionsPage
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.gui.submission_facts import (
     CaseFacts,
@@ -23,6 +23,7 @@ from labharness.gui.submission_facts import (
     Signatories,
     Signatory,
 )
+from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
 
 LEFT = Qt.MouseButton.LeftButton
@@ -80,7 +81,7 @@ def open_on(qtbot):
     made = []
 
     def show(desk):
-        window = SubmissionsWindow(desk, Path(), lambda _: False)
+        window = SubmissionsPage(desk, Path(), lambda _: False)
         qtbot.addWidget(window)
         made.append((desk, window))
         window.show()
@@ -120,8 +121,8 @@ def test_judging_never_holds_the_window_up(qtbot, open_on):
 def test_leaving_gives_judging_up(qtbot, bench, request):
     bench.submissions = desk = Desk("sub-1", "sub-2")
     desk.hold.clear()
-    window = request.getfixturevalue("window")
-    window.submissions.show()
+    window = request.getfixturevalue("main_window")
+    window.open(Address(Room.SUBMISSIONS))
     qtbot.waitUntil(lambda: desk.judged == ["sub-2"])
     window.close()  # which would never end if it waited for the verdict
     assert desk.judged == ["sub-2"]
@@ -271,7 +272,7 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
     qtbot.keyClicks(start.cards.line, "stock.toml")
     start.submission.setFocus()
     qtbot.keyClick(start.submission, Qt.Key.Key_Down)
-    window.submissions.look()
+    qtbot.keyClick(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: start.submission.submission == "sub-2")
     click(qtbot, start.start)
     assert bench.ordered[-1][2:] == (PEOPLE, "sub-2", "stock.toml")

@@ -13,7 +13,7 @@ from labharness.evidence.account import own_account
 from labharness.evidence.folder import take_commands
 from labharness.evidence.verify import verify
 from labharness.gui.kit.run_standing import GONE, RunAction
-from labharness.gui.main_window import MainWindow
+from labharness.gui.run.run_desk import RunDesk
 from labharness.gui.specimen import Specimen
 from labharness.language.catalog import say
 from labharness.model.cards import Cards
@@ -156,14 +156,14 @@ def test_a_killed_runner_is_told(qtbot, window, bench):
 def test_closing_and_reopening_leaves_the_run_alone_and_attaches_again(qtbot, qapp, bench, opened):
     with writer(bench.place / "run-c") as process:
         qtbot.waitUntil((bench.place / "run-c" / "ledger.jsonl").is_file)
-        first = MainWindow(bench)
+        first = RunDesk(bench, lambda _: True)
         qtbot.addWidget(first)
         first.show()
         first.attach("run-c")
         qtbot.waitUntil(lambda: word(first) == "Running")
         first.close()
         assert process.poll() is None
-        second = MainWindow(bench, open_file=lambda path: opened.append(path) or True)
+        second = RunDesk(bench, open_file=lambda path: opened.append(path) or True)
         qtbot.addWidget(second)
         second.show()
         second.attach("run-c")

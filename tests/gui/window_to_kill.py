@@ -8,18 +8,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from labharness.app.workspace import Workspace
-from labharness.gui.main_window import MainWindow
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.workspace_services import WorkspaceServices
+from labharness.model.address import Address, Room
 
 
 def main(place, host):
     application = QApplication([])
-    window = MainWindow(WorkspaceServices(Workspace.open(Path(place)), [host]))
+    window = MainWindow(WorkspaceServices(Workspace.open(Path(place)), [host]), ROOMS)
     window.show()
-    form, clicked = window.start, []
+    window.open(Address(Room.RUNS))
+    form, clicked = window.page.start, []
 
     def look():
-        if window.view.banner.word.text() == "Running":
+        if window.page.view.banner.word.text() == "Running":
             print("Running", flush=True)  # noqa: T201  the test waits for it
         elif not clicked and form.start.isEnabled() and form.device.count() > 1:
             clicked.append(True)

@@ -44,6 +44,13 @@ class SubmissionList(QListWidget):
         """Id of the chosen submission, or ""."""
         return str(self.currentItem().data(ID)) if self.currentRow() >= 0 else ""
 
+    def select(self, submission: str) -> bool:
+        """Choose a submission by id; returns whether it is listed."""
+        names = [one.id for one in self._filed]
+        if submission in names:
+            self.setCurrentRow(names.index(submission))
+        return submission in names
+
     def show_filed(self, filed: Sequence[Filed]) -> None:
         """Show these submissions, the newest first; what is chosen stays chosen, else the newest is."""
         before = self.current

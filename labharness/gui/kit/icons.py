@@ -8,16 +8,17 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from labharness.gui.kit.run_standing import RunAction, Tone
+from labharness.model.address import Room
 
 SIZE = 64
 
 
-def icon(name: Tone | RunAction, color: str) -> QIcon:
+def icon(name: Tone | RunAction | Room, color: str) -> QIcon:
     """Return the icon of a kind of news or of a deed."""
     return QIcon(pixmap(name, color, SIZE))
 
 
-def pixmap(name: Tone | RunAction, color: str, size: int) -> QPixmap:
+def pixmap(name: Tone | RunAction | Room, color: str, size: int) -> QPixmap:
     """Draw it, ``size`` pixels wide."""
     picture = QPixmap(size, size)
     picture.fill(Qt.GlobalColor.transparent)
@@ -104,6 +105,54 @@ def _report(painter: QPainter, _: QColor) -> None:
         _lines(painter, (6, y), (10.4, y))
 
 
+def _home(painter: QPainter, _: QColor) -> None:
+    _lines(painter, (1.8, 8), (8, 2.2), (14.2, 8))
+    _lines(painter, (3.6, 6.8), (3.6, 13.8), (12.4, 13.8), (12.4, 6.8))
+
+
+def _benches(painter: QPainter, _: QColor) -> None:
+    for y in (3.5, 8, 12.5):
+        _lines(painter, (5.5, y), (14, y))
+        painter.drawEllipse(QPointF(2.6, y), 0.9, 0.9)
+
+
+def _submissions(painter: QPainter, _: QColor) -> None:
+    _lines(painter, (1.8, 13.2), (1.8, 3), (6.2, 3), (7.8, 5), (14.2, 5), (14.2, 13.2), (1.8, 13.2))
+
+
+def _plans(painter: QPainter, _: QColor) -> None:
+    painter.drawRoundedRect(QRectF(2.5, 2, 11, 12.4), 1.5, 1.5)
+    for y in (5.6, 10.6):
+        _lines(painter, (4.6, y), (5.6, y + 1.1), (7.2, y - 1.1))
+        _lines(painter, (9, y), (11.4, y))
+
+
+def _runs(painter: QPainter, color: QColor) -> None:
+    _lines(painter, (1.5, 9), (4.6, 9), (6.6, 3.2), (9.6, 13), (11.4, 7.4), (14.5, 7.4))
+    _dot(painter, color, 14.3, 7.4)
+
+
+def _evidence(painter: QPainter, _: QColor) -> None:
+    painter.drawEllipse(QRectF(2, 2, 9, 9))
+    _lines(painter, (9.8, 9.8), (14.2, 14.2))
+
+
+def _settings(painter: QPainter, _: QColor) -> None:
+    for y, x in ((4, 10.5), (8, 5.5), (12, 9)):
+        _lines(painter, (1.8, y), (x - 1.6, y))
+        painter.drawEllipse(QPointF(x, y), 1.6, 1.6)
+        _lines(painter, (x + 1.6, y), (14.2, y))
+
+
+def _help(painter: QPainter, color: QColor) -> None:
+    _circle(painter)
+    curve = QPainterPath(QPointF(5.9, 6.3))
+    curve.cubicTo(QPointF(6, 3.4), QPointF(10.2, 3.6), QPointF(10.1, 6.3))
+    curve.cubicTo(QPointF(10, 8), QPointF(8, 7.9), QPointF(8, 9.6))
+    painter.drawPath(curve)
+    _dot(painter, color, 8, 11.9)
+
+
 def _fill(painter: QPainter, color: QColor, *points: tuple[float, float]) -> None:
     path = QPainterPath()
     path.addPolygon(QPolygonF([QPointF(*point) for point in points]))
@@ -119,7 +168,7 @@ def _dot(painter: QPainter, color: QColor, x: float, y: float) -> None:
     painter.restore()
 
 
-_SHAPES: dict[Tone | RunAction, Callable[[QPainter, QColor], None]] = {
+_SHAPES: dict[Tone | RunAction | Room, Callable[[QPainter, QColor], None]] = {
     Tone.PASS: _pass,
     Tone.FAIL: _fail,
     Tone.UNSURE: _unsure,
@@ -132,4 +181,13 @@ _SHAPES: dict[Tone | RunAction, Callable[[QPainter, QColor], None]] = {
     RunAction.STOP: _stop,
     RunAction.CLOSE_SESSION: _close_session,
     RunAction.REPORT: _report,
+    Room.HOME: _home,
+    Room.BENCHES: _benches,
+    Room.SUBMISSIONS: _submissions,
+    Room.PLANS: _plans,
+    Room.RUNS: _runs,
+    Room.REPORTS: _report,
+    Room.EVIDENCE: _evidence,
+    Room.SETTINGS: _settings,
+    Room.HELP: _help,
 }

@@ -153,5 +153,13 @@ def _sheet(theme: Theme) -> str:
         background: {theme.accent}; color: {theme.on_accent}; border-color: {theme.accent}; font-weight: bold;
     }}
     QPushButton[main="true"]:focus {{ border: 2px solid {theme.text}; }}
+    QFrame#rail {{ background: {theme.card}; border: none; border-right: 1px solid {theme.border}; }}
+    QFrame#top {{ background: {theme.card}; border: none; border-bottom: 1px solid {theme.border}; }}
+    QToolButton[room="true"] {{
+        background: transparent; border: 2px solid transparent; border-radius: 6px; padding: 4px 8px;
+    }}
+    QToolButton[room="true"]:hover {{ background: {theme.window}; }}
+    QToolButton[room="true"]:checked {{ background: {theme.tones[Tone.BUSY][1]}; font-weight: bold; }}
+    QToolButton[room="true"]:focus {{ border-color: {theme.accent}; }}
     QSplitter::handle {{ background: transparent; }}
     """

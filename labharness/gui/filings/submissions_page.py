@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -20,15 +20,19 @@ from labharness.gui.filings.verdicts import Verdicts
 from labharness.gui.filings.verified_dialog import VerifiedDialog
 from labharness.gui.kit.background import Poll
 from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.services import SubmissionServices
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
+from labharness.language.catalog import say
 from labharness.language.text import plain
+from labharness.model.address import Address, Room
+from labharness.model.reasons.address import Addresses
 
 NO_PROGRAM = "No program opens this file here: {}"
 
 
-class SubmissionsWindow(QDialog):
-    """A window beside the main one; closing it hides it, and what it judges goes on.
+class SubmissionsPage(Page):
+    """The room of submissions; what it judges goes on while another room is shown.
 
     Parameters
     ----------
@@ -38,14 +42,7 @@ class SubmissionsWindow(QDialog):
         Folder of the workspace, where the choice of a key begins.
     open_file
         Opens a file or a folder with the desktop's program for it.
-
-    Attributes
-    ----------
-    listed
-        Emitted with the submissions of the register whenever they were read.
     """
-
-    listed = Signal(object)
 
     def __init__(
         self,
@@ -57,8 +54,6 @@ class SubmissionsWindow(QDialog):
         super().__init__(parent)
         self._services, self._place, self._open_file = services, place, open_file
         self._filed: tuple[Filed, ...] = ()
-        self.setWindowTitle(f"Submissions – {place}")
-        self.resize(1180, 720)
         self.list, self.view, self.bar = SubmissionList(), CaseView(), ReportBar()
         self.again, self.night = QPushButton("&Judge again"), QPushButton("&Morning report…")
         self.again.setAccessibleName("Judge the submissions again")
@@ -77,6 +72,7 @@ class SubmissionsWindow(QDialog):
         self.verdicts, self._work, self._look = Verdicts(services, self), Errand(self), Errand(self)
         self.verdicts.came.connect(self._show_verdict)
         self._unread: tuple[str, str] | None = None
+        self._wanted: Address | None = None
         self._look.failed.connect(self.say)
         self._look.changed.connect(self._read_reports)
         self._work.failed.connect(self._fail)
@@ -126,9 +122,22 @@ class SubmissionsWindow(QDialog):
         whole.addWidget(both, 1)
         whole.addWidget(self.note)
 
-    def look(self) -> None:
-        """Read the register again, and judge nothing yet."""
-        self._register.ask()
+    def show_address(self, address: Address) -> None:
+        """Show the submission that an address names, as soon as the register is read."""
+        self._wanted = address if address.path else None
+        self._choose_wanted()
+
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """Return the submission that is shown."""
+        submission = self.list.current
+        return (Crumb(submission, Address(Room.SUBMISSIONS, (submission,))),) if submission else ()
+
+    def _choose_wanted(self) -> None:
+        if self._wanted is None or not self._filed:
+            return
+        wanted, self._wanted = self._wanted, None
+        if not self.list.select(wanted.path[0]):
+            self.say(say(Addresses.NOT_HERE(text=str(wanted))))
 
     def judge(self) -> None:
         """Read the register again, and judge every dossier in it."""
@@ -153,13 +162,13 @@ class SubmissionsWindow(QDialog):
 
     def _list(self, filed: Sequence[Filed]) -> None:
         self._filed = tuple(filed)
-        self.listed.emit(filed)
         self.list.show_filed(filed)
         if self._judging:
             self._judging = False
             names = [one.id for one in reversed(self._filed)]
             self.verdicts.want(sorted(names, key=lambda name: name != self.list.current))
         self._show_verdict(self.list.current)
+        self._choose_wanted()
 
     def _choose(self, submission: str) -> None:
         self.verdicts.prefer(submission)
@@ -167,6 +176,7 @@ class SubmissionsWindow(QDialog):
         self.bar.show_reports(())
         self._allow()
         self._show_reports(submission)
+        self.moved.emit()
 
     def _show_verdict(self, submission: str) -> None:
         self.list.show_verdicts(self.verdicts.known, self.verdicts.at)

@@ -1,4 +1,4 @@
-"""The window: joins the list of runs, the form of a new run and the view of one run."""
+"""The room of runs: joins the list of runs, the form of a new run and the view of one run."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import getpass
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
 from labharness.app.launching import Launch, clear, launch, settle
 from labharness.app.preflight import RunOrder
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
-from labharness.gui.filings.submissions_window import SubmissionsWindow
 from labharness.gui.kit.background import Poll
+from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.follower import Follower
@@ -25,43 +25,35 @@ from labharness.gui.run.run_list import RunList
 from labharness.gui.run.run_view import RunView
 from labharness.gui.services import Services
 from labharness.gui.starting.start_panel import StartPanel
-from labharness.language.catalog import explain
+from labharness.language.catalog import explain, say
+from labharness.model.address import Address, Room
+from labharness.model.reasons.address import Addresses
 
 LIST_MS = 1000
 LAUNCH_MS = 150
-SAY_MS = 8000
 STARTING = RunStanding(Tone.BUSY, "Starting", "The runner checks the plan, the device and the workspace.")
 
 
-def open_document(path: Path) -> bool:
-    """Open a file with the desktop's program for it."""
-    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
-
-
-class MainWindow(QMainWindow):
-    """One workspace and one run of it; closing it touches neither.
+class RunDesk(Page):
+    """The runs of a workspace and one of them in view; closing it touches none.
 
     Parameters
     ----------
     services
         The product, on a workspace.
     open_file
-        Opens a report; tests and other front ends give their own.
+        Opens a report.
     """
 
-    def __init__(self, services: Services, open_file: Callable[[Path], bool] = open_document) -> None:
+    def __init__(self, services: Services, open_file: Callable[[Path], bool]) -> None:
         super().__init__()
         self._services, self._open_file = services, open_file
         self._glances = Glances()
         self._launch: Launch | None = None
         self._diagnostics = services.place / "diagnostics"
-        self.setWindowTitle(f"labharness – {services.place}")
-        self.resize(1280, 800)
         self.start, self.runs, self.view = StartPanel(services), RunList(), RunView(getpass.getuser())
-        self.submissions = SubmissionsWindow(services.submissions, services.place, open_file, self)
         self._lay_out()
-        self._fill_menu()
-        self.submissions.listed.connect(self.start.show_filed)
+        QShortcut(QKeySequence(Qt.Key.Key_F5), self, self._search)
         self.start.wanted.connect(self._start_run)
         self.start.search.connect(self._search)
         self.runs.chosen.connect(self._attach)
@@ -72,6 +64,8 @@ class MainWindow(QMainWindow):
         self._devices = Poll(services.devices, self)
         self._devices.answered.connect(self.start.show_devices)
         self._devices.failed.connect(self.start.say)
+        self._register = Poll(services.submissions.filed, self)
+        self._register.answered.connect(self.start.show_filed)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._look_around)
         self._clock.start(LIST_MS)
@@ -98,16 +92,21 @@ class MainWindow(QMainWindow):
         both.setSizes([340, 940])
         both.setStretchFactor(1, 1)
         both.setChildrenCollapsible(False)
-        self.setCentralWidget(both)
-        self.statusBar().setAccessibleName("Messages")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(both)
 
-    def _fill_menu(self) -> None:
-        file = self.menuBar().addMenu("&File")
-        file.addAction("Search for &devices", QKeySequence(Qt.Key.Key_F5), self._search)
-        file.addAction("&Submissions", QKeySequence("Ctrl+B"), self._show_submissions)
-        file.addSeparator()
-        file.addAction("&Quit", QKeySequence(QKeySequence.StandardKey.Quit), self.close)
-        self.view.controls.fill(self.menuBar().addMenu("&Run"))
+    def show_address(self, address: Address) -> None:
+        """Show the run that an address names, or leave the run that is shown."""
+        if address.path:
+            self.attach(address.path[0])
+            if self.runs.current_run != address.path[0]:
+                self.told.emit(say(Addresses.NOT_HERE(text=str(address))))
+
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """Return the run that is shown."""
+        run = self.runs.current_run
+        return (Crumb(run, Address(Room.RUNS, (run,))),) if run else ()
 
     def attach(self, run: str) -> None:
         """Show a run of the workspace by name."""
@@ -119,6 +118,7 @@ class MainWindow(QMainWindow):
         if folder is not None:
             self.view.clear()
             self.follower.attach(folder)
+        self.moved.emit()
 
     def _show(self, attachment: Attachment) -> None:
         self.view.show_run(attachment)
@@ -158,12 +158,7 @@ class MainWindow(QMainWindow):
 
     def _search(self) -> None:
         self._devices.ask()
-        self.submissions.look()
-
-    def _show_submissions(self) -> None:
-        self.submissions.show()
-        self.submissions.raise_()
-        self.submissions.activateWindow()
+        self._register.ask()
 
     def _start_run(self, order: RunOrder) -> None:
         self._run(self._services.run_command(order), str(order.name))
@@ -236,13 +231,12 @@ class MainWindow(QMainWindow):
                 self._say(f"The answer cannot be sent to the runner: {error.strerror}.")
 
     def _say(self, sentence: str) -> None:
-        self.statusBar().showMessage(sentence, SAY_MS)
+        self.told.emit(sentence)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
+    def stop(self) -> None:
         """Let go of the run without a word to it."""
         self._clock.stop()
         self.follower.detach()
         self._devices.wait()
+        self._register.wait()
         self.start.plan.wait()
-        self.submissions.stop()
-        super().closeEvent(event)

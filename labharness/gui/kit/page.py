@@ -1,0 +1,61 @@
+"""A page of the main window: one object, or the list of a room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QWidget
+
+from labharness.model.address import Address
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """One level of the path to what a page shows."""
+
+    text: str
+    address: Address
+
+
+class Page(QWidget):
+    """What a room shows; it holds the only copy of nothing.
+
+    A page works only while it is visible, asks services on other threads, and shows a mistake beside its cause.
+
+    Attributes
+    ----------
+    went
+        Emitted with the :class:`Address` that the window is to show.
+    told
+        Emitted with one sentence for the status bar.
+    moved
+        Emitted when :meth:`crumbs` changed.
+    """
+
+    went = Signal(object)
+    told = Signal(str)
+    moved = Signal()
+
+    def show_address(self, address: Address) -> None:
+        """Show what an address of this room names; what does not exist is told in a sentence."""
+
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """Return the levels below the room, the outermost first."""
+        return ()
+
+    def keep(self) -> object:
+        """Return what :meth:`restore` needs to show the same row at the same place again."""
+        return None
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+
+    def stop(self) -> None:
+        """Let go of threads and timers; the window closes."""
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
+        """Let go where the page is a window by itself."""
+        self.stop()
+        super().closeEvent(event)

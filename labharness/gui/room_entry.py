@@ -1,0 +1,29 @@
+"""What the rail needs to know of a room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from labharness.gui.kit.page import Page
+from labharness.gui.services import Services
+from labharness.model.address import Room
+
+OpenFile = Callable[[Path], bool]
+"""Opens a file with the desktop's program for it; returns whether there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomEntry:
+    """One entry of the rail.
+
+    Parameters
+    ----------
+    make
+        Makes the page when it is first shown.
+    """
+
+    room: Room
+    title: str
+    make: Callable[[Services, OpenFile], Page]

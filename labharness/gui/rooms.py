@@ -1,0 +1,27 @@
+"""The rooms of the window: the one place to touch to add a page."""
+
+from __future__ import annotations
+
+from labharness.gui.kit.page import Page
+from labharness.gui.room_entry import OpenFile, RoomEntry
+from labharness.gui.services import Services
+from labharness.model.address import Room
+
+
+def _runs(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.run.run_desk import RunDesk
+
+    return RunDesk(services, open_file)
+
+
+def _submissions(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.filings.submissions_page import SubmissionsPage
+
+    return SubmissionsPage(services.submissions, services.place, open_file)
+
+
+ROOMS: tuple[RoomEntry, ...] = (
+    RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions),
+    RoomEntry(Room.RUNS, "Runs", _runs),
+)
+"""In the order of the rail."""

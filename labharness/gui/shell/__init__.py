@@ -1,0 +1,1 @@
+"""The main window: its rail of rooms, the page shown, addresses, and the way back."""

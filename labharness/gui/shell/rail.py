@@ -1,0 +1,111 @@
+"""The rail: one button for each room, with the count of what needs a person there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
+
+from labharness.gui.kit import theme
+from labharness.gui.kit.icons import icon
+from labharness.gui.room_entry import RoomEntry
+from labharness.model.address import Room
+
+WIDE, NARROW = 168, 56
+NARROW_BELOW = 1100
+"""Width of the window below which the rail shows icons alone."""
+_FOOT = frozenset({Room.SETTINGS, Room.HELP})
+
+
+class Rail(QFrame):
+    """The rooms, one above the other.
+
+    Attributes
+    ----------
+    chosen
+        Emitted with the :class:`Room` that somebody wants.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, entries: Sequence[RoomEntry], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rail")
+        self.setAccessibleName("Rooms")
+        self.buttons: dict[Room, QToolButton] = {}
+        self._titles = {entry.room: entry.title for entry in entries}
+        self._counts: dict[Room, int] = {}
+        self._group = QButtonGroup(self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(8, 12, 8, 12)
+        self._column.setSpacing(4)
+        parted = False
+        for number, entry in enumerate(entries, 1):
+            if entry.room in _FOOT and not parted:
+                self._column.addStretch(1)
+                parted = True
+            self._add(entry, number)
+        if not parted:
+            self._column.addStretch(1)
+        self.fit(wide=True)
+        self._paint()
+
+    def _add(self, entry: RoomEntry, number: int) -> None:
+        button = QToolButton()
+        button.setCheckable(True)
+        button.setIconSize(QSize(20, 20))
+        button.setProperty("room", True)  # noqa: FBT003  Qt's call
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setFixedHeight(36)
+        if number <= 9:
+            button.setShortcut(QKeySequence(f"Alt+{number}"))
+        button.clicked.connect(partial(self._choose, entry.room))
+        self._group.addButton(button)
+        self._column.addWidget(button)
+        self.buttons[entry.room] = button
+
+    def _choose(self, room: Room) -> None:
+        self.chosen.emit(room)
+
+    def show_room(self, room: Room) -> None:
+        """Mark the room that the window shows."""
+        self.buttons[room].setChecked(True)
+
+    def show_count(self, room: Room, count: int) -> None:
+        """Show how many things of a room need a person."""
+        if room in self.buttons and self._counts.get(room, 0) != count:
+            self._counts[room] = count
+            self._name(room)
+
+    def fit(self, *, wide: bool) -> None:
+        """Show titles beside the icons, or icons alone."""
+        self._wide = wide
+        self.setFixedWidth(WIDE if wide else NARROW)
+        for room, button in self.buttons.items():
+            style = Qt.ToolButtonStyle
+            button.setToolButtonStyle(style.ToolButtonTextBesideIcon if wide else style.ToolButtonIconOnly)
+            button.setFixedWidth((WIDE if wide else NARROW) - 16)
+            self._name(room)
+
+    def _name(self, room: Room) -> None:
+        button, title, count = self.buttons[room], self._titles[room], self._counts.get(room, 0)
+        shortcut = button.shortcut()
+        button.setText(f"{title}  ({count})" if count else title)
+        button.setShortcut(shortcut)  # a new text takes it away
+        keys = shortcut.toString(QKeySequence.SequenceFormat.NativeText)
+        button.setToolTip(f"{title} ({keys})" if keys else title)
+        needs = f", {count} need you" if count else ""
+        button.setAccessibleName(f"{title}{needs}")
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._paint()
+
+    def _paint(self) -> None:
+        for room, button in self.buttons.items():
+            button.setIcon(icon(room, theme.current().text))

@@ -1,0 +1,119 @@
+"""The main window: rooms, addresses, the way back."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.history import History
+from labharness.gui.shell.rail import NARROW, WIDE
+from labharness.gui.specimen import Specimen
+from labharness.model.address import Address, Room
+
+PLAN = "blackjack-633a-continuous-shuffler-rounds"
+
+
+@pytest.fixture
+def runs(tmp_path):
+    made = [Specimen(tmp_path / name, PLAN) for name in ("run-1", "run-2")]
+    yield made
+    for one in made:
+        one.close()
+
+
+def test_each_room_opens_by_its_key_and_by_its_address(qtbot, main_window):
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
+    for number, entry in reversed(list(enumerate(ROOMS, 1))):
+        qtbot.keyClick(main_window, Qt.Key(Qt.Key.Key_0 + number), Qt.KeyboardModifier.AltModifier)
+        qtbot.waitUntil(lambda room=entry.room: main_window.address.room is room)
+        assert main_window.rail.buttons[entry.room].isChecked()
+    for entry in ROOMS:
+        main_window.open_text(f"labharness:/{entry.room}")
+        assert main_window.address.room is entry.room
+
+
+def test_back_and_forward_lead_to_the_same_run(qtbot, runs, main_window):
+    main_window.open(Address(Room.RUNS, ("run-1",)))
+    main_window.open(Address(Room.RUNS, ("run-2",)))
+    main_window.open(Address(Room.SUBMISSIONS))
+    main_window.top.back_button.click()
+    assert main_window.address == Address(Room.RUNS, ("run-2",))
+    assert "run-2" in main_window.top.path.text()
+    main_window.top.back_button.click()
+    assert main_window.page.runs.current_run == "run-1"
+    main_window.top.forward_button.click()
+    main_window.top.forward_button.click()
+    assert main_window.address.room is Room.SUBMISSIONS
+    assert not main_window.top.forward_button.isEnabled()
+
+
+def test_what_somebody_chooses_on_a_page_is_on_the_way_back(qtbot, runs, main_window):
+    main_window.open(Address(Room.RUNS))
+    main_window.page.runs.setCurrentRow(0)
+    first = main_window.address
+    main_window.page.runs.setCurrentRow(1)
+    assert main_window.address != first
+    main_window.top.back_button.click()
+    assert main_window.address == first
+
+
+@pytest.mark.parametrize(
+    "text", ["", "rm -rf /", "labharness:/run/..", "labharness:/nowhere", "labharness:/run/" + "a" * 999]
+)
+def test_an_address_that_leads_nowhere_is_told(qtbot, main_window, text):
+    before = main_window.address
+    main_window.open_text(text)
+    assert "is not an address of labharness" in main_window.statusBar().currentMessage()
+    assert main_window.address == before
+
+
+def test_an_address_of_another_workspace_names_it(main_window):
+    main_window.open_text("labharness:ffff/run/run-1")
+    assert "workspace ffff" in main_window.statusBar().currentMessage()
+
+
+def test_a_run_that_does_not_exist_is_told(main_window):
+    main_window.open_text("labharness:/run/no-such-run")
+    assert "does not exist in this workspace" in main_window.statusBar().currentMessage()
+
+
+def test_the_link_names_the_workspace_and_leads_back(qtbot, runs, main_window):
+    main_window.open(Address(Room.RUNS, ("run-2",)))
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(main_window, Qt.Key.Key_C, both)
+    link = QGuiApplication.clipboard().text()
+    assert link == "labharness:ab12/run/run-2"
+    main_window.open(Address(Room.SUBMISSIONS))
+    main_window.open_text(link)
+    assert main_window.page.runs.current_run == "run-2"
+
+
+def test_the_rail_folds_where_the_window_is_narrow(qtbot, main_window):
+    assert main_window.rail.width() == WIDE
+    main_window.resize(1000, 640)
+    assert main_window.rail.maximumWidth() == NARROW
+    assert all(button.toolTip() for button in main_window.rail.buttons.values())
+
+
+def test_a_count_is_read_aloud_and_keeps_the_key(main_window):
+    button = main_window.rail.buttons[Room.RUNS]
+    keys = button.shortcut()
+    main_window.rail.show_count(Room.RUNS, 2)
+    assert button.accessibleName() == "Runs, 2 need you"
+    assert button.shortcut() == keys
+    assert "(2)" in button.text()
+
+
+def test_the_way_back_forgets_what_was_ahead():
+    way = History()
+    for name in "abc":
+        way.visit(Address(Room.RUNS, (name,)))
+        way.keep(name.upper())
+    assert way.go(-1) == (Address(Room.RUNS, ("b",)), "B")
+    way.visit(Address(Room.RUNS, ("d",)))
+    assert not way.has_forward
+    assert way.go(-2) == (Address(Room.RUNS, ("a",)), "A")
+    assert way.go(-1) is None
