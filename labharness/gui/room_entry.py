@@ -16,14 +16,17 @@ OpenFile = Callable[[Path], bool]
 
 @dataclass(frozen=True, slots=True)
 class RoomEntry:
-    """One entry of the rail.
+    """One room of the window.
 
     Parameters
     ----------
     make
         Makes the page when it is first shown.
+    under
+        Room whose entry of the rail stands for this one too; None for a room with an entry of its own.
     """
 
     room: Room
     title: str
     make: Callable[[Services, OpenFile], Page]
+    under: Room | None = None

@@ -30,8 +30,12 @@ class Room(StrEnum):
     SUBMISSIONS = "submission"
     PLANS = "plan"
     RUNS = "run"
+    NEW_RUN = "new-run"
+    LIVE = "live"
+    COMPARE = "compare"
     REPORTS = "report"
     EVIDENCE = "evidence"
+    ANALYZE = "analyze"
     SETTINGS = "settings"
     HELP = "help"
 

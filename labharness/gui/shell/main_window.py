@@ -174,9 +174,10 @@ class MainWindow(QMainWindow):
 
     def _mark(self) -> None:
         assert self._room is not None
-        self.rail.show_room(self._room)
-        title = self._entries[self._room].title
-        self.top.show_path([Crumb(title, Address(self._room)), *self.page.crumbs()])
+        entry = self._entries[self._room]
+        self.rail.show_room(entry.under or self._room)
+        outer = [Crumb(self._entries[entry.under].title, Address(entry.under))] if entry.under else []
+        self.top.show_path([*outer, Crumb(entry.title, Address(self._room)), *self.page.crumbs()])
         self.top.allow(back=self._history.has_back, forward=self._history.has_forward)
 
     def _copy_address(self) -> None:

@@ -36,6 +36,7 @@ class Rail(QFrame):
         self.setObjectName("rail")
         self.setAccessibleName("Rooms")
         self.buttons: dict[Room, QToolButton] = {}
+        entries = [entry for entry in entries if entry.under is None]
         self._titles = {entry.room: entry.title for entry in entries}
         self._counts: dict[Room, int] = {}
         self._group = QButtonGroup(self)
