@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
+from labharness.devices.control_request import ControlRequest
 from labharness.model.cards import Order
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind, Observation, Source
@@ -31,6 +32,10 @@ class Link(Protocol):
 
     def read(self, size: int, timeout: float | None = None) -> bytes:
         """Receive, record, then return 1 to ``size`` bytes."""
+        ...
+
+    def control(self, request: ControlRequest, timeout: float | None = None) -> bytes:
+        """Record, send, record the reply and return it; refused where the link is not USB."""
         ...
 
 

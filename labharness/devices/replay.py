@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from labharness import errors
+from labharness.devices.control_request import ControlRequest
 from labharness.errors import CaptureMismatch, IntegrityError, LabharnessError
 from labharness.evidence.segments import Direction, Frame
 from labharness.model.reasons.wire import Transfer, Wire
@@ -49,23 +50,22 @@ class Replay:
 
     def write(self, data: bytes, timeout: float | None = None) -> None:  # noqa: ARG002  nothing waits
         """Compare with what was sent then."""
-        frame = self._take(Direction.OUT, Transfer.SEND)
-        if frame.payload != data:
-            raise CaptureMismatch(
-                Wire.OTHER_BYTES(frame=frame.number, sent=len(data), recorded=len(frame.payload))
-            )
+        self._sent(Direction.OUT, Transfer.SEND, data)
         self._fault("write")
 
     def read(self, size: int, timeout: float | None = None) -> bytes:  # noqa: ARG002  nothing waits
         """Return the bytes of the next recorded read, in one piece."""
         self._skip_connections()
         self._fault("read")
-        frame = self._take(Direction.IN, Transfer.READ)
-        if len(frame.payload) > size:
-            raise CaptureMismatch(
-                Wire.FEWER_BYTES(frame=frame.number, size=size, recorded=len(frame.payload))
-            )
-        return frame.payload
+        return self._received(Direction.IN, Transfer.READ, size)
+
+    def control(self, request: ControlRequest, timeout: float | None = None) -> bytes:  # noqa: ARG002  nothing waits
+        """Compare with what was requested then; return the reply of then."""
+        self._sent(Direction.CONTROL, Transfer.CONTROL, request.packet())
+        self._fault("control")
+        if not request.inward:
+            return b""
+        return self._received(Direction.REPLY, Transfer.CONTROL, request.length)
 
     def finish(self) -> None:
         """Make sure that nothing more was recorded.
@@ -78,6 +78,21 @@ class Replay:
         self._skip_connections()
         if self._allowed() is not None:
             raise CaptureMismatch(Wire.FRAMES_LEFT(frame=self._position))
+
+    def _sent(self, direction: Direction, transfer: Transfer, data: bytes) -> None:
+        frame = self._take(direction, transfer)
+        if frame.payload != data:
+            raise CaptureMismatch(
+                Wire.OTHER_BYTES(frame=frame.number, sent=len(data), recorded=len(frame.payload))
+            )
+
+    def _received(self, direction: Direction, transfer: Transfer, size: int) -> bytes:
+        frame = self._take(direction, transfer)
+        if len(frame.payload) > size:
+            raise CaptureMismatch(
+                Wire.FEWER_BYTES(frame=frame.number, size=size, recorded=len(frame.payload))
+            )
+        return frame.payload
 
     def _take(self, direction: Direction, transfer: Transfer) -> Frame:
         self._skip_connections()

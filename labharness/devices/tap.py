@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from labharness.devices.transport import Transport, Watchful, nothing
-from labharness.errors import DeviceTimeout, LabharnessError, TransferDamaged
+from labharness.devices.control_request import ControlRequest
+from labharness.devices.transport import Controlled, Transport, Watchful, nothing
+from labharness.errors import DeviceRefused, DeviceTimeout, LabharnessError, TransferDamaged
 from labharness.evidence.segments import Direction
 from labharness.model.reasons.wire import Wire
 
@@ -108,6 +109,14 @@ class Tap:
         self._sink.record(Direction.IN, data)
         return data
 
+    def control(self, request: ControlRequest, timeout: float | None = None) -> bytes:
+        """Record a control request, send it, record the reply and return it."""
+        self._sink.record(Direction.CONTROL, request.packet())
+        reply = self._guarded("control", lambda: self._controlled(request, timeout))
+        if request.inward:
+            self._sink.record(Direction.REPLY, reply)
+        return reply
+
     def close(self) -> None:
         """Let go of the device; safe to call twice."""
         self._transport.close()
@@ -116,9 +125,19 @@ class Tap:
             self._sink.record(Direction.CLOSE, b"")
 
     def _receive(self, size: int, timeout: float | None) -> bytes:
+        return self._counted(timeout, lambda left: self._transport.read(size, left))
+
+    def _controlled(self, request: ControlRequest, timeout: float | None) -> bytes:
+        transport = self._transport
+        if not isinstance(transport, Controlled):
+            raise DeviceRefused(Wire.NO_CONTROL(link=transport.url))
+        return self._counted(timeout, lambda left: transport.control(request, left))
+
+    def _counted(self, timeout: float | None, transfer: Callable[[float], bytes]) -> bytes:
+        """Receive what still fits into the exchange."""
         if self._bytes_left <= 0:
             raise TransferDamaged(Wire.TOO_MUCH(limit=self._limits.most_bytes))
-        data = self._limited(timeout, lambda left: self._transport.read(size, left))
+        data = self._limited(timeout, transfer)
         self._bytes_left -= len(data)
         return data
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
+from labharness.devices.control_request import ControlRequest
 from labharness.model.device import UsbFacts
 
 LOOK_S = 0.25
@@ -49,6 +50,15 @@ class Described(Protocol):
 
     def usb_facts(self) -> UsbFacts:
         """Read the descriptors."""
+        ...
+
+
+@runtime_checkable
+class Controlled(Protocol):
+    """A transport over USB, which also carries control requests."""
+
+    def control(self, request: ControlRequest, timeout: float) -> bytes:
+        """Carry out a request within ``timeout`` seconds; return what the device replies."""
         ...
 
 

@@ -40,6 +40,10 @@ class Direction(IntEnum):
     IN = 2
     FAULT = 3
     CLOSE = 4
+    CONTROL = 5
+    """A control request of USB: its setup packet and the bytes sent with it."""
+    REPLY = 6
+    """What a control request returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +261,7 @@ class SegmentReader:
                 code, torn = Evidence.FRAME_CUT_OFF, True
                 break
             magic, direction, length, number, mono_ns = HEADER.unpack(header)
-            sane = magic == MAGIC and direction <= Direction.CLOSE and number == self._number
+            sane = magic == MAGIC and direction <= Direction.REPLY and number == self._number
             if not sane or header[5:8] != b"\0\0\0":
                 code = Evidence.FRAME_HEADER
                 break

@@ -14,7 +14,7 @@ from labharness.evidence.segments import Direction, Frame, SegmentState
 from labharness.model.reasons.evidence import Evidence
 from labharness.reason import Reason
 
-_TRANSFERS = (Direction.OUT, Direction.IN)
+_TRANSFERS = (Direction.OUT, Direction.IN, Direction.CONTROL, Direction.REPLY)
 """Openings, closings and failures to open belong to no exchange."""
 
 

@@ -19,7 +19,8 @@ from labharness.simulators.step import KILLED, Die, Send, Stall, Step, Unplug, W
 from labharness.simulators.stream_server import StreamServer, TcpSocket
 from labharness.simulators.tray import Tray
 from labharness.simulators.unit import SimulatedUnit
-from labharness.simulators.usbip.gadget import Gadget, Strings
+from labharness.simulators.usbip.gadget import Gadget
+from labharness.simulators.usbip.layout import Strings
 from labharness.simulators.usbip.server import Server, serve
 
 _TCP = re.compile(r"tcp://(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")

@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from labharness.devices.adapter import AcquireRequest, Adapter, Link, info_of
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.replay import Replay
 from labharness.errors import LabharnessError
 from labharness.evidence.segments import Direction, Frame
@@ -62,9 +63,7 @@ class SessionLink:
 
     def write(self, data: bytes, timeout: float | None = None) -> None:  # noqa: ARG002  nothing waits
         """Compare with what the session sends next, and fail as it failed."""
-        frame = self._next()
-        if self._rest or frame is None or frame.direction != Direction.OUT or frame.payload != data:
-            self._depart(f"The adapter sent {_shown(data)}")
+        self._expect(Direction.OUT, data, "The adapter sent")
         step = self._session[self._at : self._at + 2]
         self._at += 1
         try:
@@ -77,12 +76,24 @@ class SessionLink:
         """Return 1 to ``size`` bytes of the next transfer, or fail as it failed."""
         if not self._rest:
             frame = self._next()
-            if frame is None or frame.direction == Direction.OUT:
+            if frame is None or frame.direction not in (Direction.IN, Direction.FAULT):
                 self._depart(f"The adapter asked for {size} bytes")
             self._at += 1
             self._rest = Replay([frame]).read(_LONGEST)
         data, self._rest = self._rest[:size], self._rest[size:]
         return data
+
+    def control(self, request: ControlRequest, timeout: float | None = None) -> bytes:  # noqa: ARG002  nothing waits
+        """Compare with the session's next control request; reply, or fail, as it did."""
+        self._expect(Direction.CONTROL, request.packet(), "The adapter requested")
+        step = Replay(self._session[self._at : self._at + 2])
+        try:
+            reply = step.control(request)
+        except LabharnessError:
+            self._at += 2
+            raise
+        self._at += 2 if request.inward else 1
+        return reply
 
     def finish(self) -> None:
         """Make sure that the session was held to and is at its end.
@@ -97,6 +108,11 @@ class SessionLink:
         if self._rest or self._at < len(self._session):
             self._depart("The adapter stopped")
 
+    def _expect(self, direction: Direction, data: bytes, deed: str) -> None:
+        frame = self._next()
+        if self._rest or frame is None or frame.direction != direction or frame.payload != data:
+            self._depart(f"{deed} {_shown(data)}")
+
     def _next(self) -> Frame | None:
         return self._session[self._at] if self._at < len(self._session) else None
 
@@ -107,7 +123,13 @@ class SessionLink:
         elif frame is None:
             expected = "the session is at its end"
         else:
-            verbs = {Direction.OUT: "to be sent", Direction.IN: "to be read", Direction.FAULT: "the failure"}
+            verbs = {
+                Direction.OUT: "to be sent",
+                Direction.IN: "to be read",
+                Direction.FAULT: "the failure",
+                Direction.CONTROL: "to be requested",
+                Direction.REPLY: "the reply",
+            }
             expected = f"frame {frame.number} is {verbs[frame.direction]}: {_shown(frame.payload)}"
         self._unexpected = UnexpectedExchange(f"{deed}, but {expected}.")
         raise self._unexpected

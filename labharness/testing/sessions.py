@@ -4,8 +4,8 @@ A session is the frames of a channel, as a run records them.  It comes from a sc
 from a run folder (:func:`recorded`) or from a small text file (:func:`read_session`), and
 :mod:`labharness.testing.adapter_kit` holds an adapter to it.
 
-A text file has one line for each transfer: ``>`` for bytes sent, ``<`` for bytes received and ``!`` for a failed
-call, then the bytes, as quoted text (UTF-8, escapes as in JSON) or in hexadecimal.  A number before the sign is the
+A text file has one line for each transfer: ``>`` for bytes sent, ``<`` for bytes received, ``>>`` for a control request
+of USB (setup packet and bytes sent with it), ``<<`` for its reply and ``!`` for a failed call, then the bytes, as quoted text (UTF-8, escapes as in JSON) or in hexadecimal.  A number before the sign is the
 frame's number in its run; without a number a line follows the line before.  Lines that begin with ``#`` are comments::
 
     # Acme number box
@@ -19,12 +19,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, pairwise
 from pathlib import Path
 
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.replay import of_connection
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceTimeout, LabharnessError
@@ -35,8 +37,14 @@ from labharness.reason import quoted
 Session = tuple[Frame, ...]
 """Transfers of one channel in order, connections left out."""
 
-SIGNS = {">": Direction.OUT, "<": Direction.IN, "!": Direction.FAULT}
-_LINE = re.compile(r"(\d*)\s*([<>!])\s*(.*)")
+SIGNS = {
+    ">": Direction.OUT,
+    "<": Direction.IN,
+    "!": Direction.FAULT,
+    ">>": Direction.CONTROL,
+    "<<": Direction.REPLY,
+}
+_LINE = re.compile(r"(\d*)\s*(>>|<<|[<>!])\s*(.*)")
 
 
 class Recording(list[Frame]):
@@ -70,7 +78,12 @@ class Answers:
     url = "answers"
 
     def __init__(self, answers: Iterable[bytes | LabharnessError]) -> None:
-        self._answers = iter(answers)
+        self._answers = deque(answers)
+
+    @property
+    def left(self) -> int:
+        """How many answers nobody has asked for."""
+        return len(self._answers)
 
     def open(self) -> dict[str, str]:
         """Connect to nothing."""
@@ -81,25 +94,30 @@ class Answers:
 
     def read(self, size: int, timeout: float) -> bytes:  # noqa: ARG002  an answer is given whole
         """Return or raise the next answer."""
-        answer = next(self._answers, None)
-        if answer is None:
+        if not self._answers:
             raise DeviceTimeout(quoted("The script holds no further answer."))
+        answer = self._answers.popleft()
         if isinstance(answer, LabharnessError):
             raise answer
         return answer
+
+    def control(self, request: ControlRequest, timeout: float) -> bytes:
+        """Return or raise the next answer; a request to the device takes none but an error."""
+        fails = self._answers and isinstance(self._answers[0], LabharnessError)
+        return self.read(request.length, timeout) if request.inward or fails else b""
 
     def close(self) -> None:
         """Let go of nothing."""
 
 
-def script(*exchanges: tuple[bytes | LabharnessError, ...]) -> Session:
+def script(*exchanges: tuple[bytes | ControlRequest | LabharnessError, ...]) -> Session:
     """Write a session: for each exchange the bytes to be sent, then what comes, transfer by transfer.
 
     Parameters
     ----------
     exchanges
-        First the bytes to be sent (``b""`` where the adapter only reads), then the bytes of each transfer or the
-        error that a read raises.
+        First the bytes to be sent (``b""`` where the adapter only reads), then the bytes of each transfer or the error
+        that a read raises.  In the place of bytes to be sent a control request, then its reply, or its error.
 
     Examples
     --------
@@ -109,14 +127,23 @@ def script(*exchanges: tuple[bytes | LabharnessError, ...]) -> Session:
     """
     recording = Recording()
     for sent, *answers in exchanges:
-        assert isinstance(sent, bytes)
-        tap = Tap(Answers(answers), recording, Limits(0.0))
-        if sent:
+        assert not isinstance(sent, LabharnessError)
+        transport = Answers(_answer(each) for each in answers)
+        tap = Tap(transport, recording, Limits(0.0))
+        if isinstance(sent, ControlRequest):
+            with suppress(LabharnessError):
+                tap.control(sent)
+        elif sent:
             tap.write(sent)
-        for _ in answers:
+        while transport.left:
             with suppress(LabharnessError):
                 tap.read(0)
     return recording.session
+
+
+def _answer(answer: bytes | ControlRequest | LabharnessError) -> bytes | LabharnessError:
+    assert not isinstance(answer, ControlRequest)
+    return answer
 
 
 def recorded(run: Path, channel: str = "device", first: int = 0, last: int | None = None) -> Session:
@@ -165,7 +192,7 @@ def parse_session(text: str, name: str = "session") -> Session:
             frames.append(Frame(position, SIGNS[sign], 0, payload, 0))
         except (KeyError, ValueError) as error:
             raise ValueError(
-                f'{name}, line {place}: write >, < or !, then "text" or hexadecimal bytes.'
+                f'{name}, line {place}: write >, <, >>, << or !, then "text" or hexadecimal bytes.'
             ) from error
     return _transfers(frames)
 

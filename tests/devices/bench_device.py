@@ -3,7 +3,9 @@
 import sys
 import threading
 
-from labharness.simulators.usbip.gadget import Gadget, Strings
+from labharness.devices.control_request import VENDOR
+from labharness.simulators.usbip.gadget import Gadget
+from labharness.simulators.usbip.layout import Strings
 from labharness.simulators.usbip.server import serve
 
 STRINGS = Strings("Bench", "Echo \x1b[2J\u202e", "SN-1")
@@ -13,7 +15,16 @@ class Firmware:
     def __init__(self):
         self.released = threading.Event()
         self.received = []
-        self.gadget = Gadget(STRINGS, self.answer, release=0x0203)
+        self.registers = {}
+        self.gadget = Gadget(STRINGS, self.answer, release=0x0203, vendor=self.registers_answer)
+
+    def registers_answer(self, request):
+        """Keep what is written under a value, and return it; refuse what was never written, and class requests."""
+        if request.kind & 0x60 != VENDOR:
+            return None
+        if not request.inward:
+            self.registers[request.value] = request.data
+        return self.registers.get(request.value)
 
     def answer(self, data):
         self.received.append(data)

@@ -99,3 +99,14 @@ def test_a_run_with_unnamed_frames_is_not_resumed(tmp_path):
     (folder.path / "acknowledged").unlink()
     with pytest.raises(EvidenceError):
         RunWriter.reopen(folder)
+
+
+def test_a_control_request_that_was_taken_out_of_the_ledger_leaves_its_frames(tmp_path):
+    writer = tiny_start(tmp_path / "run")
+    tiny_unit(writer, 0)
+    writer.record("device", Direction.CONTROL, bytes(8))
+    writer.record("device", Direction.REPLY, b"4")
+    tiny_unit(writer, 1)
+    writer.end(Ending.COMPLETE, ())
+    (found,) = unnamed(RunFolder(tmp_path / "run"))
+    assert found["frames"] == 2

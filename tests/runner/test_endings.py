@@ -33,7 +33,8 @@ from labharness.simulators.faults.corrupt_crc import CorruptCrc
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.step import Send, Unplug
 from labharness.simulators.unit import SimulatedUnit
-from labharness.simulators.usbip.gadget import Gadget, Strings
+from labharness.simulators.usbip.gadget import Gadget
+from labharness.simulators.usbip.layout import Strings
 from labharness.simulators.usbip.server import serve
 from tests.support.recorded import reasons_of
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
-from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout
+from labharness.devices.control_request import ControlRequest
+from labharness.errors import DeviceLost, DeviceRefused, DeviceStalled, DeviceTimeout
 from labharness.model.reasons.wire import Wire
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.step import Die, Send, Stall, Step, Unplug, Wait
@@ -35,6 +36,10 @@ class DirectLink:
         if self._steps and isinstance(self._steps[0], Unplug | Die):
             raise DeviceLost(Wire.LOST(link=LINK))
         self._steps += self._firmware.receive(data)
+
+    def control(self, request: ControlRequest, timeout: float | None = None) -> bytes:  # noqa: ARG002  it is no USB
+        """Refuse."""
+        raise DeviceRefused(Wire.NO_CONTROL(link=LINK))
 
     def read(self, size: int, timeout: float | None = None) -> bytes:
         """Return what the firmware sent, at most one transfer."""

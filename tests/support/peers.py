@@ -17,7 +17,8 @@ from pathlib import Path
 
 from labharness.simulators.step import Send, Unplug
 from labharness.simulators.stream_server import StreamServer, TcpSocket
-from labharness.simulators.usbip.gadget import Gadget, Strings
+from labharness.simulators.usbip.gadget import Gadget
+from labharness.simulators.usbip.layout import Strings
 from labharness.simulators.usbip.server import serve
 
 LARGE = bytes(range(256))

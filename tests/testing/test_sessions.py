@@ -52,7 +52,7 @@ def test_text_is_as_easy_to_write_as_to_read():
 
 @pytest.mark.parametrize("line", ["?", "> 4", '> "x', "> xy", '> "x" y', "x > 00", "<> 00", '> {"a": 1}'])
 def test_a_line_that_is_no_transfer_is_named(line):
-    with pytest.raises(ValueError, match="box, line 2: write >, < or !"):
+    with pytest.raises(ValueError, match="box, line 2: write >, <, >>, << or !"):
         parse_session(f"> 00\n{line}\n", "box")
 
 

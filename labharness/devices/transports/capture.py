@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from labharness.devices.control_request import ControlRequest
 from labharness.devices.paths import path_of
 from labharness.devices.replay import Replay
 from labharness.errors import DeviceLost, DeviceNotFound, InputError, IntegrityError, ProtocolError
@@ -70,6 +71,11 @@ class CaptureTransport:
         """Return, or fail as, what came then; raises :class:`CaptureMismatch` where nothing was read then."""
         replay = self._opened()
         return _readable(lambda: replay.read(size, timeout))
+
+    def control(self, request: ControlRequest, timeout: float) -> bytes:
+        """Reply, or fail, as the device did then; raises :class:`CaptureMismatch` for another request."""
+        replay = self._opened()
+        return _readable(lambda: replay.control(request, timeout))
 
     def close(self) -> None:
         """Let go of the recording; safe to call twice."""

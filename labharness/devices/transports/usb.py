@@ -12,7 +12,8 @@ from urllib.parse import parse_qsl, unquote
 from labharness.devices.transport import Transport
 from labharness.devices.usb.bus import ListedDevice, libusb_device, list_libusb
 from labharness.devices.usb.choice import NEVER, VENDOR_SPECIFIC, PipeChoice
-from labharness.devices.usb.pipe import BulkPipe, PipeTransport
+from labharness.devices.usb.pipe import BulkPipe
+from labharness.devices.usb.pipe_transport import PipeTransport
 from labharness.errors import InputError
 from labharness.model.reasons.wire import Wire
 

@@ -6,7 +6,7 @@ import re
 
 from labharness.devices.transport import Transport
 from labharness.devices.usb.bus import ListedDevice, list_usbip, usbip_pipe
-from labharness.devices.usb.pipe import PipeTransport
+from labharness.devices.usb.pipe_transport import PipeTransport
 from labharness.devices.usb.usbip_wire import PORT
 from labharness.errors import InputError
 from labharness.model.reasons.wire import Wire

@@ -13,7 +13,8 @@ from typing import Any, NoReturn, TypeVar
 import usb.core
 import usb.util
 
-from labharness.devices.transport import LOOK_S, nothing
+from labharness.devices.control_request import ControlRequest
+from labharness.devices.transport import LOOK_S
 from labharness.devices.untrusted import printable
 from labharness.devices.usb.choice import PipeChoice, chosen, shares_the_device
 from labharness.devices.usb.facts import usb_facts
@@ -37,6 +38,8 @@ _NOISE = frozenset({errno.EIO, errno.EPROTO, errno.EILSEQ})
 """Damaged packets on the cable: bad CRC, bit stuffing, no handshake. A device that is gone gives ENODEV."""
 _TRANSFER = 1 << 20
 """Longest single transfer; longer reads and writes take several."""
+CONTROL_S = 5.0
+"""Longest that a device may take for a control request, by USB 2.0, § 9.2.6.1."""
 
 
 class BulkPipe:
@@ -74,6 +77,7 @@ class BulkPipe:
         self._choice = choice
         self._detached: int | None = None
         self._shared = False
+        self._interface = -1
         self._in: Any = None
         self._out: Any = None
         self._packet = 0
@@ -98,6 +102,7 @@ class BulkPipe:
             self._shared = shares_the_device(configuration)
             self._detach(interface.bInterfaceNumber)
             usb.util.claim_interface(self._device, interface)
+            self._interface = int(interface.bInterfaceNumber)
             return {**describe(self._device), **self._ends()}
         except usb.core.USBError as error:
             self.close()
@@ -131,6 +136,33 @@ class BulkPipe:
                 raise DeviceTimeout(Wire.EMPTY_PACKETS(link=self._link))
         data, self._rest = self._rest[:size], self._rest[size:]
         return data
+
+    def control(self, request: ControlRequest, timeout: float) -> bytes:
+        """Carry out a control request that concerns what this pipe has claimed.
+
+        Raises
+        ------
+        DeviceRefused
+            If the request concerns another interface, or the device refuses it.
+        """
+        ends = tuple(each.bEndpointAddress for each in (self._in, self._out) if each is not None)
+        if not request.belongs_to(self._interface, ends):
+            raise DeviceRefused(Wire.FOREIGN_CONTROL(link=self._link, index=request.index & 0xFF))
+        stage = request.length if request.inward else request.data
+        setup = (request.kind, request.request, request.value, request.index)
+        wait = _milliseconds(min(timeout, CONTROL_S))
+        try:
+            moved = self._device.ctrl_transfer(*setup, stage, wait)
+        except usb.core.USBError as error:
+            if error.errno == errno.EPIPE:  # endpoint 0 is not halted: the next request works
+                refused = Wire.CONTROL_REFUSED(link=self._link, request=request.request)
+                raise DeviceRefused(refused) from error
+            self._raise(error)
+        if request.inward:
+            return bytes(moved.tobytes())
+        if moved != len(request.data):
+            raise ProtocolError(Wire.NOTHING_TAKEN(link=self._link))
+        return b""
 
     def _received(self, size: int, deadline: float) -> bytes:
         """Carry out one transfer, with a look about as often as a read may wait without one."""
@@ -219,58 +251,6 @@ class BulkPipe:
         except usb.core.USBError:
             return False
         return True
-
-
-class PipeTransport:
-    """A transport on the bulk pipe of a device that is looked for when it is opened.
-
-    Parameters
-    ----------
-    url
-        What the user wrote.
-    find
-        Returns the pipe of the device, not yet opened; given what to call while a read waits.
-    """
-
-    def __init__(self, url: str, find: Callable[[Callable[[], None]], BulkPipe]) -> None:
-        self.url = url
-        self.look: Callable[[], None] = nothing
-        self._find = find
-        self._pipe: BulkPipe | None = None
-
-    def open(self) -> dict[str, str]:
-        """Find the device and claim it; return what the bus says."""
-        self.close()
-        pipe = self._find(self._look)
-        info = pipe.open()
-        self._pipe = pipe
-        return info
-
-    def write(self, data: bytes, timeout: float) -> None:
-        """Send all of ``data``."""
-        self._opened().write(data, timeout)
-
-    def read(self, size: int, timeout: float) -> bytes:
-        """Return 1 to ``size`` bytes."""
-        return self._opened().read(size, timeout)
-
-    def usb_facts(self) -> UsbFacts:
-        """Read the descriptors of the open device."""
-        return self._opened().facts()
-
-    def close(self) -> None:
-        """Let go of the device; safe to call twice."""
-        if self._pipe is not None:
-            self._pipe.close()
-            self._pipe = None
-
-    def _look(self) -> None:
-        self.look()  # whichever is set when a read waits
-
-    def _opened(self) -> BulkPipe:
-        if self._pipe is None:
-            raise DeviceLost(Wire.CLOSED(link=self.url))
-        return self._pipe
 
 
 def _milliseconds(timeout: float) -> int:

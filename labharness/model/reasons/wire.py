@@ -12,6 +12,7 @@ class Transfer(StrEnum):
 
     SEND = "send"
     READ = "read"
+    CONTROL = "make a control request"
 
 
 class Wire(Code, area="wire"):
@@ -49,6 +50,9 @@ class Wire(Code, area="wire"):
     NOT_A_SOURCE = refusal(link=str)
     A_TERMINAL = refusal(link=str)
     READ_ONLY = refusal(link=str)
+    NO_CONTROL = refusal(link=str)
+    FOREIGN_CONTROL = refusal(link=str, index=int)
+    CONTROL_REFUSED = refusal(link=str, request=int)
     CLOSED = refusal(link=str)
 
     SILENT = cut_short(link=str)

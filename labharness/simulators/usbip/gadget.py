@@ -1,7 +1,7 @@
-"""The device side of USB: descriptors, standard requests and endpoints with a byte pipe to the firmware.
+"""The device side of USB: standard requests, and endpoints with a byte pipe to the firmware.
 
-A gadget has a bulk OUT endpoint (0x01), a bulk IN endpoint (0x81) and an interrupt IN endpoint (0x82).
-The firmware is one callable: it is given each OUT transfer, on a thread of its own, and answers with
+Unless its layout says otherwise, a gadget has a bulk OUT endpoint (0x01), a bulk IN endpoint (0x81) and an interrupt IN
+endpoint (0x82).  The firmware is one callable: it is given each OUT transfer, on a thread of its own, and answers with
 :meth:`Gadget.send`.  While it works the device takes no further OUT transfer, as real devices do (NAK).
 """
 
@@ -10,44 +10,26 @@ from __future__ import annotations
 import struct
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from labharness.devices.usb.descriptors import (
-    BULK,
-    CONFIGURATION,
-    CONFIGURATION_LAYOUT,
-    DEVICE,
-    DEVICE_LAYOUT,
-    ENDPOINT,
-    ENDPOINT_LAYOUT,
-    ENGLISH,
-    INTERFACE,
-    INTERFACE_LAYOUT,
-    INTERRUPT,
-    STRING,
-    string_descriptor,
-)
-from labharness.devices.usb.microsoft import BOS, MS_OS_20_INDEX, bos_descriptor, winusb_descriptors
+from labharness.devices.control_request import CLASS, ControlRequest
+from labharness.devices.control_request import VENDOR as VENDOR_TYPE
+from labharness.devices.usb.microsoft import MS_OS_20_INDEX, winusb_descriptors
 from labharness.devices.usb.usbip_wire import LinuxError
 from labharness.model.simulation import PRODUCT, VENDOR
+from labharness.simulators.usbip.layout import (
+    BULK_IN,
+    BULK_OUT,
+    EVENT_IN,
+    MICROSOFT_CODE,
+    DeviceLayout,
+    Strings,
+    descriptors,
+)
 
-BULK_OUT, BULK_IN, EVENT_IN = 0x01, 0x81, 0x82
-PACKET, EVENT_PACKET = 512, 64
-_VENDOR_CLASS = 0xFF
 _HALT = 0
-_VENDOR_CODE = 0x20
-"""The vendor request for the Microsoft OS 2.0 descriptors."""
 _STALLED = -LinuxError.EPIPE
-
-
-@dataclass(frozen=True, slots=True)
-class Strings:
-    """What the device says of itself on the bus."""
-
-    manufacturer: str
-    product: str
-    serial: str
 
 
 @dataclass(slots=True, eq=False)
@@ -99,6 +81,13 @@ class Gadget:
         Called with the bytes of each OUT transfer.
     vid, pid, release
         Numbers of the device descriptor.
+    layout
+        Its interface and endpoints.
+    vendor
+        Answers class and vendor requests: the reply, or None to refuse.
+    sources
+        For endpoints that generate bytes, by address: given the most bytes of a transfer, each returns its bytes, or none
+        to keep the host waiting.
     """
 
     def __init__(
@@ -109,18 +98,21 @@ class Gadget:
         vid: int = VENDOR,
         pid: int = PRODUCT,
         release: int = 0x0100,
+        layout: DeviceLayout = DeviceLayout(),  # noqa: B008  it is frozen
+        vendor: Callable[[ControlRequest], bytes | None] = lambda _: None,
+        sources: Mapping[int, Callable[[int], bytes]] | None = None,
     ) -> None:
+        self.layout = layout
         self.vid, self.pid, self.release = vid, pid, release
         self.configuration = 0
         self.plugged = True
         self.on_unplug: Callable[[], None] = lambda: None
         self._firmware = firmware
-        self._endpoints = {
-            BULK_OUT: _Endpoint(PACKET),
-            BULK_IN: _Endpoint(PACKET),
-            EVENT_IN: _Endpoint(EVENT_PACKET),
-        }
-        self._descriptors = _descriptors(strings, vid, pid, release)
+        self._endpoints = {each.address: _Endpoint(each.packet) for each in layout.endpoints}
+        self._outward = next((each for each in self._endpoints if not each & 0x80), BULK_OUT)
+        self._inward = next((each for each in self._endpoints if each & 0x80), BULK_IN)
+        self._vendor, self._sources = vendor, dict(sources or {})
+        self._descriptors = descriptors(layout, strings, vid, pid, release)
         self._change = threading.Condition(threading.RLock())
         self._session = 0
         self._working: int | None = None
@@ -130,7 +122,7 @@ class Gadget:
 
     def send(self, data: bytes) -> None:
         """Queue one message for the host; it ends with a short or empty packet, so no read spans two."""
-        self._queue(BULK_IN, data)
+        self._queue(self._inward, data)
 
     def notify(self, data: bytes) -> None:
         """Queue one event on the interrupt endpoint."""
@@ -139,7 +131,7 @@ class Gadget:
     def stall(self) -> None:
         """Halt both bulk endpoints until the host clears them; what was queued is gone."""
         with self._change:
-            for address in (BULK_OUT, BULK_IN):
+            for address in self._endpoints.keys() & {self._outward, self._inward}:
                 self._halt(self._endpoints[address])
 
     def unplug(self) -> None:
@@ -195,10 +187,13 @@ class Gadget:
                 self._serve(address)
 
     def _serve(self, address: int) -> None:
-        if address == BULK_OUT:
+        if not address & 0x80:
             self._change.notify_all()
             return
         endpoint = self._endpoints[address]
+        source = self._sources.get(address)
+        while source and endpoint.waiting and (data := source(endpoint.waiting[0].length)):
+            endpoint.waiting.popleft().complete(0, len(data), data)
         while endpoint.waiting and endpoint.messages:
             transfer, message = endpoint.waiting.popleft(), endpoint.messages.popleft()
             whole = transfer.length - transfer.length % endpoint.packet
@@ -212,7 +207,8 @@ class Gadget:
 
     def _run(self) -> None:
         """Give the firmware one OUT transfer after the other."""
-        waiting = self._endpoints[BULK_OUT].waiting
+        endpoint = self._endpoints.get(self._outward)
+        waiting = endpoint.waiting if endpoint else deque[GadgetTransfer]()
         while True:
             with self._change:
                 self._change.wait_for(lambda: self._closed or waiting)
@@ -240,8 +236,14 @@ class Gadget:
 
     def _control(self, transfer: GadgetTransfer) -> None:
         kind, request, value, index, length = struct.unpack("<BBHHH", transfer.setup)
-        if (kind, request, index) == (0xC0, _VENDOR_CODE, MS_OS_20_INDEX):
+        if self.layout.microsoft and (kind, request, index) == (0xC0, MICROSOFT_CODE, MS_OS_20_INDEX):
             answer: bytes | None = winusb_descriptors()
+        elif kind & 0x60 in (CLASS, VENDOR_TYPE):
+            sent, most = (b"", length) if kind & 0x80 else (transfer.data, 0)
+            try:
+                answer = self._vendor(ControlRequest(kind, request, value, index, sent, most))
+            except ValueError:  # a recipient that USB does not know
+                answer = None
         else:
             answer = self._standard_request(kind, request, value, index)
         if answer is None:
@@ -277,30 +279,3 @@ class Gadget:
                 self._halt(endpoint)
                 answer = b""
         return answer
-
-
-def _descriptors(strings: Strings, vid: int, pid: int, release: int) -> dict[int, bytes]:
-    """Return every descriptor by the value field of the request for it."""
-    endpoints = b"".join(
-        ENDPOINT_LAYOUT.pack(ENDPOINT_LAYOUT.size, ENDPOINT, address, kind, packet, interval)
-        for address, kind, packet, interval in (
-            (BULK_OUT, BULK, PACKET, 0),
-            (BULK_IN, BULK, PACKET, 0),
-            (EVENT_IN, INTERRUPT, EVENT_PACKET, 4),
-        )
-    )
-    interface = INTERFACE_LAYOUT.pack(INTERFACE_LAYOUT.size, INTERFACE, 0, 0, 3, _VENDOR_CLASS, 0, 0, 0)
-    size = CONFIGURATION_LAYOUT.size
-    total = size + len(interface) + len(endpoints)
-    configuration = CONFIGURATION_LAYOUT.pack(size, CONFIGURATION, total, 1, 1, 0, 0x80, 50)
-    device = DEVICE_LAYOUT.pack(
-        DEVICE_LAYOUT.size, DEVICE, 0x0210, 0, 0, 0, 64, vid, pid, release, 1, 2, 3, 1
-    )  # fmt: skip
-    texts = (strings.manufacturer, strings.product, strings.serial)
-    return {
-        DEVICE << 8: device,
-        CONFIGURATION << 8: configuration + interface + endpoints,
-        BOS << 8: bos_descriptor(_VENDOR_CODE),
-        STRING << 8: bytes([4, STRING]) + ENGLISH.to_bytes(2, "little"),
-        **{(STRING << 8) | number: string_descriptor(text) for number, text in enumerate(texts, 1)},
-    }

@@ -134,7 +134,7 @@ class Server:
     def _exported(self) -> ExportedDevice:
         gadget = self.gadget
         return ExportedDevice(
-            BUS_ID, 1, self._address, HIGH_SPEED, gadget.vid, gadget.pid, gadget.release, gadget.configuration, 1, ((0xFF, 0, 0),)
+            BUS_ID, 1, self._address, HIGH_SPEED, gadget.vid, gadget.pid, gadget.release, gadget.configuration, 1, ((gadget.layout.interface_class, 0, 0),)
         )  # fmt: skip
 
 

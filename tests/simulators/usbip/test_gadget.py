@@ -4,7 +4,8 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from labharness.simulators.usbip.gadget import BULK_IN, BULK_OUT, EVENT_IN, Gadget, GadgetTransfer, Strings
+from labharness.simulators.usbip.gadget import Gadget, GadgetTransfer
+from labharness.simulators.usbip.layout import BULK_IN, BULK_OUT, EVENT_IN, Strings
 
 STALLED, OVERFLOW = -32, -75
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from labharness.devices.usb import usbip_wire as wire
 from labharness.devices.usb.usbip_link import ImportedDevice, LinkError, exported_devices
 from labharness.devices.usb.usbip_wire import Import
-from labharness.simulators.usbip.gadget import Gadget, Strings
+from labharness.simulators.usbip.gadget import Gadget
+from labharness.simulators.usbip.layout import Strings
 from labharness.simulators.usbip.server import BUS_ID, serve
 
 
