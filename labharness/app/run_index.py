@@ -17,6 +17,7 @@ from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.errors import EvidenceError, LabharnessError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LEDGER
@@ -47,10 +48,15 @@ FACTS: dict[str, Any] = {
 """What the index holds of each run, and of which type it is."""
 
 
-def listed(workspace: Workspace) -> list[dict[str, Any]]:
+def listed(workspace: Workspace, *, ended_only: bool = False) -> list[dict[str, Any]]:
     """Return every run of a workspace as JSON values, oldest name first.
 
     Only ended runs come from the index, and only where the ledger has the size and the time that it had then.
+
+    Parameters
+    ----------
+    ended_only
+        Whether runs that have not ended are left out, whose ledgers are then not read.
     """
     kept = _read(workspace.path / FILE)
     known, rows, changed = {}, [], False
@@ -59,6 +65,8 @@ def listed(workspace: Workspace) -> list[dict[str, Any]]:
         before = kept.get(folder.run)
         if before is not None and before["sign"] == sign:
             facts = before["facts"]
+        elif ended_only and not _seems_ended(folder):
+            continue
         else:
             facts = run_facts(folder)
             changed = changed or facts["ended"]
@@ -68,6 +76,13 @@ def listed(workspace: Workspace) -> list[dict[str, Any]]:
     if changed or known.keys() != kept.keys():
         _write(workspace.path / FILE, known)
     return rows
+
+
+def _seems_ended(folder: RunFolder) -> bool:
+    try:
+        return glimpse(folder.path).end is not None
+    except LabharnessError:
+        return True  # which is read, to say why
 
 
 def run_facts(folder: RunFolder) -> dict[str, Any]:

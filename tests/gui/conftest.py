@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import qInstallMessageHandler
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from labharness.app.catalog.plan_index import plan_index
@@ -95,6 +96,7 @@ def qt_says_nothing(qapp):
         lambda _kind, _where, text: said.append(text) if text not in ignored else None
     )
     yield
+    QGuiApplication.clipboard().clear()  # the offscreen platform would delete what it holds after the interpreter
     qInstallMessageHandler(before)
     assert said == []
 

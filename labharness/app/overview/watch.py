@@ -1,0 +1,122 @@
+"""Every run that has not ended, followed as its ledger grows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError, StorageError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.glimpse import glimpse
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.records.people import PromptBody
+
+LOOK_S = 0.5
+"""Seconds that one look takes at most, so that a long ledger never holds up the others for good."""
+
+
+@dataclass
+class OpenRun:
+    """A run that has not ended, as far as it was read.
+
+    Parameters
+    ----------
+    alive
+        Whether a runner is at work.
+    behind
+        Whether there is more to read.
+    asked
+        When each prompt was put, by its number (UTC).
+    """
+
+    folder: RunFolder
+    history: RunHistory = field(default_factory=RunHistory)
+    alive: bool = False
+    behind: bool = True
+    asked: dict[int, str] = field(default_factory=dict)
+    problem: LabharnessError | None = None
+
+    def __post_init__(self) -> None:
+        self._reader = self.folder.follow()
+
+    @property
+    def summary(self) -> RunSummary:
+        """Where the run stands."""
+        return self.history.summary
+
+    def advance(self, until: float, clock: Callable[[], float]) -> None:
+        """Read what is new, until a moment of the clock."""
+        with suppress(StorageError):  # what cannot be told now is asked again
+            self.alive = self.folder.alive
+        if self.problem is not None:
+            return
+        self.behind = True
+        try:
+            for record in self._reader.poll():
+                self.history.take(record)
+                if isinstance(record.body, PromptBody):
+                    self.asked[record.body.prompt] = record.utc
+                if clock() > until:
+                    return
+        except LabharnessError as error:
+            self.problem = error
+        self.behind = False
+
+
+class RunWatch:
+    """Follow the runs of a workspace that have not ended.
+
+    Parameters
+    ----------
+    workspace
+        Whose runs.
+    clock
+        Seconds that only grow.
+    """
+
+    def __init__(self, workspace: Workspace, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._workspace, self._clock = workspace, clock
+        self._open: dict[str, OpenRun] = {}
+        self._ended: dict[str, int] = {}
+
+    def look(self, seconds: float = LOOK_S) -> tuple[OpenRun, ...]:
+        """Read what is new for about so long, and return the runs that have not ended, the newest first.
+
+        Raises
+        ------
+        WorkspaceError
+            If the runs of the workspace cannot be listed.
+        """
+        until = self._clock() + seconds
+        found = tuple(self._look(until))
+        self._open = {run.folder.run: run for run in found}
+        return found
+
+    def _look(self, until: float) -> Iterator[OpenRun]:
+        for folder in reversed(self._workspace.runs()):
+            known = self._open.get(folder.run)
+            if known is None:
+                if self._has_ended(folder):
+                    continue
+                known = OpenRun(folder)
+            known.advance(until, self._clock)
+            if known.summary.ending is None:
+                yield known
+
+    def _has_ended(self, folder: RunFolder) -> bool:
+        """Say whether the last record of a run ends it; read again only where its ledger has another size."""
+        try:
+            size = (folder.path / LEDGER).stat().st_size
+            if self._ended.get(folder.run) == size:
+                return True
+            ended = glimpse(folder.path).end is not None
+        except (OSError, LabharnessError):
+            return False
+        if ended:
+            self._ended[folder.run] = size
+        return ended

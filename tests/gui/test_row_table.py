@@ -1,0 +1,130 @@
+"""Tables of rows: keys, sorting, filters, the clipboard; and that a model never raises."""
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+
+from labharness.gui.kit.row_model import SORT, Column, RowModel, as_csv
+from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.run_standing import Tone
+
+
+@dataclass(frozen=True)
+class Fact:
+    id: str
+    verdict: str = "PASS"
+    count: int = 0
+
+
+COLUMNS = (
+    Column[Fact]("Run", lambda row: row.id),
+    Column[Fact](
+        "Verdict", lambda row: row.verdict, tone=lambda row: Tone.FAIL if row.verdict == "FAIL" else None
+    ),
+    Column[Fact]("Count", lambda row: f"{row.count:,}", sort=lambda row: row.count, number=True),
+)
+
+
+@pytest.fixture
+def table(qtbot):
+    made = RowTable("Facts", COLUMNS, lambda row: row.id, "Nothing here.")
+    qtbot.addWidget(made)
+    made.resize(600, 300)
+    made.show()
+    return made
+
+
+def ids(table):
+    return [row[0] for row in table.cells()[1:]]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=40)
+@given(st.lists(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.integers(0, 3)), max_size=8), max_size=5))
+def test_a_model_shows_what_it_is_given_and_qt_has_no_complaint(qapp, sequence):
+    model = RowModel(COLUMNS, lambda row: row.id)
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    for given_rows in sequence:
+        model.show_rows([Fact(name, count=count) for name, count in given_rows])
+        last = dict(given_rows)
+        assert [(model.row(at).id, model.row(at).count) for at in range(model.rowCount())] == list(
+            last.items()
+        )
+
+
+def test_a_row_that_cannot_be_told_leaves_an_empty_cell(qapp):
+    model = RowModel([Column[object]("Run", lambda row: row.missing)], str)
+    model.show_rows([object()])
+    for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, SORT):
+        assert model.data(model.index(0, 0), role) is None
+    assert model.data(QModelIndex()) is None
+    assert model.headerData(99, Qt.Orientation.Horizontal) is None
+
+
+def test_numbers_are_sorted_as_numbers(table):
+    table.show_rows([Fact("a", count=9), Fact("b", count=1000), Fact("c", count=20)])
+    table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
+    assert ids(table) == ["a", "c", "b"]
+
+
+def test_words_and_names_filter(table):
+    table.show_rows([Fact("run-1"), Fact("run-2", "FAIL"), Fact("fail-3")])
+    table.keep("verdict:fail")
+    assert ids(table) == ["run-2"]
+    table.keep("fail")
+    assert ids(table) == ["run-2", "fail-3"]
+    table.keep("run fail")
+    assert ids(table) == ["run-2"]
+    table.keep("")
+    assert len(ids(table)) == 3
+
+
+def test_the_chosen_row_stays_chosen(table):
+    table.show_rows([Fact("a"), Fact("b"), Fact("c")])
+    table.select("b")
+    table.show_rows([Fact("c"), Fact("new"), Fact("b", "FAIL")])
+    assert table.current == Fact("b", "FAIL")
+    table.show_rows([Fact("c")])
+    assert table.current_key in ("", "c")
+
+
+def test_return_opens_and_tab_leaves(qtbot, table):
+    table.show_rows([Fact("a"), Fact("b")])
+    table.select("b")
+    opened = []
+    table.opened.connect(opened.append)
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert opened == [Fact("b")]
+    assert not table.tabKeyNavigation()
+
+
+def test_rows_are_copied_for_spreadsheets_and_word_processors(table):
+    table.show_rows([Fact("a", "FAIL", 1000), Fact("b")])
+    table.select("a")
+    table.copy()
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.text() == "Run\tVerdict\tCount\na\tFAIL\t1,000"
+    assert "<th>Verdict</th>" in data.html()
+
+
+def test_a_formula_is_exported_as_text():
+    assert as_csv([["Run"], ["=cmd()"]]).splitlines() == ["Run", "'=cmd()"]
+
+
+def test_each_cell_is_read_aloud_with_its_column(table):
+    table.show_rows([Fact("a", "FAIL")])
+    assert table.shown.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole) == "Verdict: FAIL"
+
+
+def test_a_place_is_kept(table):
+    table.show_rows([Fact(f"{number:03}") for number in range(100)])
+    table.select("080")
+    kept = keep_place(table)
+    table.select("000")
+    restore_place(table, kept)
+    assert table.current == Fact("080")
+    assert table.verticalScrollBar().value() == kept[1]
