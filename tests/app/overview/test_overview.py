@@ -1,0 +1,130 @@
+"""What needs a person: it appears with its cause, and is gone with it."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from labharness.app.benches.opening import open_queue
+from labharness.app.overview import overview as subject
+from labharness.app.overview.overview import Overviews
+from labharness.evidence.records.people import AnswerBody, PromptBody, PromptData
+from labharness.model.address import Address, Room
+from labharness.model.reasons.attention import Attention
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import Closing, Item
+from labharness.nights.store.audit import Actor
+from labharness.nights.store.benches import Benches
+from labharness.reason import quoted
+from tests.support.runs import tiny_run, tiny_start
+
+ACTOR = Actor("engineer", "x")
+
+
+@pytest.fixture(autouse=True)
+def synchronized(monkeypatch):
+    monkeypatch.setattr(subject, "is_synchronized", lambda: True)
+
+
+@pytest.fixture
+def look(workspace):
+    overviews = Overviews(workspace)
+    return overviews.look
+
+
+def codes(overview):
+    return [matter.code for matter in overview.matters]
+
+
+def prompt(number, timeout_s=60.0):
+    return PromptBody(
+        prompt=number, action="deed", asks=(quoted("Load the deck."),), data=PromptData(), timeout_s=timeout_s
+    )
+
+
+def test_nothing_needs_a_person_in_an_empty_workspace(look):
+    overview = look()
+    assert overview.matters == ()
+    assert (overview.benches, overview.ended, overview.open_runs) == ((), (), ())
+
+
+def test_a_prompt_needs_a_person_until_it_is_answered(workspace, look):
+    writer = tiny_start(workspace.path / "runs" / "a")
+    assert codes(look()) == []
+    writer.append(prompt(0, timeout_s=600))
+    writer.append(prompt(1, timeout_s=60))
+    writer.barrier()
+    matters = look().matters
+    assert [matter.reason.code for matter in matters] == [Attention.ANSWER.code] * 2
+    first, second = matters
+    assert first.until < second.until  # the nearest deadline first
+    assert datetime.fromisoformat(first.until) - datetime.fromisoformat(first.since) == timedelta(seconds=60)
+    assert first.address == Address(Room.LIVE, ("a",))
+    writer.append(AnswerBody(prompt=0, who="x", answer="done"))
+    writer.append(AnswerBody(prompt=1, who="x", answer="done"))
+    writer.barrier()
+    assert codes(look()) == []
+    writer.close()
+    assert codes(look()) == [Attention.RUNNER_GONE.code]
+
+
+def test_a_run_that_ends_leaves_the_matters_and_joins_what_ended(workspace, look):
+    tiny_start(workspace.path / "runs" / "a").close()
+    assert codes(look()) == [Attention.RUNNER_GONE.code]
+    tiny_run(workspace.path / "runs" / "b")
+    overview = look()
+    assert [run.folder.run for run in overview.open_runs] == ["a"]
+    assert [run.run for run in overview.ended] == ["b"]
+
+
+def test_a_damaged_record_is_said_and_hides_no_other(workspace, look):
+    for name in ("a", "b"):
+        tiny_start(workspace.path / "runs" / name).close()
+    ledger = workspace.path / "runs" / "a" / "ledger.jsonl"
+    ledger.write_bytes(ledger.read_bytes().replace(b"adapter", b"bdapter", 1))
+    assert sorted(codes(look())) == sorted([Attention.UNREADABLE.code, Attention.RUNNER_GONE.code])
+
+
+def test_items_without_a_run_and_silent_benches_need_a_person(workspace, look, monkeypatch):
+    with open_queue(workspace) as queue:
+        items = [Item(id=name, bench="1", device="d", order={}) for name in ("m", "n", "o")]
+        queue.add(items, ACTOR)
+        benches = Benches(queue.database)
+        fence = benches.hold("1", "desk", 1, ACTOR)
+        benches.take("1", fence, ACTOR, "9999", ahead=2)
+        benches.end("1", fence, ACTOR, "m", Closing.NOT_RUN, Nights.CLOCK_UNSYNCHRONIZED(), None)
+        benches.end("1", fence, ACTOR, "n", Closing.LOST, Nights.VANISHED(run="n"), None)
+    overview = look()
+    assert sorted(codes(overview)) == sorted([Attention.NOT_RUN.code, Attention.RUN_LOST.code])
+    (bench,) = overview.benches
+    assert [item.id for item in bench.waiting] == ["o"]
+    assert not bench.silent
+    later = Overviews(workspace).look(datetime.now(UTC) + timedelta(minutes=4))
+    assert Attention.BENCH_SILENT.code in codes(later)
+    assert later.benches[0].silent
+
+
+def test_a_queue_that_cannot_be_read_is_a_matter_and_the_rest_is_shown(workspace, look):
+    with open_queue(workspace):
+        pass
+    tiny_start(workspace.path / "runs" / "a").close()
+    (workspace.path / "queue.db").write_bytes(b"no database at all" * 100)
+    overview = look()
+    assert sorted(codes(overview)) == sorted([Attention.QUEUE_AWAY.code, Attention.RUNNER_GONE.code])
+    assert overview.queue_away is not None
+
+
+def test_a_clock_that_is_not_synchronized_and_a_full_disk_are_matters(look, monkeypatch):
+    monkeypatch.setattr(subject, "is_synchronized", lambda: False)
+    monkeypatch.setattr(subject, "LEAST_FREE", 1 << 62)
+    assert sorted(codes(look())) == sorted([Attention.CLOCK.code, Attention.DISK.code])
+
+
+def test_the_command_says_the_same(cli, workspace):
+    assert "Nothing needs a person." in cli("status", "--workspace", workspace.path)[1]
+    tiny_start(workspace.path / "runs" / "a").close()
+    found = json.loads(cli("status", "--json", "--workspace", workspace.path)[1])
+    (matter,) = found["matters"]
+    assert matter["reason"]["code"] == Attention.RUNNER_GONE.code
+    assert matter["address"] == "labharness:/live/a"
+    assert "Resume the run" in cli("status", "--workspace", workspace.path)[1]
