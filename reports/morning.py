@@ -47,6 +47,7 @@ _COMMANDS = {
     Need.FAILED: "labharness report build {run}",
     Need.UNDECIDED: "labharness show {run}",
     Need.LEFT: "labharness resume {run}",
+    Need.UNCOPIED: "labharness store copy {run}",
 }
 _BAD = frozenset(
     {Need.REST, Need.EVIDENCE, Need.UNREADABLE, Need.VANISHED, Need.LOST, Need.ERROR, Need.FAILED}

@@ -15,7 +15,7 @@ from typing import Any
 from asn1crypto import pem
 from asn1crypto.x509 import Certificate
 
-from labharness.app.manifest import MANIFEST, ListedFile, Manifest, ReportedRun, kept
+from labharness.app.manifest import MANIFEST, ListedFile, Manifest, ReportedRun, is_inside, kept
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import EvidenceError, InputError, IntegrityError, WorkspaceError
 from labharness.evidence.folder import RunFolder
@@ -30,8 +30,6 @@ SUMS, AUTHORITY, NOTE = "SHA256SUMS", "authority.pem", "HOW-TO-VERIFY.txt"
 RUNS, DOSSIER = "runs", "dossier"
 _LEFT_OUT = frozenset({"lock", "inbox"})
 """Of a run folder: they serve who is at work on it and are no evidence."""
-_FOREIGN = re.compile(r"[\\:\x00]")
-"""What stands in a part of a path on some systems only, or on none."""
 _NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _LISTS = 1 << 22
 """Bytes of the longest list of hashes or of certificates."""
@@ -152,7 +150,7 @@ class Bundle:
         found = {}
         for each in Manifest.of(self.path, manifest).files:
             folder, _, name = each.name.partition("/")
-            if folder == DOSSIER and _inside(each.name):
+            if folder == DOSSIER and is_inside(each.name):
                 content = kept(self.path, each.name)
                 if hashlib.sha256(content).hexdigest() != each.sha256:
                     raise IntegrityError(Reports.FILE_ALTERED(file=each.name))
@@ -182,7 +180,7 @@ class Bundle:
         found = Manifest.of(self.path, manifest)
         listed = {each.name: each for each in found.files}
         for name, each in listed.items():
-            if not _inside(name):
+            if not is_inside(name):
                 yield Bundles.NAME_OUTSIDE(name=name)
                 continue
             try:
@@ -190,7 +188,7 @@ class Bundle:
                     yield Reports.FILE_ALTERED(file=name)
             except EvidenceError as error:
                 yield from error.reasons
-        parts = (PurePosixPath(name).parts for name in listed if _inside(name))
+        parts = (PurePosixPath(name).parts for name in listed if is_inside(name))
         held = {within[0] for folder, *within in parts if folder == RUNS and within}
         for name in sorted(held ^ found.runs.keys()):
             yield Bundles.RUN_INCOMPLETE(manifest=MANIFEST, run=name)
@@ -295,12 +293,6 @@ def _no_evidence(folder: str, names: list[str]) -> list[str]:
         if name in _LEFT_OUT
         or stat.S_IFMT(os.lstat(Path(folder, name)).st_mode) not in (stat.S_IFREG, stat.S_IFDIR)
     ]
-
-
-def _inside(name: str) -> bool:
-    """Whether a name of the manifest is one of a file below its folder, on every system."""
-    parts = PurePosixPath(name).parts
-    return bool(parts) and not any(part in ("..", "/") or _FOREIGN.search(part) for part in parts)
 
 
 def _names(folder: Path) -> list[str]:

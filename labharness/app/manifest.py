@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, ValidationError
@@ -18,6 +19,8 @@ from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.report import Reports
 
 MANIFEST = "manifest.json"
+_FOREIGN = re.compile(r"[\\:\x00]")
+"""What stands in a part of a path on some systems only, or on none."""
 
 Read = TypeVar("Read", bound=Data)
 
@@ -96,6 +99,12 @@ def kept(folder: Path, name: str, limit: int = LARGEST) -> bytes:
         return evidence(folder, name, limit)
     except FileNotFoundError as error:
         raise IntegrityError(Reports.FILE_MISSING(file=name)) from error
+
+
+def is_inside(name: str) -> bool:
+    """Say whether a name of a manifest is one of a file below its folder, on every system."""
+    parts = PurePosixPath(name).parts
+    return bool(parts) and not any(part in ("..", "/") or _FOREIGN.search(part) for part in parts)
 
 
 def parsed(model: type[Read], files: Mapping[str, bytes], name: str) -> Read:

@@ -10,6 +10,7 @@ from labharness.app.benches.opening import has_queue, open_queue
 from labharness.app.discovery import section_modules
 from labharness.app.register import BUILT, record
 from labharness.app.reports import laboratory_of, put
+from labharness.app.shared_store.copying import waiting
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
@@ -53,10 +54,11 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
     """Read every run of the workspace that started, went on or ended between two moments.
 
     Runs at work are read as any view reads them: nothing is written, no lock is kept. Where the workspace has a queue,
-    the night also has what was planned and did not run.
+    the night also has what was planned and did not run; where it names a store of evidence, what is not in it.
     """
     planned, missed = _planned(workspace, since, until)
-    return Night.of(workspace.runs(), since, until, planned, missed)
+    uncopied = tuple((one.run, one.reasons) for one in waiting(workspace))
+    return Night.of(workspace.runs(), since, until, planned, missed, uncopied)
 
 
 def _planned(

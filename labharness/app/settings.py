@@ -34,6 +34,10 @@ class Settings(Data):
         Whether the queue was begun, so that one that is missing now was lost.
     clock_by_hand
         Whether the laboratory sets the clock by hand, so that nights begin without a synchronized one.
+    store
+        Folder or URL of the laboratory's store of evidence, "" where runs are not copied.
+    store_endpoint
+        URL of the server of a store in a bucket, "" for that of the AWS tools' configuration.
     """
 
     schema_: Literal[1] = Field(alias="schema")
@@ -43,6 +47,8 @@ class Settings(Data):
     queue: Annotated[str, Field(min_length=1)] = QUEUE
     queue_begun: bool = False
     clock_by_hand: bool = False
+    store: str = ""
+    store_endpoint: str = ""
 
 
 def read_settings(workspace: Workspace) -> Settings:

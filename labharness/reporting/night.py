@@ -24,6 +24,7 @@ from labharness.language.recorded import asked, worded
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.nights.items import Closing, Item
+from labharness.reason import Reason
 
 
 class Need(StrEnum):
@@ -45,6 +46,7 @@ class Need(StrEnum):
     FAILED = "fail"
     UNDECIDED = "inconclusive"
     LEFT = "left"
+    UNCOPIED = "uncopied"
 
 
 class State(StrEnum):
@@ -163,6 +165,8 @@ class Night:
         Items of the queue that were over in the span, or due in it.
     missed
         Occurrences of schedules in the span that made no item: the computer was off. Key, and when it was.
+    uncopied
+        Runs that have ended and wait to be copied to the laboratory's store, and why.
     """
 
     since: datetime
@@ -172,6 +176,7 @@ class Night:
     left: tuple[tuple[str, str], ...] = ()
     planned: tuple[Item, ...] = ()
     missed: tuple[tuple[str, str], ...] = ()
+    uncopied: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
 
     @classmethod
     def of(
@@ -181,6 +186,7 @@ class Night:
         until: datetime,
         planned: tuple[Item, ...] = (),
         missed: tuple[tuple[str, str], ...] = (),
+        uncopied: tuple[tuple[str, tuple[Reason, ...]], ...] = (),
     ) -> Night:
         """Read the runs of a workspace, those at work too: nothing is written and no lock is kept."""
         runs, unreadable, left = list[NightRun](), list[tuple[str, str]](), list[tuple[str, str]]()
@@ -197,7 +203,7 @@ class Night:
             except EvidenceError as error:
                 unreadable.append((folder.run, explain(error)))
         runs.sort(key=lambda one: (one.subject.summary.started, one.run))
-        return cls(since, until, tuple(runs), tuple(unreadable), tuple(left), planned, missed)
+        return cls(since, until, tuple(runs), tuple(unreadable), tuple(left), planned, missed, uncopied)
 
     @property
     def number(self) -> str:
@@ -212,6 +218,7 @@ class Night:
         parts += [f"{name} {utc}" for name, utc in self.left]
         parts += [f"{one.id} {one.state} {one.closing} {one.reason}" for one in self.planned]
         parts += [key for key, _ in self.missed]
+        parts += [f"{name} not copied {why}" for name, why in self.uncopied]
         return sha256("\n".join(parts).encode()).hexdigest()
 
     @property
@@ -240,6 +247,7 @@ class Night:
         found += [Duty(Need.UNREADABLE, name, (why,)) for name, why in self.unreadable]
         found += [Duty(Need.LEFT, name, (utc,)) for name, utc in self.left]
         found += [Duty(Need.MISSED, key, (utc,)) for key, utc in self.missed]
+        found += [Duty(Need.UNCOPIED, name, tuple(map(say, why))) for name, why in self.uncopied]
         found += [duty for one in self.planned for duty in _planned(one)]
         order = list(Need)
         return tuple(sorted(found, key=lambda one: order.index(one.need)))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import Any
 
+from labharness.app.benches.copies import Copies, copying
 from labharness.app.benches.notices import Notices, notice_of, worth_telling
 from labharness.app.benches.opening import open_queue
 from labharness.app.benches.runners import BenchRunners
+from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.errors import WorkspaceError
 from labharness.model.reasons.run import Runs
@@ -51,23 +53,38 @@ def work(
     folder = workspace.path / FOLDER / bench
     runners = BenchRunners(workspace, folder / "output")
     notices = Notices.of(workspace)
+    with ExitStack() as stack:
+        copies: Copies | None = None
 
-    def notify(item: Item) -> None:
-        if worth_telling(item):
-            notices.send(*notice_of(item))
+        def ended(item: Item) -> None:
+            if copies is not None:
+                copies.ended()
+            if worth_telling(item):
+                notices.send(*notice_of(item))
 
-    worker = Worker(bench, folder, lambda: open_queue(workspace), runners, take=take, tell=tell, ended=notify)
-    with _stopped_by_signals(worker), _kept_awake():
+        def stop() -> None:
+            worker.stop()
+            if copies is not None:
+                copies.leave()
+
+        worker = Worker(
+            bench, folder, lambda: open_queue(workspace), runners, take=take, tell=tell, ended=ended
+        )
+        if read_settings(workspace).store:
+            copies = Copies(copying(workspace, folder / "store.txt"))
+            stack.callback(copies.finish if until_empty else copies.leave)
+        stack.enter_context(_stopped_by_signals(stop))
+        stack.enter_context(_kept_awake())
         worker.run(until_empty=until_empty)
 
 
 @contextmanager
-def _stopped_by_signals(worker: Worker) -> Iterator[None]:
+def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
     before: dict[int, Any] = {}
 
     def on_signal(number: int, _: FrameType | None) -> None:
         del number
-        worker.stop()
+        stop()
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
         number = getattr(signal, name, None)

@@ -15,6 +15,7 @@ class Lockable(StrEnum):
     REPORT = "report"
     SETTINGS = "settings"
     BENCH = "bench"
+    STORE = "store"
 
 
 class Evidence(Code, area="evidence"):

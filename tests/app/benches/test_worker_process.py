@@ -13,6 +13,9 @@ import pytest
 from labharness.app.benches import queueing
 from labharness.app.benches.opening import open_queue
 from labharness.app.preflight import RunOrder
+from labharness.app.shared_store.copying import open_store, waiting
+from labharness.app.shared_store.media import Folder
+from labharness.app.shared_store.store import Store
 from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
@@ -31,7 +34,10 @@ STAGES = {"draws": {"units": 40000, "batch": 100}, "raw": {"units": 65536, "batc
 def space(tmp_path):
     made = Workspace.init(tmp_path / "workspace")
     marker = made.path / MARKER
-    marker.write_text("clock_by_hand = true\n" + marker.read_text(encoding="utf-8"), encoding="utf-8")
+    place = tmp_path / "store"
+    Store.make(Folder(place))
+    settings = f'clock_by_hand = true\nstore = "{place}"\n'
+    marker.write_text(settings + marker.read_text(encoding="utf-8"), encoding="utf-8")
     return made
 
 
@@ -105,6 +111,8 @@ def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
     assert (item.closing, summary.ending, len(summary.gaps)) == (Closing.RAN, Ending.COMPLETE, 1)
     assert item.found is summary.outcome is Outcome.PASS
     assert not verify(path).problems
+    assert open_store(space).arrived() == (("night", summary.head),)
+    assert not waiting(space)
 
 
 def test_a_device_that_is_not_there_ends_an_item_without_a_run(space):

@@ -1,0 +1,93 @@
+"""Copying of ended runs to the laboratory's store while a worker works, in processes of their own.
+
+A store that hangs or refuses keeps no lane waiting: what was not copied waits, and the morning lists it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from labharness.app.workspace import Workspace
+
+EVERY_S = 300.0
+"""Between two looks for runs that wait, where no item has ended meanwhile."""
+LOOK_S = 0.2
+"""Between two looks at a process that copies."""
+FLAGS = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
+
+
+class Copies:
+    """Starts copying at once, after each item that ended, and from time to time.
+
+    Parameters
+    ----------
+    begin
+        Starts a process that copies what waits.
+    """
+
+    def __init__(self, begin: Callable[[], subprocess.Popen[bytes]], every_s: float = EVERY_S) -> None:
+        self._begin, self._every_s = begin, every_s
+        self._due, self._over, self._left = threading.Event(), threading.Event(), threading.Event()
+        self._due.set()
+        self._thread = threading.Thread(target=self._work, name="copies", daemon=True)
+        self._thread.start()
+
+    def ended(self) -> None:
+        """Copy soon: an item has ended."""
+        self._due.set()
+
+    def leave(self) -> None:
+        """Start nothing more; a process at work goes on, and what it leaves is copied next time."""
+        self._left.set()
+        self._over.set()
+        self._due.set()
+
+    def finish(self) -> None:
+        """Copy what has ended until now, then end; :meth:`leave` cuts it short."""
+        self._over.set()
+        self._due.set()
+        self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            self._due.wait(self._every_s)
+            self._due.clear()
+            last = self._over.is_set()
+            if self._left.is_set():
+                return
+            with suppress(OSError):  # no process can be started now; the runs wait
+                process = self._begin()
+                while process.poll() is None and not self._left.wait(LOOK_S):
+                    pass
+            if last:
+                return
+
+
+def copying(workspace: Workspace, output: Path) -> Callable[[], subprocess.Popen[bytes]]:
+    """Return what starts a process that copies the runs of a workspace.
+
+    Parameters
+    ----------
+    output
+        File for what the last process writes to its standard output.
+    """
+    command = [sys.executable, "-m", "labharness", "store", "copy", "--workspace", str(workspace.path)]
+
+    def begin() -> subprocess.Popen[bytes]:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        with output.open("wb") as file:
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=file,
+                start_new_session=True,
+                creationflags=FLAGS,
+            )
+
+    return begin

@@ -1,0 +1,54 @@
+"""The command ``labharness store list``."""
+
+from __future__ import annotations
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.shared_store.copying import open_store, waiting
+from labharness.app.shared_store.store import StoredRun
+from labharness.app.workspace import Workspace
+from labharness.errors import IntegrityError
+from labharness.language.catalog import say
+from labharness.language.dates import day_and_time
+from labharness.model.reasons.store import Stores
+from labharness.reason import Reason
+
+
+def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
+    """List the runs of all benches in the store, and the runs of this workspace that wait to be copied."""
+    space = Workspace.open(workspace)
+    store = open_store(space)
+    runs, problems = list[StoredRun](), list[Reason]()
+    for key in store.arrived():
+        try:
+            runs.append(store.run(*key))
+        except IntegrityError as error:  # the others are listed
+            problems += error.reasons
+    waits = {one.run: one.reasons or (Stores.WAITING(),) for one in waiting(space)}
+    if as_json:
+        shown = [
+            run.model_dump(mode="json", exclude={"files", "schema_"}) | {"bytes": run.size} for run in runs
+        ]
+        print_json({"store": store.medium.shown, "runs": shown, "waiting": waits, "problems": problems})
+        return ERROR if problems else 0
+    listed = table("Run, plan", "Verdict, ending", "Computer, ended, head")
+    for run in runs:
+        listed.add_row(
+            f"{run.run}\n{run.plan}",
+            f"{run.verdict}\n{run.ending}",
+            f"{run.host}\n{day_and_time(run.ended)}\n{run.head}",
+        )
+    screen.print(listed)
+    for problem in problems:
+        screen.print(say(problem))
+    for name, reasons in waits.items():
+        screen.print(f"{name}: {' '.join(map(say, reasons))}")
+    screen.print("Verdicts as recorded. To use a run here, fetch it with: labharness store fetch RUN")
+    return ERROR if problems else 0

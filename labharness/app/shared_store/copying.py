@@ -1,0 +1,166 @@
+"""Copying of runs to the laboratory's store, once they have ended; the local copy stays."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from labharness.app.manifest import ListedFile, is_inside
+from labharness.app.run_index import listed
+from labharness.app.settings import read_settings
+from labharness.app.shared_store.receipts import Receipts
+from labharness.app.shared_store.store import RUNS, Store, StoredRun, medium_of
+from labharness.app.workspace import Workspace
+from labharness.errors import IntegrityError, LabharnessError
+from labharness.evidence.attachments import FOLDER
+from labharness.evidence.examination import examine
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.lock import FileLock
+from labharness.evidence.opening import evidence_file
+from labharness.model.reasons.evidence import Evidence, Lockable
+from labharness.model.reasons.store import Stores
+from labharness.reason import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What was done about one run.
+
+    Parameters
+    ----------
+    reasons
+        Why it was not copied, empty where every file has arrived.
+    """
+
+    run: str
+    reasons: tuple[Reason, ...] = ()
+
+
+def open_store(workspace: Workspace) -> Store:
+    """Return the store that the workspace's settings name.
+
+    Raises
+    ------
+    WorkspaceError
+        If they name none, or none that can be used.
+    StorageError
+        If it does not answer.
+    """
+    return Store.open(medium_of(read_settings(workspace)))
+
+
+def waiting(workspace: Workspace) -> tuple[Copied, ...]:
+    """Return runs that have ended and are not in the store as far as this computer knows; nothing is asked of the store.
+
+    The reasons are those of the last attempt.
+    """
+    settings = read_settings(workspace)
+    if not settings.store:
+        return ()
+    receipts = Receipts.of(workspace, settings)
+    return tuple(
+        Copied(row["run"], receipts.failure(row["run"]))
+        for row in listed(workspace)
+        if row["ended"] and not receipts.holds(row["run"], row["head"])
+    )
+
+
+def copy(
+    workspace: Workspace, runs: Collection[str] = (), tell: Callable[[Copied], None] = lambda _: None
+) -> tuple[Copied, ...]:
+    """Copy runs to the store, and return what was done about each.
+
+    Parameters
+    ----------
+    runs
+        Names; those that wait where there are none.
+    tell
+        Called after each.
+
+    Raises
+    ------
+    LockedError
+        If another process copies runs of this workspace.
+    LabharnessError
+        If the store does not answer; that is put down for the morning.
+    """
+    lock = FileLock(workspace.path / "store.lock", Lockable.STORE, str(workspace.path))
+    try:
+        lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
+        receipts = Receipts.of(workspace, read_settings(workspace))
+        folders = [workspace.run(name) for name in runs or (one.run for one in waiting(workspace))]
+        done = list[Copied]()
+        try:
+            store = open_store(workspace)
+            receipts.begin(store.id)
+            for folder in folders:
+                done.append(_copied(folder, store, receipts))
+                tell(done[-1])
+        except LabharnessError as error:  # the store is away, so every run waits
+            receipts.fail([folder.run for folder in folders[len(done) :]], error.reasons)
+            raise
+        return tuple(done)
+    finally:
+        lock.release()
+
+
+def _copied(folder: RunFolder, store: Store, receipts: Receipts) -> Copied:
+    """Copy one run; raises only what keeps every run from being copied."""
+    try:
+        run = evidence_of(folder)
+        for file in run.files:
+            store.put(f"{RUNS}/{run.key}/{file.name}", folder.path / file.name, file.sha256)
+        store.put_manifest(run)
+    except LabharnessError as error:
+        if error.reasons[0].is_a(Stores.UNREACHABLE):
+            raise
+        receipts.fail([folder.run], error.reasons)
+        return Copied(folder.run, error.reasons)
+    receipts.add(run.run, run.head)
+    return Copied(run.run)
+
+
+def evidence_of(folder: RunFolder) -> StoredRun:
+    """Return the files of a run with the hashes that its own records name, after all of it was verified.
+
+    Raises
+    ------
+    IntegrityError
+        If the run has not ended, or is not as it was written.
+    """
+    found = examine(folder)
+    if found.problems:
+        raise IntegrityError(Stores.NOT_VERIFIED(run=folder.run, problems=tuple(found.problems)))
+    if found.ending is None:
+        raise IntegrityError(Stores.NOT_ENDED(run=folder.run))
+    named = {
+        **found.frozen,
+        **{f"raw/{name}": state.sha256 for name, state in found.promised.items()},
+        **{f"{FOLDER}/{digest}": digest for digest in found.attached},
+    }
+    if outside := tuple(Evidence.NOT_A_FILE(file=name) for name in named if not is_inside(name)):
+        raise IntegrityError(Stores.NOT_VERIFIED(run=folder.run, problems=outside))
+    with evidence_file(folder.path, LEDGER) as file:
+        named[LEDGER] = hashlib.file_digest(file, "sha256").hexdigest()
+    summary = RunHistory.of(folder).summary
+    if summary.head != found.head:
+        raise IntegrityError(Stores.NOT_ENDED(run=folder.run))
+    start = folder.begun()
+    return StoredRun(
+        run=folder.run,
+        head=found.head,
+        records=found.records,
+        plan=start.plan.id,
+        verdict=summary.outcome.value,
+        ending=found.ending.value,
+        ended=summary.updated,
+        host=start.host,
+        files=tuple(
+            ListedFile(name=name, size=(folder.path / name).stat().st_size, sha256=named[name])
+            for name in sorted(named)
+        ),
+    )

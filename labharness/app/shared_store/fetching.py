@@ -1,0 +1,124 @@
+"""Fetching of runs from the laboratory's store; nothing is used before all of it was verified."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from labharness.app.manifest import ListedFile
+from labharness.app.shared_store.store import RUNS, Store, StoredRun
+from labharness.app.workspace import Workspace
+from labharness.errors import IntegrityError, StorageError, WorkspaceError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.segments import sync_folder
+from labharness.evidence.verify import verify
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.store import Stores
+from labharness.model.results import Ending
+from labharness.reason import Reason
+
+
+def fetch(workspace: Workspace, store: Store, wanted: str) -> RunFolder:
+    """Fetch a run into the workspace, or return it where it is there already.
+
+    Parameters
+    ----------
+    wanted
+        Its name, or 16 digits or more of its head hash.
+
+    Raises
+    ------
+    WorkspaceError
+        If the store has no such run, or the workspace has another one of the same name.
+    IntegrityError
+        If the store's copy is not as it was written.
+    StorageError
+        If the store does not answer, or the disk refuses.
+    """
+    name, head = store.find(wanted)
+    target = workspace.new_run(name, "")
+    if (target / LEDGER).is_file():
+        here = verify(target).head
+        if here != head:
+            raise WorkspaceError(Stores.RUN_DIFFERS(run=name, here=here, there=head))
+        return RunFolder(target)
+    with _fetched(workspace, store, name, head) as (draft, problems):
+        if problems:
+            raise IntegrityError(Stores.NOT_VERIFIED(run=name, problems=problems))
+        try:
+            draft.rename(target)
+            sync_folder(target.parent)
+        except OSError as error:
+            raise StorageError(Inputs.UNWRITABLE(path=str(target), why=str(error.strerror))) from error
+    return RunFolder(target)
+
+
+def check(workspace: Workspace, store: Store, name: str, head: str) -> tuple[Reason, ...]:
+    """Return what is wrong with a run in the store, after reading and verifying all of it."""
+    try:
+        with _fetched(workspace, store, name, head) as (_, problems):
+            return problems
+    except IntegrityError as error:
+        return error.reasons
+
+
+@contextmanager
+def _fetched(
+    workspace: Workspace, store: Store, name: str, head: str
+) -> Iterator[tuple[Path, tuple[Reason, ...]]]:
+    """Yield a folder with the files of a run, and what is wrong with them; it is removed unless it was moved."""
+    run = store.run(name, head)
+    free = shutil.disk_usage(workspace.path).free
+    if free < run.size:
+        raise StorageError(Stores.SPACE(run=name, free=free, needed=run.size))
+    try:
+        (workspace.path / "runs").mkdir(exist_ok=True)
+        # A name that begins with a period is none of a run.
+        place = tempfile.TemporaryDirectory(
+            prefix=".fetching-", dir=workspace.path / "runs", ignore_cleanup_errors=True
+        )
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(workspace.path), why=str(error.strerror))) from error
+    with place as folder:
+        draft = Path(folder, name)
+        for file in run.files:
+            _get(store, run, file, draft)
+        for each in ("raw", "inbox"):
+            (draft / each).mkdir(exist_ok=True)
+        found = verify(draft)
+        problems = list(found.problems)
+        if not problems and found.ending is Ending.INTERRUPTED:
+            problems.append(Stores.NOT_ENDED(run=name))
+        if not problems and found.head != head:
+            problems.append(Evidence.OTHER_HEAD(line=found.records, head=found.head, expected=head))
+        yield draft, tuple(problems)
+
+
+def _get(store: Store, run: StoredRun, file: ListedFile, draft: Path) -> None:
+    """Fetch one file; raises :class:`IntegrityError` where it is not the one that the list names."""
+    name, path = f"{RUNS}/{run.key}/{file.name}", draft / file.name
+    digest, left = hashlib.sha256(), file.size
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as copy:
+            for piece in store.medium.pieces(name):
+                left -= len(piece)
+                if left < 0:
+                    break
+                digest.update(piece)
+                copy.write(piece)
+            copy.flush()
+            os.fsync(copy.fileno())
+    except FileNotFoundError as error:
+        raise IntegrityError(Stores.MISSING(store=store.medium.shown, file=name)) from error
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
+    if left != 0 or digest.hexdigest() != file.sha256:
+        raise IntegrityError(Evidence.ALTERED(file=file.name))

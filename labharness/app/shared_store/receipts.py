@@ -1,0 +1,105 @@
+"""What this computer knows of the store: which runs have arrived there, and why others have not.
+
+A file of the workspace that may be lost: the runs are then copied again, which reads and compares what is there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from labharness.app.settings import Settings
+from labharness.app.workspace import Workspace
+from labharness.errors import EvidenceError, StorageError
+from labharness.evidence.opening import evidence
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.store import Stores
+from labharness.reason import Reason, dump_reason, load_reason
+
+FILE = "stored.json"
+
+
+@dataclass
+class Receipts:
+    """Runs that have arrived, by name and head, and failures of the last attempt, by name.
+
+    Parameters
+    ----------
+    place
+        What the settings name; receipts of another place count for nothing.
+    store
+        Id of the store that gave them.
+    """
+
+    path: Path
+    place: str
+    store: str = ""
+    arrived: dict[str, str] = field(default_factory=dict)
+    failures: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, workspace: Workspace, settings: Settings) -> Receipts:
+        """Read the receipts of a workspace; none where they cannot be read or are of another store."""
+        made = cls(workspace.path / FILE, f"{settings.store} {settings.store_endpoint}".strip())
+        try:
+            values = json.loads(evidence(workspace.path, FILE))
+            if values["place"] == made.place:
+                made.store = str(values["store"])
+                made.arrived = {str(key): str(utc) for key, utc in values["arrived"].items()}
+                for run, one in values["failures"].items():
+                    _failure(one)
+                    made.failures[str(run)] = one
+        except (OSError, EvidenceError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            pass
+        return made
+
+    def holds(self, run: str, head: str) -> bool:
+        """Say whether a run has arrived."""
+        return f"{run}-{head}" in self.arrived
+
+    def failure(self, run: str) -> tuple[Reason, ...]:
+        """Return why the last attempt to copy a run failed, empty where there was none."""
+        one = self.failures.get(run)
+        return () if one is None else (_failure(one),)
+
+    def begin(self, store: str) -> None:
+        """Forget what another store gave."""
+        if self.store != store:
+            self.store, self.arrived, self.failures = store, {}, {}
+
+    def add(self, run: str, head: str) -> None:
+        """Put down that a run has arrived."""
+        self.arrived[f"{run}-{head}"] = _now()
+        self.failures.pop(run, None)
+        self._write()
+
+    def fail(self, runs: Iterable[str], why: tuple[Reason, ...]) -> None:
+        """Put down why runs were not copied."""
+        failure = {"utc": _now(), "why": [dump_reason(one) for one in why]}
+        self.failures.update(dict.fromkeys(runs, failure))
+        self._write()
+
+    def _write(self) -> None:
+        values = {name: getattr(self, name) for name in ("place", "store", "arrived", "failures")}
+        draft = self.path.with_suffix(".part")
+        try:
+            with draft.open("w", encoding="utf-8") as file:
+                json.dump({"schema": 1, **values}, file)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(self.path)
+        except OSError as error:
+            raise StorageError(Inputs.UNWRITABLE(path=str(self.path), why=str(error.strerror))) from error
+
+
+def _failure(one: dict[str, Any]) -> Reason:
+    return Stores.COPY_FAILED(utc=str(one["utc"]), why=tuple(map(load_reason, one["why"])))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,337 @@
+"""Evidence in the laboratory's store: copied once a run has ended, read back, fetched by another bench."""
+
+import hashlib
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from labharness.app.settings import read_settings
+from labharness.app.shared_store import copying, media
+from labharness.app.shared_store.copying import copy, open_store, waiting
+from labharness.app.shared_store.fetching import check, fetch
+from labharness.app.shared_store.receipts import FILE
+from labharness.app.shared_store.store import MANIFESTS, RUNS, Store, medium_of
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, LabharnessError, StorageError
+from labharness.evidence.verify import verify
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.store import Stores
+from tests.app.shared_store.conftest import named
+from tests.support.runs import tiny_run, tiny_start, tiny_unit
+
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
+
+
+def files(path):
+    return {
+        file.relative_to(path).as_posix(): file.read_bytes()
+        for file in sorted(path.rglob("*"))
+        if file.is_file()
+    }
+
+
+def reason_of(call, *arguments):
+    with pytest.raises(LabharnessError) as refused:
+        call(*arguments)
+    return refused.value.reasons[0]
+
+
+def stored(space, name):
+    return space.path.parent / "store" / RUNS / name
+
+
+def test_a_run_is_copied_once_and_fetched_by_another_bench(benches):
+    one, two = benches
+    run = tiny_run(one.path / "runs" / "night", 3)
+    before = files(run.path)
+    assert [wait.run for wait in waiting(one)] == ["night"]
+    assert [done.reasons for done in copy(one)] == [()]
+    assert files(run.path) == before, "the local copy stays as it is"
+    assert not waiting(one)
+    assert not copy(one)
+    head = verify(run.path).head
+    assert open_store(two).arrived() == (("night", head),)
+    for wanted in ("night", head[:16]):
+        found = fetch(two, open_store(two), wanted)
+        assert verify(found.path, head).clean
+        assert files(found.path) == {name: content for name, content in before.items() if name != "lock"}
+    assert [done.reasons for done in copy(two)] == [()], "what was fetched has arrived already"
+    assert not check(two, open_store(two), "night", head)
+
+
+def test_a_copy_that_was_interrupted_is_taken_up_again(benches, monkeypatch):
+    one = benches[0]
+    tiny_run(one.path / "runs" / "night", 3)
+    kind, sent = type(medium_of(read_settings(one))), []
+    original = kind.put
+
+    def put(self, name, source):
+        if len(sent) == 3:
+            raise KeyboardInterrupt
+        sent.append(name)
+        original(self, name, source)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kind, "put", put)
+        with pytest.raises(KeyboardInterrupt):
+            copy(one)
+    assert not open_store(one).arrived(), "a run without its list has not arrived"
+    assert [wait.run for wait in waiting(one)] == ["night"]
+    again = []
+    monkeypatch.setattr(
+        kind, "put", lambda self, name, source: (again.append(name), original(self, name, source))
+    )
+    assert [done.reasons for done in copy(one)] == [()]
+    assert not set(sent) & set(again), "what had arrived is read, not sent again"
+
+
+def test_another_object_is_never_overwritten(benches):
+    one = benches[0]
+    run = tiny_run(one.path / "runs" / "night")
+    medium, head = open_store(one).medium, verify(run.path).head
+    other = one.path / "other"
+    other.write_bytes(b"another ledger")
+    name = f"{RUNS}/night-{head}/ledger.jsonl"
+    medium.put(name, other)
+    (done,) = copy(one)
+    assert done.reasons == (Stores.OTHER_OBJECT(store=medium.shown, file=name),)
+    assert b"".join(medium.pieces(name)) == b"another ledger"
+    with pytest.raises(FileExistsError):
+        medium.put(name, run.path / "ledger.jsonl")
+    (wait,) = waiting(one)
+    assert wait.reasons[0]["why"] == done.reasons
+    assert not open_store(one).arrived()
+
+
+def test_runs_of_one_name_lie_side_by_side(folders):
+    one, two = folders
+    tiny_run(one.path / "runs" / "night", 2)
+    tiny_run(two.path / "runs" / "night", 3)
+    assert not copy(one)[0].reasons
+    assert not copy(two)[0].reasons
+    store = open_store(one)
+    heads = {head for _, head in store.arrived()}
+    assert len(heads) == 2
+    assert reason_of(fetch, one, store, "night").is_a(Stores.AMBIGUOUS)
+    mine = verify(one.path / "runs" / "night").head
+    (other,) = heads - {mine}
+    assert fetch(one, store, mine).path == one.path / "runs" / "night"
+    assert reason_of(fetch, one, store, other) == Stores.RUN_DIFFERS(run="night", here=mine, there=other)
+    assert reason_of(fetch, one, store, "morning") == Stores.UNKNOWN(store=store.medium.shown, run="morning")
+
+
+def test_only_ended_and_undamaged_runs_are_copied(folders):
+    one = folders[0]
+    with_gap = tiny_start(one.path / "runs" / "open")
+    tiny_unit(with_gap, 0)
+    with_gap.close()
+    damaged = tiny_run(one.path / "runs" / "damaged")
+    segment = next(damaged.raw.iterdir())
+    segment.write_bytes(segment.read_bytes()[:-1] + b"x")
+    assert [wait.run for wait in waiting(one)] == ["damaged"]
+    (done,) = copy(one)
+    assert done.reasons[0].is_a(Stores.NOT_VERIFIED)
+    assert copy(one, ["open"])[0].reasons == (Stores.NOT_ENDED(run="open"),)
+    assert not open_store(one).arrived()
+    assert [type(wait.reasons[0]["utc"]) for wait in waiting(one)] == [str]
+
+
+@pytest.mark.parametrize("name", ["ledger.jsonl", "plan.toml", "raw"])
+def test_what_was_altered_in_the_store_is_never_used(folders, name):
+    one, two = folders
+    run = tiny_run(one.path / "runs" / "night")
+    copy(one)
+    head = verify(run.path).head
+    place = stored(one, f"night-{head}") / name
+    place = next(place.iterdir()) if place.is_dir() else place
+    place.write_bytes(place.read_bytes()[:-2] + b"x\n")
+    store = open_store(two)
+    assert reason_of(fetch, two, store, "night").is_a(Evidence.ALTERED)
+    assert check(two, store, "night", head)[0].is_a(Evidence.ALTERED)
+    place.unlink()
+    assert reason_of(fetch, two, store, "night").is_a(Stores.MISSING)
+    assert not list((two.path / "runs").iterdir()), "nothing is left of what was refused"
+
+
+def test_a_forged_run_with_a_list_that_fits_is_never_used(folders):
+    one, two = folders
+    copy_of = tiny_run(one.path / "runs" / "night", 2)
+    copy(one)
+    key = f"night-{verify(copy_of.path).head}"
+    ledger = stored(one, key) / "ledger.jsonl"
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    ledger.write_bytes(b"".join(lines[:-1]))  # the chain holds, the end is gone
+    manifest = one.path.parent / "store" / MANIFESTS / f"{key}.json"
+    values = json.loads(manifest.read_bytes())
+    for each in values["files"]:
+        if each["name"] == "ledger.jsonl":
+            each |= {"size": ledger.stat().st_size, "sha256": hashlib.sha256(ledger.read_bytes()).hexdigest()}
+    manifest.write_text(json.dumps(values), "utf-8")
+    assert reason_of(fetch, two, open_store(two), "night").is_a(Stores.NOT_VERIFIED)
+
+
+@pytest.mark.parametrize("name", ["../../escaped", "/escaped", "raw/../../../escaped", "a\\b"])
+def test_a_list_never_leads_outside_its_folder(folders, name):
+    one, two = folders
+    key = f"night-{verify(tiny_run(one.path / 'runs' / 'night').path).head}"
+    copy(one)
+    manifest = one.path.parent / "store" / MANIFESTS / f"{key}.json"
+    values = json.loads(manifest.read_bytes())
+    values["files"][0]["name"] = name
+    manifest.write_text(json.dumps(values), "utf-8")
+    assert reason_of(fetch, two, open_store(two), "night").is_a(Stores.MANIFEST_UNREADABLE)
+
+
+def test_an_empty_folder_where_the_store_should_be_mounted_is_no_store(folders):
+    one = folders[0]
+    tiny_run(one.path / "runs" / "night")
+    shutil.move(one.path.parent / "store", one.path.parent / "elsewhere")
+    (one.path.parent / "store").mkdir()
+    with pytest.raises(StorageError) as refused:
+        copy(one)
+    assert refused.value.reasons[0].is_a(Stores.NOT_A_STORE)
+    (wait,) = waiting(one)
+    assert wait.reasons[0]["why"] == refused.value.reasons
+    assert not list((one.path.parent / "store").iterdir())
+    (one.path.parent / "store").rmdir()
+    shutil.move(one.path.parent / "elsewhere", one.path.parent / "store")
+    assert not copy(one)[0].reasons
+    assert not waiting(one)
+
+
+def test_receipts_of_another_store_count_for_nothing(folders, tmp_path):
+    one = folders[0]
+    tiny_run(one.path / "runs" / "night")
+    copy(one)
+    Store.make(medium_of(read_settings(named(one, tmp_path / "second"))))
+    assert [wait.run for wait in waiting(one)] == ["night"]
+    named(one, tmp_path / "store")
+    shutil.rmtree(tmp_path / "store")
+    Store.make(medium_of(read_settings(one)))
+    assert not copy(one), "a receipt names the store, which is asked only when something waits"
+    tiny_run(one.path / "runs" / "next")
+    copy(one)
+    assert [run.run for run in copy(one)] == ["night"], "the new store knows nothing of the run"
+    (one.path / FILE).write_bytes(b"\xff no receipts")
+    assert len(waiting(one)) == 2
+    assert [done.reasons for done in copy(one)] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("place", "endpoint", "code"),
+    [
+        ("", "", Stores.NOT_SET),
+        ("evidence", "", Stores.URL_UNSUPPORTED),
+        ("ftp://server/evidence", "", Stores.URL_UNSUPPORTED),
+        ("s3://user:hunter2@bucket", "", Stores.SECRET_IN_URL),
+        ("s3://bucket/x?secret=hunter2", "", Stores.SECRET_IN_URL),
+        ("s3://bucket", "https://user:hunter2@server", Stores.SECRET_IN_URL),
+    ],
+)
+def test_a_store_is_named_without_secrets(tmp_path, place, endpoint, code):
+    space = named(Workspace.init(tmp_path / "w"), place, endpoint)
+    reason = reason_of(open_store, space)
+    assert reason.is_a(code)
+    assert "hunter2" not in str(reason)
+
+
+def test_a_store_is_made_only_where_nothing_is(tmp_path):
+    place = tmp_path / "store"
+    place.mkdir()
+    (place / "thesis.txt").write_text("x", "utf-8")
+    assert reason_of(Store.make, media.Folder(place)).is_a(Stores.NOT_EMPTY)
+    (place / "thesis.txt").unlink()
+    assert Store.make(media.Folder(place)).id == Store.make(media.Folder(place)).id
+
+
+def test_a_server_that_is_gone_is_named_without_what_its_url_hides(object_server, tmp_path, monkeypatch):
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://user:hunter2@127.0.0.1:9")
+    space = named(Workspace.init(tmp_path / "w"), "s3://bucket/x")
+    tiny_run(space.path / "runs" / "night")
+    reason = reason_of(copy, space)
+    assert reason.is_a(Stores.UNREACHABLE)
+    assert "hunter2" not in f"{reason}{(space.path / FILE).read_text('utf-8')}"
+    assert waiting(space)[0].reasons[0]["why"] == (reason,)
+
+
+def test_without_the_library_a_bucket_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "s3fs", None)
+    space = named(Workspace.init(tmp_path / "w"), "s3://bucket/x")
+    with pytest.raises(InputError) as refused:
+        open_store(space)
+    assert refused.value.reasons == (Stores.LIBRARY(),)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
+def test_neither_links_nor_pipes_of_a_store_are_read(folders, tmp_path):
+    one, two = folders
+    key = f"night-{verify(tiny_run(one.path / 'runs' / 'night').path).head}"
+    copy(one)
+    plan = stored(one, key) / "plan.toml"
+    kept = plan.read_bytes()
+    plan.unlink()
+    (tmp_path / "elsewhere").write_bytes(kept)
+    plan.symlink_to(tmp_path / "elsewhere")
+    assert reason_of(fetch, two, open_store(two), "night").is_a(Evidence.NOT_A_FILE)
+    plan.unlink()
+    os.mkfifo(plan)
+    assert reason_of(fetch, two, open_store(two), "night").is_a(Evidence.NOT_A_FILE)
+    (one.path / FILE).unlink()
+    assert copy(one)[0].reasons[0].is_a(Evidence.NOT_A_FILE)
+
+
+def test_a_ledger_that_names_a_file_outside_its_folder_sends_nothing(folders, monkeypatch):
+    one = folders[0]
+    tiny_run(one.path / "runs" / "night")
+    examined = copying.examine
+
+    def with_a_file_outside(folder):
+        found = examined(folder)
+        found.frozen["../../../etc/passwd"] = "0" * 64
+        return found
+
+    monkeypatch.setattr(copying, "examine", with_a_file_outside)
+    assert copy(one)[0].reasons[0].is_a(Stores.NOT_VERIFIED)
+    assert list((one.path.parent / "store").iterdir()) == [
+        one.path.parent / "store" / "labharness-store.json"
+    ]
+
+
+def test_a_run_of_another_bench_is_repeated_from_its_bytes(folders, cli):
+    one, two = folders
+    shutil.copytree(RELEASED / "shoe", one.path / "runs" / "shoe")
+    assert not copy(one)[0].reasons
+    assert cli("store", "fetch", "shoe", "--workspace", two.path)[0] == 0
+    assert cli("show", "shoe", "--json", "--workspace", two.path)[0] in (0, 1, 2)
+    code, said, _ = cli("reverify", "shoe", "--json", "--workspace", two.path)
+    assert (code, json.loads(said)["same"]) == (0, True)
+
+
+def tasks(cli, space):
+    listed = json.loads(cli("morning", "--json", "--workspace", space.path)[1])["tasks"]
+    return {(task["need"], task["run"]) for task in listed}
+
+
+def test_the_commands(folders, cli, tmp_path):
+    one, two = folders
+    tiny_run(one.path / "runs" / "night")
+    assert "to be copied" in cli("store", "list", "--workspace", one.path)[1]
+    assert ("uncopied", "night") in tasks(cli, one)
+    code, said, _ = cli("store", "copy", "--workspace", one.path)
+    assert (code, said) == (0, "night: copied and verified\n")
+    assert "All runs" in cli("store", "copy", "--workspace", one.path)[1]
+    assert ("uncopied", "night") not in tasks(cli, one)
+    (row,) = json.loads(cli("store", "list", "--json", "--workspace", two.path)[1])["runs"]
+    head = verify(one.path / "runs" / "night").head
+    assert (row["run"], row["head"], row["verdict"], row["host"]) == ("night", head, "INCONCLUSIVE", "bench")
+    assert cli("store", "fetch", head[:20], "--workspace", two.path)[0] == 0
+    assert json.loads(cli("runs", "--json", "--workspace", two.path)[1])[0]["head"] == head
+    assert cli("verify", "night", "--head", head, "--workspace", two.path)[0] == 0
+    assert cli("store", "verify", "--workspace", two.path)[0] == 0
+    (stored(one, f"night-{head}") / "game.toml").write_bytes(b"")
+    code, said, _ = cli("store", "verify", "--json", "--workspace", two.path)
+    assert (code, json.loads(said)[0]["problems"][0]["code"]) == (3, "evidence.altered")
+    assert cli("store", "init", "--workspace", two.path)[0] == 0
