@@ -8,6 +8,13 @@ from labharness.gui.services import Services
 from labharness.model.address import Room
 
 
+def _home(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.home.home_page import HomePage
+
+    del services, open_file  # it shows what the window hands to every page
+    return HomePage()
+
+
 def _runs(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.run.run_desk import RunDesk
 
@@ -21,6 +28,7 @@ def _submissions(services: Services, open_file: OpenFile) -> Page:
 
 
 ROOMS: tuple[RoomEntry, ...] = (
+    RoomEntry(Room.HOME, "Home", _home),
     RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions),
     RoomEntry(Room.RUNS, "Runs", _runs),
 )

@@ -13,8 +13,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QWidget
 
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
+from labharness.app.overview.overview import Overview, Overviews
 from labharness.app.preflight import RunOrder
-from labharness.app.workspace import Workspace
+from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.filings.submissions_page import SubmissionsPage
@@ -24,8 +25,10 @@ from labharness.gui.run.run_desk import RunDesk
 from labharness.gui.services import SubmissionServices
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.specimen import Specimen
+from labharness.gui.specimen_night import queue_a_night
 from labharness.gui.specimen_submission import write_submissions
 from labharness.gui.starting.plan_field import LAST
+from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
@@ -55,6 +58,10 @@ class Showcase:
     """Services whose runs are specimens; nothing can be started."""
 
     place: Path
+
+    def overview(self) -> Overview:
+        """Return what goes on among the specimens."""
+        return Overviews(Workspace(self.place)).look()
 
     def runs(self) -> list[RunFolder]:
         """Return the specimens."""
@@ -130,7 +137,9 @@ def main(arguments: list[str]) -> int:
 
 def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> None:
     specimen = scene.make(place)
-    window = MainWindow(Showcase(place), ROOMS)
+    whole = (place / MARKER).is_file()
+    services = WorkspaceServices(Workspace(place)) if whole else Showcase(place)
+    window = MainWindow(services, ROOMS)
     window.setWindowTitle("labharness")
     window.show()
     desk(window).start.plan.wait()
@@ -153,6 +162,12 @@ def desk(window: MainWindow) -> RunDesk:
     window.open(Address(Room.RUNS))
     assert isinstance(window.page, RunDesk)
     return window.page
+
+
+def _home(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.HOME))
+    _settle(application)
+    return window
 
 
 def _chooser(application: QApplication, window: MainWindow) -> QWidget:
@@ -287,6 +302,28 @@ def _filed(place: Path) -> None:
     _remember(place, DRAWS)
 
 
+def _night(place: Path) -> None:
+    """Leave a workspace in the morning: runs that ended, one that asks, one whose runner is gone, and a queue."""
+    Workspace.init(place)
+    runs = place / "runs"
+    for name, plan, outcome in (
+        ("20250310T081502-starting-position", DRAWS, Outcome.PASS),
+        ("20250311T091007-batch-shuffler-by-hand", SHUFFLES, Outcome.FAIL),
+        ("20250311T140210-dealing-shoe", DEALS, Outcome.INCONCLUSIVE),
+    ):
+        Specimen(runs / name, plan).end(outcome)
+    gone = Specimen(runs / "20250312T083000-continuous-shuffler", ROUNDS)
+    gone.begin("rounds")
+    gone.observe("rounds", 20)
+    gone.close()
+    queue_a_night(Workspace(place))
+
+
+def _empty(place: Path) -> None:
+    """Leave a workspace that was just made."""
+    Workspace.init(place)
+
+
 def _choosing(place: Path) -> None:
     """Leave no run: the choice of a plan is shown."""
     _remember(place, CHOSEN)
@@ -294,6 +331,9 @@ def _choosing(place: Path) -> None:
 
 _SCENES: dict[str, Scene] = {
     "window-empty": Scene(lambda _: None),
+    "window-home": Scene(_night, show=_home),
+    "window-home-dark": Scene(_night, theme.DARK, _home),
+    "window-home-empty": Scene(_empty, show=_home),
     "window-plans": Scene(_choosing, show=_chooser),
     "window-plans-dark": Scene(_choosing, theme.DARK, _chooser),
     "window-running": Scene(_running),

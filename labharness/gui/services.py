@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from labharness.app.catalog.plan_index import PlanIndex
+from labharness.app.overview.overview import Overview
 from labharness.app.preflight import RunOrder
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit.errand import Say
@@ -87,6 +88,10 @@ class Services(Protocol):
     @property
     def submissions(self) -> SubmissionServices:
         """The register, its dossiers and their reports."""
+        ...
+
+    def overview(self) -> Overview:
+        """Return what goes on now; may take a second and is called on another thread."""
         ...
 
     def runs(self) -> Sequence[RunFolder]:

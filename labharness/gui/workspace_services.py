@@ -8,6 +8,7 @@ from pathlib import Path
 from labharness.app import services
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.devices import present
+from labharness.app.overview.overview import Overview, Overviews
 from labharness.app.preflight import RunOrder
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
@@ -29,7 +30,7 @@ class WorkspaceServices:
 
     def __init__(self, workspace: Workspace, usbip: Sequence[str] = ()) -> None:
         self._workspace, self._usbip = workspace, usbip
-        self._submissions = SubmissionDesk(workspace)
+        self._submissions, self._overviews = SubmissionDesk(workspace), Overviews(workspace)
 
     @property
     def place(self) -> Path:
@@ -45,6 +46,10 @@ class WorkspaceServices:
     def submissions(self) -> SubmissionServices:
         """The register, its dossiers and their reports."""
         return self._submissions
+
+    def overview(self) -> Overview:
+        """Return what goes on now."""
+        return self._overviews.look()
 
     def runs(self) -> Sequence[RunFolder]:
         """Return the runs of the workspace."""

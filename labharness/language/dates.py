@@ -78,6 +78,30 @@ def day_and_time(utc: str) -> str:
     return f"{_said(utc)} {eastern(moment(utc))[1]} ({moment(utc):%H:%M:%S} UTC)"
 
 
+def brief(utc: str) -> str:
+    """Write the date and time of a record for a list, in Pennsylvania.
+
+    Examples
+    --------
+    >>> brief("2026-11-22T23:05:07.123456Z"), brief("2026-07-04T04:00:00Z")
+    ('Nov 22, 2026, 6:05 p.m. EST', 'Jul 4, 2026, 12:00 a.m. EDT')
+    """
+    there, zone = eastern(moment(utc))
+    return f"{_MONTHS[there.month - 1][:3]} {there.day}, {there.year}, {time_of_day(utc)} {zone}"
+
+
+def time_of_day(utc: str) -> str:
+    """Write the hour and minute of a record in Pennsylvania.
+
+    Examples
+    --------
+    >>> time_of_day("2026-11-22T23:05:07Z")
+    '6:05 p.m.'
+    """
+    there = eastern(moment(utc))[0]
+    return f"{there.hour % 12 or 12}:{there:%M} {'a.m.' if there.hour < 12 else 'p.m.'}"
+
+
 def period(first: str, last: str) -> str:
     """Write the moments between which something went on; what both have in common stands once.
 

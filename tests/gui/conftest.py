@@ -6,6 +6,7 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from labharness.app.catalog.plan_index import plan_index
+from labharness.app.overview.overview import Overview
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
@@ -27,6 +29,19 @@ PLAN = "blackjack-633a-continuous-shuffler-rounds"
 class Listing:
     url: str
     title: str
+
+
+QUIET = Overview(
+    now=datetime(2026, 11, 23, 12, tzinfo=UTC),
+    matters=(),
+    open_runs=(),
+    benches=(),
+    ended=(),
+    not_run=(),
+    queue_away=None,
+    free=412_000_000_000,
+    clock_synchronized=True,
+)
 
 
 class NoSubmissions:
@@ -46,6 +61,11 @@ class Bench:
     ordered: list = field(default_factory=list)
     submissions: object = field(default_factory=NoSubmissions)
     workspace_id: str = "ab12"
+
+    shown: Overview = QUIET
+
+    def overview(self):
+        return self.shown
 
     def runs(self):
         return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QWidget
 
+from labharness.app.overview.overview import Overview
 from labharness.model.address import Address
 
 
@@ -40,6 +41,9 @@ class Page(QWidget):
 
     def show_address(self, address: Address) -> None:
         """Show what an address of this room names; what does not exist is told in a sentence."""
+
+    def show_overview(self, overview: Overview) -> None:
+        """Take up what goes on in the workspace; called every few seconds on every page."""
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the levels below the room, the outermost first."""

@@ -14,6 +14,7 @@ from labharness.gui.kit.row_model import Column, FilteredRows, RowModel, as_csv,
 
 Row = TypeVar("Row")
 ROW_HEIGHT = 34
+LINE = 16
 
 
 class RowTable(QTableView, Generic[Row]):
@@ -29,6 +30,8 @@ class RowTable(QTableView, Generic[Row]):
         What no two rows share.
     empty
         Sentence that is shown instead of rows.
+    lines
+        Lines of text that a row has room for.
 
     Attributes
     ----------
@@ -47,6 +50,7 @@ class RowTable(QTableView, Generic[Row]):
         columns: Sequence[Column[Row]],
         key: Callable[[Row], str],
         empty: str = "",
+        lines: int = 1,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -59,12 +63,12 @@ class RowTable(QTableView, Generic[Row]):
         self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
-        self.setWordWrap(False)
+        self.setWordWrap(lines > 1)
         self.setAlternatingRowColors(False)
         self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         down, across = self.verticalHeader(), self.horizontalHeader()
         down.hide()
-        down.setDefaultSectionSize(ROW_HEIGHT)
+        down.setDefaultSectionSize(ROW_HEIGHT + (lines - 1) * LINE)
         down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         across.setHighlightSections(False)
         across.setStretchLastSection(True)

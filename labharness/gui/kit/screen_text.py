@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from labharness.language.dates import brief
+
 
 def cited(text: str) -> str:
     """Keep the sign of a section and its number on one line."""
@@ -34,7 +36,7 @@ def clock(utc: str) -> str:
 
 def day_and_time(utc: str) -> str:
     """Write the date and time of a record."""
-    return f"{moment(utc):%d %b %Y, %H:%M}"
+    return brief(utc)
 
 
 def code_words(code: str) -> str:

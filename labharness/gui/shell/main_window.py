@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
+from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
+from labharness.gui.kit.background import Poll
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.room_entry import RoomEntry
 from labharness.gui.services import Services
@@ -21,6 +24,7 @@ from labharness.model.address import Address, Room, parse_address
 from labharness.model.reasons.address import Addresses
 
 SAY_MS = 8000
+LOOK_MS = 2000
 SMALLEST = (1000, 640)
 
 
@@ -63,7 +67,16 @@ class MainWindow(QMainWindow):
         self.top.back.connect(lambda: self._step(-1))
         self.top.forward.connect(lambda: self._step(+1))
         self.top.wanted.connect(self.open_text)
+        self.top.bell.clicked.connect(lambda: self.open(Address(entries[0].room)))
         self._fill_menu()
+        self._overview: Overview | None = None
+        self._look = Poll(services.overview, self)
+        self._look.answered.connect(self._take_overview)
+        self._look.failed.connect(self.say)
+        self._clock = QTimer(self)
+        self._clock.timeout.connect(self._look.ask)
+        self._clock.start(LOOK_MS)
+        self._look.ask()
         self.open(Address(entries[0].room))
 
     def _lay_out(self) -> None:
@@ -109,6 +122,8 @@ class MainWindow(QMainWindow):
             page.moved.connect(self._follow)
             self._stack.addWidget(page)
             self._pages[room] = page
+            if self._overview is not None:
+                page.show_overview(self._overview)
         return self._pages[room]
 
     def open(self, address: Address) -> None:
@@ -180,6 +195,20 @@ class MainWindow(QMainWindow):
         self.top.show_path([*outer, Crumb(entry.title, Address(self._room)), *self.page.crumbs()])
         self.top.allow(back=self._history.has_back, forward=self._history.has_forward)
 
+    def _take_overview(self, overview: Overview) -> None:
+        """Show what goes on, and count what needs a person."""
+        self._overview = overview
+        counts = Counter(self._rail_room(matter.address.room) for matter in overview.matters)
+        for room in self._entries:
+            self.rail.show_count(room, counts[room])
+        self.top.show_needs(len(overview.matters))
+        for page in self._pages.values():
+            page.show_overview(overview)
+
+    def _rail_room(self, room: Room) -> Room:
+        entry = self._entries.get(room)
+        return room if entry is None or entry.under is None else entry.under
+
     def _copy_address(self) -> None:
         here = self.address
         text = str(Address(here.room, here.path, self._services.workspace_id))
@@ -193,6 +222,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
         """Let every page go of its threads."""
+        self._clock.stop()
+        self._look.wait()
         for page in self._pages.values():
             page.stop()
         super().closeEvent(event)

@@ -44,12 +44,17 @@ class TopBar(QFrame):
         )
         self.path.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.path.linkActivated.connect(self.wanted)
+        self.bell = QToolButton()
+        self.bell.setProperty("deed", True)  # noqa: FBT003  Qt's call
+        self.bell.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.show_needs(0)
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(8, 6, 12, 6)
         self.row.setSpacing(6)
         self.row.addWidget(self.back_button)
         self.row.addWidget(self.forward_button)
         self.row.addWidget(self.path, 1)
+        self.row.addWidget(self.bell)
 
     def show_path(self, crumbs: Sequence[Crumb]) -> None:
         """Show the levels, the last of which is the page itself; the others are links."""
@@ -57,6 +62,13 @@ class TopBar(QFrame):
         links = [f'<a href="{escape(str(address))}">{escape(text)}</a>' for text, address in outer]
         self.path.setText("  ›  ".join([*links, f"<b>{escape(last[0])}</b>"]))
         self.path.setAccessibleName("Path: " + ", ".join([*(text for text, _ in outer), last[0]]))
+
+    def show_needs(self, count: int) -> None:
+        """Show how many things need a person."""
+        text = f"{count} need you" if count else "Nothing needs you"
+        self.bell.setText(text)
+        self.bell.setAccessibleName(text)
+        self.bell.setToolTip(f"{text}: open Home")
 
     def allow(self, *, back: bool, forward: bool) -> None:
         """Enable the arrows that lead somewhere."""

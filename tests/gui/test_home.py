@@ -1,0 +1,102 @@
+"""Home: what needs a person, benches, and what ended lately."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from PySide6.QtCore import Qt
+
+from labharness.app.overview.attention import Matter
+from labharness.app.overview.overview import BenchNow, EndedRun
+from labharness.gui.home.home_tables import KINDS
+from labharness.model.address import Address, Room
+from labharness.model.reasons.attention import Attention
+from labharness.nights.items import Bench, Item
+from tests.gui.conftest import QUIET
+
+MATTERS = (
+    Matter(
+        Attention.RUNNER_GONE(run="run-1"),
+        Address(Room.RUNS, ("run-1",)),
+        (QUIET.now - timedelta(minutes=12)).isoformat(),
+    ),
+    Matter(Attention.CLOCK(), Address(Room.SETTINGS)),
+)
+BENCH = BenchNow(
+    Bench(name="bench-1", host="desk", heard=QUIET.now.isoformat()),
+    silent=False,
+    taken=(Item(id="a", bench="bench-1", device="d", order={}),),
+    waiting=(),
+    at_work=("a",),
+)
+ENDED = EndedRun("run-2", "plan", "usb://1", "PASS", "COMPLETE", QUIET.now.isoformat(), simulated=True)
+
+
+@pytest.fixture
+def home(qtbot, bench, main_window):
+    main_window.open(Address(Room.HOME))
+
+    def show(overview):
+        bench.shown = overview
+        main_window._look.ask()
+        qtbot.waitUntil(lambda: main_window._overview is overview)
+        return main_window.page
+
+    return show
+
+
+def cells(table):
+    return table.cells()[1:]
+
+
+def test_every_kind_of_matter_has_a_word():
+    assert set(KINDS) == {member.code for member in Attention}
+
+
+def test_a_quiet_workspace_says_so(home):
+    page = home(QUIET)
+    assert page.heading.text() == "Nothing needs you"
+    assert page.matters.empty == "Nothing needs you."
+    assert not page._no_bench.isHidden()
+
+
+def test_what_needs_a_person_is_listed_counted_and_opened(qtbot, home, main_window):
+    page = home(replace(QUIET, matters=MATTERS))
+    assert page.heading.text() == "2 matters need you"
+    assert [row[0] for row in cells(page.matters)] == ["Runner gone", "Clock"]
+    assert main_window.top.bell.text() == "2 need you"
+    assert main_window.rail.buttons[Room.RUNS].accessibleName() == "Runs, 1 need you"
+    page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}")
+    qtbot.keyClick(page.matters, Qt.Key.Key_Return)
+    assert main_window.address.room is Room.RUNS
+    home(QUIET)
+    assert main_window.top.bell.text() == "Nothing needs you"
+    assert main_window.rail.buttons[Room.RUNS].accessibleName() == "Runs"
+
+
+def test_benches_are_cards_that_follow_the_queue(home):
+    page = home(replace(QUIET, benches=(BENCH,)))
+    (card,) = page.cards
+    assert card.state.text() == "Running a"
+    assert card.accessibleName() == "Bench bench-1: Running a, 1 item taken, 0 waiting"
+    silent = replace(BENCH, silent=True, at_work=())
+    assert (
+        home(replace(QUIET, benches=(silent,))).cards[0].state.text().startswith("Silent: last heard Nov 23")
+    )
+    assert home(QUIET).cards == []
+
+
+def test_what_ended_is_listed_as_simulated(home):
+    page = home(replace(QUIET, ended=(ENDED,)))
+    (row,) = cells(page.ended)
+    assert row[:4] == ["PASS", "Complete", "run-2", "usb://1, simulated"]
+    assert row[4] == "Nov 23, 2026, 7:00 a.m. EST"
+
+
+def test_a_pass_that_did_not_run_to_its_end_is_drawn_as_none(home):
+    page = home(replace(QUIET, ended=(replace(ENDED, ending="STOPPED_BY_OPERATOR"),)))
+    complete = (
+        home(replace(QUIET, ended=(ENDED,))).ended.shown.index(0, 0).data(Qt.ItemDataRole.ForegroundRole)
+    )
+    home(replace(QUIET, ended=(replace(ENDED, ending="STOPPED_BY_OPERATOR"),)))
+    assert page.ended.shown.index(0, 0).data(Qt.ItemDataRole.ForegroundRole) != complete
