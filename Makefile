@@ -71,7 +71,7 @@ bench: .venv/test.stamp
 	$(venv) -m pytest benchmarks --benchmark-only --timeout 0
 
 screenshots: packages .venv/test.stamp
-	QT_QPA_PLATFORM=offscreen $(venv) -m labharness.gui.screenshots docs/images
+	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.screenshots docs/images
 
 manual: .venv/test.stamp
 	$(venv) -m tests.support.manual

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from labharness.gui.specimen import Specimen
 from labharness.model.results import Outcome
+from tests.support.window.specimen import Specimen
 
 
 def main(folder, plan, stage, units):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from labharness.evidence.records.course import DeviationBody
 from labharness.gui.run.attachment import MOST_LINES, Attachment
 from labharness.gui.run.follower import LOOK_S, SLICE_S, TICK_MS, Follower
-from labharness.gui.specimen import Specimen
+from tests.support.window.specimen import Specimen
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 LINES = MOST_LINES + 500

@@ -10,11 +10,11 @@ from labharness.evidence.records.line import Record
 from labharness.gui.run.answer_choices import NO, NOT_APPLICABLE, YES
 from labharness.gui.run.prompt_panel import PromptPanel
 from labharness.gui.run.sentences import ATTENTION, line
-from labharness.gui.specimen import Specimen
 from labharness.language.catalog import say
 from labharness.model.reasons.ask import Ask
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
+from tests.support.window.specimen import Specimen
 
 ASKED = {
     "answers": ["yes", "no", "n/a"],

@@ -12,13 +12,13 @@ from labharness.gui.kit.theme import DARK, LIGHT
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.glance import Glances
 from labharness.gui.run.sentences import line
-from labharness.gui.specimen import Specimen
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 from labharness.model.reasons.course import Course
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.reason import quoted
 from tests.support.runs import altered, body_of, forge
+from tests.support.window.specimen import Specimen
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from labharness.evidence.history.run import RunHistory
-from labharness.gui import screenshots
+from tests.support.window import screenshots
 
 MAKES = {one.make.__name__: one.make for one in screenshots._SCENES.values()}
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.history import History
 from labharness.gui.shell.rail import NARROW, WIDE
-from labharness.gui.specimen import Specimen
 from labharness.model.address import Address, Room
+from tests.support.window.specimen import Specimen
 
 PLAN = "blackjack-633a-continuous-shuffler-rounds"
 

@@ -14,11 +14,11 @@ from labharness.evidence.folder import take_commands
 from labharness.evidence.verify import verify
 from labharness.gui.kit.run_standing import GONE, RunAction
 from labharness.gui.run.run_desk import RunDesk
-from labharness.gui.specimen import Specimen
 from labharness.language.catalog import say
 from labharness.model.cards import Cards
 from labharness.model.reasons.course import Course
 from labharness.model.results import Outcome
+from tests.support.window.specimen import Specimen
 
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 DRAWS = "pai-gow-poker-645a-starting-position"

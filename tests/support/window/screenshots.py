@@ -1,4 +1,4 @@
-"""``python -m labharness.gui.screenshots DIR [NAME...]``: pictures of the window, for the guide and for those who judge it."""
+"""``python -m tests.support.window.screenshots DIR [NAME...]``: pictures of the window, for the guide and for those who judge it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from labharness.app.catalog.plan_index import PlanIndex, plan_index
-from labharness.app.overview.overview import Overview, Overviews
-from labharness.app.preflight import RunOrder
 from labharness.app.workspace import MARKER, Workspace
-from labharness.evidence.folder import RunFolder
-from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.filings.submissions_page import SubmissionsPage
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run.run_desk import RunDesk
-from labharness.gui.services import SubmissionServices
 from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.specimen import Specimen
-from labharness.gui.specimen_night import queue_a_night
-from labharness.gui.specimen_submission import write_submissions
 from labharness.gui.starting.plan_field import LAST
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
@@ -34,6 +25,10 @@ from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
 from labharness.reason import Titled, dump_reason
+from tests.support.window.showcase import Showcase
+from tests.support.window.specimen import Specimen
+from tests.support.window.specimen_night import queue_a_night
+from tests.support.window.specimen_submission import write_submissions
 
 SETTLE_S = 1.2
 JUDGED_S = 60.0
@@ -43,59 +38,6 @@ DEALS = "pai-gow-poker-645a-dealing-shoe"
 CHOSEN = "double-back-jack-591-batch-shuffler"
 DRAWS = "pai-gow-poker-645a-starting-position"
 BATCHES = "blackjack-633a-batch-shuffler"
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A device to choose from."""
-
-    url: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class Showcase:
-    """Services whose runs are specimens; nothing can be started."""
-
-    place: Path
-
-    def overview(self) -> Overview:
-        """Return what goes on among the specimens."""
-        return Overviews(Workspace(self.place)).look()
-
-    def runs(self) -> list[RunFolder]:
-        """Return the specimens."""
-        return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]
-
-    def devices(self) -> list[Named]:
-        """Return one device."""
-        return [Named("usb://1209:4614/0001", "Example Gaming Specimen 1")]
-
-    def plans(self) -> PlanIndex:
-        """Return the plans that come with the product."""
-        return plan_index(self.place / "plans")
-
-    @property
-    def workspace_id(self) -> str:
-        """Return none."""
-        return ""
-
-    @property
-    def submissions(self) -> SubmissionServices:
-        """Return what an empty register holds."""
-        return SubmissionDesk(Workspace(self.place))
-
-    def run_command(self, order: RunOrder) -> list[str]:
-        """Return what prints the order."""
-        return [sys.executable, "-c", f"print({str(order)!r})"]
-
-    def resume_command(self, folder: RunFolder) -> list[str]:
-        """Return what prints the order."""
-        return [sys.executable, "-c", f"print({folder.run!r})"]
-
-    def report_path(self, folder: RunFolder) -> Path:
-        """Return where there is no report."""
-        return folder.path / "report.pdf"
 
 
 def _window(_: QApplication, window: MainWindow) -> QWidget:

@@ -1,0 +1,68 @@
+"""Services of a window whose runs are specimens."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from labharness.app.catalog.plan_index import PlanIndex, plan_index
+from labharness.app.overview.overview import Overview, Overviews
+from labharness.app.preflight import RunOrder
+from labharness.app.workspace import Workspace
+from labharness.evidence.folder import RunFolder
+from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.services import SubmissionServices
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A device to choose from."""
+
+    url: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Showcase:
+    """Services whose runs are specimens; nothing can be started."""
+
+    place: Path
+
+    def overview(self) -> Overview:
+        """Return what goes on among the specimens."""
+        return Overviews(Workspace(self.place)).look()
+
+    def runs(self) -> list[RunFolder]:
+        """Return the specimens."""
+        return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]
+
+    def devices(self) -> list[Named]:
+        """Return one device."""
+        return [Named("usb://1209:4614/0001", "Example Gaming Specimen 1")]
+
+    def plans(self) -> PlanIndex:
+        """Return the plans that come with the product."""
+        return plan_index(self.place / "plans")
+
+    @property
+    def workspace_id(self) -> str:
+        """Return none."""
+        return ""
+
+    @property
+    def submissions(self) -> SubmissionServices:
+        """Return what an empty register holds."""
+        return SubmissionDesk(Workspace(self.place))
+
+    def run_command(self, order: RunOrder) -> list[str]:
+        """Return what prints the order."""
+        return [sys.executable, "-c", f"print({str(order)!r})"]
+
+    def resume_command(self, folder: RunFolder) -> list[str]:
+        """Return what prints the order."""
+        return [sys.executable, "-c", f"print({folder.run!r})"]
+
+    def report_path(self, folder: RunFolder) -> Path:
+        """Return where there is no report."""
+        return folder.path / "report.pdf"
