@@ -27,7 +27,7 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.ending import ended
-from labharness.reporting.said import tester
+from labharness.reporting.said import monitoring_in_words, tester
 from labharness.reporting.section import Part
 from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 
@@ -147,7 +147,11 @@ def _false_alarms(subject: Subject) -> list[tuple[str, str]]:
     told = (
         f"A fair device would fail, the retest included, in {fail} of submissions, and would not pass at the"
     )
-    return [("False alarms of the rule", f"{told} first attempt in {first}.")]
+    plan = subject.frozen.plan
+    return [
+        ("False alarms of the rule", f"{told} first attempt in {first}."),
+        *([("Monitoring", monitoring_in_words(plan))] if plan.monitoring else []),
+    ]
 
 
 def _reasons(subject: Subject) -> list[Flowable]:

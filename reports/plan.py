@@ -27,6 +27,7 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
+from labharness.reporting.said import monitoring_in_words
 from labharness.reporting.section import Part
 
 _STATUS = {
@@ -76,6 +77,7 @@ def _plan(subject: Subject, runs: Sequence[str]) -> Flowable:
             ("Sample size", flowing(plan.sample_size_reason)),
             ("Sessions planned", number(plan.sessions)),
             ("Interruptions allowed", number(plan.interruptions_allowed)),
+            *([("Monitoring", monitoring_in_words(plan))] if plan.monitoring else []),
         ],
         dense=True,
     )

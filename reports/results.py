@@ -13,7 +13,7 @@ from labharness.language.numbers import amount, minus, number, percent
 from labharness.language.text import words
 from labharness.model.probabilities import probability
 from labharness.model.reasons.gain import Gains
-from labharness.model.results import CheckResult, Decision, Outcome
+from labharness.model.results import MONITORING, CheckResult, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
 from labharness.reason import Reason
 from labharness.reporting.blocks import (
@@ -29,7 +29,7 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.charts.p_values import p_value_distribution
-from labharness.reporting.said import SHOWN_ONLY, decision_word
+from labharness.reporting.said import SHOWN_ONLY, decision_word, monitoring_in_words
 from labharness.reporting.section import Part
 from labharness.reporting.wording import markup
 
@@ -54,7 +54,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
         found = [*subheading("Decision rule"), *_rule(subject, part)]
     else:
         found = [] if part.again else [paragraph(part.text("rule_at"))]
-    found += [*subheading("Overview"), _overview(subject)]
+    found += [*subheading("Overview"), _overview(subject), *_monitored(subject)]
     if elsewhere is None:
         found += _p_values(subject, part)
     for planned in subject.frozen.plan.checks:
@@ -71,11 +71,12 @@ def _is_one_row(subject: Subject, planned: PlannedCheck) -> bool:
 
 def _rule(subject: Subject, part: Part) -> list[Flowable]:
     plan, rule, recorded = subject.frozen.plan, subject.frozen.plan.decision, subject.summary.rule
+    level = recorded.family_alpha if recorded else rule.laboratory_level
     own = (
         "The laboratory's own required checks are one family: two-sided p-values, adjusted by Holm's method, "
-        f"at a family-wise level of {number(rule.laboratory_level)}."
+        f"at a family-wise level of {number(level)}."
     )
-    told = [own]
+    told = [own, *([f"Monitoring: {monitoring_in_words(plan)}"] if plan.monitoring else [])]
     outright = (
         f"A p-value below {number(recorded.outright if recorded else _OUTRIGHT)} fails a required check without a retest. In an informational check, "
         "or where it says that a required check's sample is too regular for chance, it must be explained before a pass."
@@ -125,6 +126,14 @@ def _overview(subject: Subject) -> Flowable:
         )
     head = ("Check", "Role", "Found", "p compared", "Level", "Decision")
     return table(head, rows, (30, 13, 24, 12, 7, 14), "lllrrl", dense=True)
+
+
+def _monitored(subject: Subject) -> list[Flowable]:
+    """Return what the monitors came to; nothing where the plan asks for none."""
+    decisions = [one for one in _decisions(subject).values() if one.family == MONITORING]
+    if not decisions:
+        return []
+    return [*subheading("Monitoring of the samples"), *points([subject.say(one.reason) for one in decisions])]
 
 
 def _found(result: CheckResult | None) -> Cell:

@@ -16,7 +16,7 @@ from labharness.language.dates import clock, day
 from labharness.language.numbers import amount, number
 from labharness.language.text import words
 from labharness.model.probabilities import p_value
-from labharness.model.results import CheckResult, Decision, Ending, Outcome, stage_decision
+from labharness.model.results import MONITORING, CheckResult, Decision, Ending, Outcome, stage_decision
 from labharness.plans.stages import Acquire
 from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
 from labharness.reporting.blocks import (
@@ -34,7 +34,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.ending import ended
 from labharness.reporting.fitting import clipped, column, enumerated, fitting, high, more
 from labharness.reporting.rows import Look, TableRows
-from labharness.reporting.said import tester
+from labharness.reporting.said import monitoring_in_words, tester
 from labharness.reporting.section import Part
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE
 
@@ -141,6 +141,8 @@ def _verdict(subject: Subject, lines: int) -> Flowable:
         told.append(enumerated("", sentences, "word", lines, inside, **loud))
     else:
         told += [clipped(one, "word", lines, inside, **loud) for one in sentences]
+    if subject.frozen.plan.monitoring:
+        told.append(clipped(f"Monitoring: {monitoring_in_words(subject.frozen.plan)}", "cell", lines, inside))
     if subject.ending is not Ending.COMPLETE:
         told.append(clipped(f"Ending: {ended(subject)}", "word", lines, inside, textColor=color))
     return panel(told, color)
@@ -290,7 +292,9 @@ def _listed(subject: Subject) -> Iterator[_Required]:
         yield _Required(
             f"{words(stage.kind)}: {stage.name}", done, words(status), came(stage_decision(stage.name))
         )
-    for name in list(decisions):
+    for name, one in list(decisions.items()):
+        if one.family == MONITORING and one.outcome is Outcome.PASS:
+            continue  # that nothing was reached early is no result that the plan requires
         yield _Required(words(name), "–", "–", came(name))
 
 

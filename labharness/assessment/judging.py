@@ -10,8 +10,10 @@ from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.analysis.decision.rule import combine, decide, families
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.evaluation import evaluate
+from labharness.analysis.sampling.monitors.monitoring import Monitoring
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment import trust
+from labharness.assessment.monitored import with_monitors
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.judged import FalseAlarmsExpected, FamilyApplied, RuleApplied
@@ -44,7 +46,9 @@ def judge(
     verdict = Verdict(Outcome.PASS, ())
     if frozen.plan.checks:
         verdict = decide(declared_checks(frozen.plan, catalog), results, declared_rule(frozen.plan))
-    found = RunHistory.of(folder).trust
+    history = RunHistory.of(folder)
+    verdict = with_monitors(verdict, Monitoring.of(frozen, folder.records()).watched, history.log)
+    found = history.trust
     verdict = replace(verdict, decisions=(*trust.carried_out(found, frozen), *verdict.decisions))
     failed = trust.failures(found)
     if failed:
@@ -78,5 +82,6 @@ def rule_record(frozen: FrozenPlan, catalog: Catalog) -> RuleApplied:
             for family in families(planned)
             for one in [family[0].citation]
         ),
-        false_alarms=FalseAlarmsExpected(**asdict(false_alarms(planned, rule))),
+        false_alarms=FalseAlarmsExpected(**asdict(false_alarms(planned, rule, frozen.plan.monitored_level))),
+        monitoring=frozen.plan.monitored_level,
     )

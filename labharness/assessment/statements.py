@@ -8,6 +8,7 @@ from labharness.analysis.power.power_table import FILE
 from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.assessment.subject import Subject
 from labharness.model.gains import GainBound, Gainer
+from labharness.model.reasons.decision import Held
 from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.statement import Statements
 from labharness.model.results import Ending, Outcome, stage_decision
@@ -38,6 +39,11 @@ def verdict_statement(subject: Subject) -> Reason:
     if subject.outcome is Outcome.INCONCLUSIVE:
         return Statements.UNSUPPORTED()
     decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
+    for one in decisions:
+        if one.reason.is_a(
+            Held.MONITOR_CROSSED
+        ):  # what else failed, on a part of a sample, stands among the reasons
+            return Statements.FAILED_EARLY(stage=one.reason["stage"], units=one.reason["units"])
     fallen = {one.check_id for one in decisions if one.outcome is Outcome.FAIL}
     failed = tuple(subject.about(one).title for one in required if one.id in fallen)
     missed = tuple(one.name for one in trials if stage_decision(one.name) in fallen)

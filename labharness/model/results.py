@@ -187,6 +187,21 @@ def stage_decision(stage: str) -> str:
     return f"stage-{stage}"
 
 
+MONITORING = "monitoring"
+"""Family of the decisions about what was bet against samples while they were recorded."""
+
+
+def monitor_decision(stage: str) -> str:
+    """Return the id of the decision about what was bet against a stage's sample.
+
+    Examples
+    --------
+    >>> monitor_decision("outcomes")
+    'monitoring-outcomes'
+    """
+    return f"monitoring-{stage}"
+
+
 def reads_decision(stage: str) -> str:
     """Return the id of the decision about the independent reads of a stage.
 

@@ -12,12 +12,14 @@ from labharness.model.device import DeviceClass
 from labharness.model.gains import Gainer, GainUnit
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.plan import Plans
-from labharness.model.results import Tail, reads_decision, stage_decision
+from labharness.model.results import Tail, monitor_decision, reads_decision, stage_decision
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
 from labharness.reason import Reason
 
 Level = Annotated[float, Field(gt=0, lt=1)]
+DECISIONS = (stage_decision, reads_decision, monitor_decision)
+"""Names of decisions that no check bears."""
 FamilyLevel = Annotated[float, Field(gt=0, le=0.5)]
 
 
@@ -94,6 +96,19 @@ class DecisionRule(Data):
     retest_fraction: Annotated[float, Field(gt=0, le=1)] = 1.0
     retests: tuple[Retest, ...] = ()
     informational_level: FamilyLevel = 0.05
+
+
+class MonitoringRule(Data):
+    """What is watched while a run records, to end it early with a failure.
+
+    Parameters
+    ----------
+    share
+        Part of the laboratory's level that the monitors have; the checks of the whole sample have the rest. A tenth at
+        most, so that watching a run is no way to test its sample at a lower level.
+    """
+
+    share: Annotated[float, Field(gt=0, le=0.1)]
 
 
 class GainLimit(Data):
@@ -184,6 +199,7 @@ class Plan(Data):
     sample_size_reason: Text
     citations: tuple[Citation, ...] = ()
     decision: DecisionRule = DecisionRule()
+    monitoring: MonitoringRule | None = None
     stages: Annotated[tuple[Stage, ...], Field(min_length=1)]
     checks: tuple[PlannedCheck, ...] = ()
 
@@ -219,7 +235,7 @@ class Plan(Data):
     def _checks(self) -> Iterator[Reason]:
         """Yield checks of no sample, and those that bear the name of a decision."""
         acquired = {stage.name for stage in self.acquisitions}
-        taken = {name(stage.name) for stage in self.stages for name in (stage_decision, reads_decision)}
+        taken = {name(stage.name) for stage in self.stages for name in DECISIONS}
         for one in self.checks:
             if one.id in taken:
                 yield Plans.CHECK_NAMED_LIKE_DECISION(check=one.id)
@@ -252,6 +268,12 @@ class Plan(Data):
                 yield Plans.RETEST_WITHOUT_LEVEL(citation=one.cites)
             elif max(one.fail_below, one.retest_below) > 1 - rule.confidence + 1e-12:
                 yield Plans.RETEST_BEYOND_LEVEL(citation=one.cites)
+
+    @property
+    def monitored_level(self) -> float:
+        """Level of all monitors together, 0 where nothing is watched."""
+        share = self.monitoring.share if self.monitoring else 0.0
+        return float(f"{self.decision.laboratory_level * share:.12g}")
 
     @property
     def acquisitions(self) -> tuple[Acquire, ...]:

@@ -11,9 +11,10 @@ from labharness import FILES_SHA256
 from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.evidence.records.course import StartBody
+from labharness.language.numbers import number
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Decision, Outcome
-from labharness.plans.plan import PlannedCheck
+from labharness.plans.plan import Plan, PlannedCheck
 from labharness.reporting.blocks import Cell, colored, digest, gap, outcome_word, panel, paragraph
 from labharness.reporting.registered import dated
 from labharness.reporting.typography import OUTCOME_COLORS, WHITE
@@ -42,6 +43,16 @@ def tester(start: StartBody) -> str:
     """Return the operator's name as given, and the account of the operating system."""
     name = start.operator or "not recorded"
     return f"{name} (account {start.account})" if start.account else name
+
+
+def monitoring_in_words(plan: Plan) -> str:
+    """Say what part of the level a plan's monitors have, and what they can do with it."""
+    rule = plan.decision
+    return (
+        f"{number(plan.monitored_level)} of the laboratory's level of {number(rule.laboratory_level)} is for "
+        "the monitoring of samples while they are recorded (e-processes). It can end the run early with a failure and "
+        "never with a pass."
+    )
 
 
 def loud(text: object, kind: str = "word") -> Flowable:

@@ -41,6 +41,7 @@ from labharness.runner.capture import (
 )
 from labharness.runner.channel import dump_request
 from labharness.runner.jams import jammed
+from labharness.runner.monitoring import stop_if_crossed
 from labharness.runner.report import Report, done
 
 
@@ -50,6 +51,7 @@ def acquire(bench: Bench, stage: Acquire, target: int) -> None:
     while (done := bench.progress.units.get(stage.name, 0)) < target:
         bench.control.check()
         bench.control.close_if_asked()
+        stop_if_crossed(bench)
         if by_hand and stage.observes is Kind.SHUFFLE:
             _fed_by_hand(bench, stage, done)
         elif by_hand and stage.observes is Kind.DEAL:

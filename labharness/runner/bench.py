@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from labharness.analysis.sampling.monitors.monitoring import Monitoring
 from labharness.devices.tap import Limits
 from labharness.evidence.history.progress import Progress
 from labharness.evidence.history.run import RunHistory
@@ -32,6 +33,8 @@ class Bench:
     ----------
     draw
         Seed of what the device must not foresee: the hash of the run's start record as a number.
+    monitoring
+        What bets against the device, fed with every record of the run.
     """
 
     writer: RunWriter
@@ -41,6 +44,7 @@ class Bench:
     control: Control
     history: RunHistory
     draw: int
+    monitoring: Monitoring
 
     @property
     def progress(self) -> Progress:
@@ -51,6 +55,7 @@ class Bench:
         """Write a record and keep the history in step."""
         record = self.writer.append(body)
         self.history.take(record)
+        self.monitoring.take(record)
         return record
 
     def finding(

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.analysis.sampling.monitors.monitoring import Monitoring
 from labharness.devices.tap import Limits
 from labharness.devices.transport import nothing
 from labharness.errors import (
@@ -49,10 +50,11 @@ from labharness.runner.channel import HICCUPS, Channel, open_channel
 from labharness.runner.concluding import Conducted, conclude
 from labharness.runner.control import Control, SessionClosed
 from labharness.runner.jams import clear
+from labharness.runner.monitoring import StoppedByRule, stop_if_crossed
 from labharness.runner.procedures import bring_back
 from labharness.runner.reconnecting import came_back
 from labharness.runner.resuming import take_up
-from labharness.runner.stages import StoppedByRule, finish_stage, run_stage
+from labharness.runner.stages import finish_stage, run_stage
 
 FAILURES = (DeviceLost, DeviceNotFound, *HICCUPS)
 """What breaks a run off, and not the run: another attempt may succeed with the same device."""
@@ -111,6 +113,7 @@ class Conductor:
         closed = False
         try:
             bench = self._bench(start, control, history)
+            stop_if_crossed(bench)
             _clear_away(bench)
             clear(bench)
             bring_back(bench)
@@ -159,7 +162,8 @@ class Conductor:
                 self._channels.append(channel)
         reader = next((channel for channel in self._channels if channel.name == "reader"), None)
         draw = int(RunFolder(self.writer.path).start().hash, 16)
-        return Bench(self.writer, self.frozen, self._channels[0], reader, control, history, draw)
+        monitoring = Monitoring.of(self.frozen, RunFolder(self.writer.path).records())
+        return Bench(self.writer, self.frozen, self._channels[0], reader, control, history, draw, monitoring)
 
     def _broken_off(
         self, failure: DeviceError, start: StartBody, control: Control, history: RunHistory
@@ -283,6 +287,7 @@ def _acquire(bench: Bench, stage: Acquire, target: int) -> None:
         StageStartedBody(stage=stage.name, kind=stage.kind, session=session, units=stage.units, done=done)
     )
     acquire(bench, stage, target)
+    stop_if_crossed(bench)
     finish_stage(bench, stage.name, recorded(bench, stage, target))
 
 

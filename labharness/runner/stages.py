@@ -16,22 +16,14 @@ from labharness.model.reasons.shown import Shown
 from labharness.model.stages import StageStatus
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
-from labharness.reason import Reason
 from labharness.runner.acquire import put_in
 from labharness.runner.answers import MOST_TRIES
 from labharness.runner.bench import Bench
 from labharness.runner.capture import validate_capture
+from labharness.runner.monitoring import StoppedByRule
 from labharness.runner.procedures import inspect, procedure
 from labharness.runner.reconciling import count_by_hand, judge_count
 from labharness.runner.report import Report, done, failed
-
-
-class StoppedByRule(Exception):
-    """The plan ends the run where a stage does not conform."""
-
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 def run_stage(bench: Bench, stage: Stage) -> None:

@@ -1,8 +1,11 @@
 """How a plan splits the levels of its citations, and what it is refused for."""
 
+import re
+
 import pytest
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.app.discovery import discover
 from labharness.app.services import load_plan
 from labharness.model.reasons.inputs import Inputs
@@ -64,9 +67,35 @@ def test_levels_that_no_citation_states():
         ("retest_fraction = 0.0", "decision.retest_fraction", Inputs.NOT_ABOVE),
         ("informational_level = 0.6", "decision.informational_level", Inputs.NOT_AT_MOST),
         ("laboratory_level = 0.6", "decision.laboratory_level", Inputs.NOT_AT_MOST),
+        ("[monitoring]\nshare = 0.11", "monitoring.share", Inputs.NOT_AT_MOST),
+        ("[monitoring]\nshare = 0.0", "monitoring.share", Inputs.NOT_ABOVE),
     ],
 )
 def test_impossible_rules_are_refused(text, key, code, mistakes):
     found = mistakes(load_plan, "mine", CATALOG, decided(text).encode())
     place = f"mine.toml: {key}" if key else "mine.toml"
     assert any(where == place and reason.is_a(code) for where, reason in found), found
+
+
+def test_the_share_of_monitoring_is_taken_from_the_level():
+    frozen = freeze(decided("laboratory_level = 0.02\n[monitoring]\nshare = 0.1").encode(), "mine.toml")
+    rule = declared_rule(frozen.plan)
+    assert (rule.family_alpha, frozen.plan.monitored_level) == (0.018, 0.002)
+    alone = declared_rule(freeze(decided("laboratory_level = 0.02").encode(), "mine.toml").plan)
+    checks = declared_checks(frozen.plan, CATALOG)
+    both, before = false_alarms(checks, rule, 0.002), false_alarms(checks, alone)
+    assert before.fail < both.fail <= before.fail + 0.002 * 0.1 + 1e-9
+    assert before.not_passed_at_most == pytest.approx(both.not_passed_at_most)
+
+
+def test_a_plan_that_can_monitor_nothing_is_refused(mistakes):
+    """Rounds of a machine that keeps cards ready depend on those before."""
+    rounds = packaged()["blackjack-633a-continuous-shuffler-rounds"].decode()
+    watched = rounds.replace("[game]", "[monitoring]\nshare = 0.1\n[game]", 1)
+    assert load_plan("mine", CATALOG, watched.replace('-rounds"', '-mine"', 1).encode())
+    buffered = re.sub(
+        r"(?m)^(round_cards = .*)$", r"\1\nbuffer = 16\nbuffer_source = 'Manual, p. 3'", watched
+    )
+    assert buffered != watched
+    found = mistakes(load_plan, "mine", CATALOG, buffered.encode())
+    assert ("mine.toml", Plans.NOTHING_TO_MONITOR()) in found

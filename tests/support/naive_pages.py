@@ -426,6 +426,16 @@ def _(records, reason):
         assert {f"stage-{name}" for name in reason["missed"]} <= fallen
 
 
+@true_of(Statements.FAILED_EARLY)
+def _(records, reason):
+    run = records.page
+    assert run.summary.ending is not Ending.COMPLETE
+    [fallen] = [
+        one for one in run.summary.verdict.decisions if one.check_id == f"monitoring-{reason['stage']}"
+    ]
+    assert (fallen.outcome, fallen.reason["units"]) == (FAIL, reason["units"])
+
+
 @true_of(
     Statements.COMPLETE,
     Statements.STOPPED_BY_OPERATOR,

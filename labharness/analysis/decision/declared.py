@@ -15,7 +15,11 @@ def declared_checks(plan: Plan, catalog: Catalog) -> tuple[Planned, ...]:
 
 def declared_rule(plan: Plan) -> Rule:
     """Return the levels that no citation states."""
-    return Rule(plan.decision.laboratory_level, plan.decision.informational_level)
+    level = plan.decision.laboratory_level
+    if plan.monitoring is not None:
+        # What the monitors may use up is taken off, so that all together keep the laboratory's level.
+        level = float(f"{level - plan.monitored_level:.12g}")
+    return Rule(level, plan.decision.informational_level)
 
 
 def _planned(plan: Plan, check: PlannedCheck, catalog: Catalog) -> Planned:

@@ -53,13 +53,15 @@ class _Family:
     most: tuple[float, float, float]
 
 
-def false_alarms(planned: Sequence[Planned], rule: Rule) -> FalseAlarms:
+def false_alarms(planned: Sequence[Planned], rule: Rule, monitored: float = 0.0) -> FalseAlarms:
     """Return the rates of a plan on a fair device.
 
     Parameters
     ----------
     planned, rule
         As :func:`~labharness.analysis.decision.rule.decide` takes them.
+    monitored
+        Level of the monitors of one run, added to each rate, and once more where a retest is asked for (Boole).
 
     Notes
     -----
@@ -90,10 +92,10 @@ def false_alarms(planned: Sequence[Planned], rule: Rule) -> FalseAlarms:
     ) - prod(one.holds * (1 - one.fails) for one in found)
     fails, not_passed, again = (min(1.0, sum(one.most[place] for one in found)) for place in range(3))
     return FalseAlarms(
-        fail=max(0.0, 1 - held - undecided),
-        not_passed=1 - passed,
-        fail_at_most=min(1.0, fails + (not_passed - fails) * again),
-        not_passed_at_most=min(1.0, not_passed + shown * rule.outright),
+        fail=min(1.0, max(0.0, 1 - held - undecided) + monitored * (2 - passed)),
+        not_passed=min(1.0, 1 - passed + monitored),
+        fail_at_most=min(1.0, fails + (not_passed - fails) * (again + monitored) + monitored),
+        not_passed_at_most=min(1.0, not_passed + shown * rule.outright + monitored),
     )
 
 

@@ -75,7 +75,7 @@ def power_table(
         _checks(frozen, catalog),
         rows[0].replicates,
         rows[0].seed,
-        false_alarms(declared_checks(plan, catalog), declared_rule(plan)),
+        false_alarms(declared_checks(plan, catalog), declared_rule(plan), plan.monitored_level),
         tuple(rows),
         versions,
         design=_design(frozen, catalog),

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from labharness.analysis.sampling.check import Check, CheckInfo
 from labharness.analysis.sampling.check import info_of as check_info
+from labharness.analysis.sampling.monitors.watched_samples import watched_samples
 from labharness.devices.adapter import AdapterInfo
 from labharness.devices.adapter import info_of as adapter_info
 from labharness.errors import InputError, PlanError
@@ -87,6 +88,8 @@ class Catalog:
                 reads = tuple(sorted(observes))
                 wrong = Plans.CHECK_READS_OTHERS(check=planned.check, reads=reads, observes=kind)
                 problems += located(f"checks (id {planned.id})", [wrong])
+        if frozen.plan.monitoring and not problems and not watched_samples(frozen):
+            problems.append(Plans.NOTHING_TO_MONITOR())
         if problems:
             raise PlanError(located(where, problems))
 

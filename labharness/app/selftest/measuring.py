@@ -92,7 +92,7 @@ def rates_of_plans(order: ValidationOrder, catalog: Catalog, begin: Begin) -> It
     told = _Total(begin("Plans on fair devices", order.replicates * len(jobs)))
     for name, found in replicated(jobs, order.workers, told):
         plan = plans[name].plan
-        nominal = false_alarms(declared_checks(plan, catalog), declared_rule(plan))
+        nominal = false_alarms(declared_checks(plan, catalog), declared_rule(plan), plan.monitored_level)
         rates, against = plan_rates(found, nominal)
         yield RuleRates(
             "plan",

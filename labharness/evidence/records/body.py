@@ -41,6 +41,7 @@ class RecordType(StrEnum):
     DEVIATION = "deviation"
     PROGRESS = "progress"
     SAFE_STATE = "safe_state"
+    MONITOR_CROSSED = "monitor_crossed"
     CONDUCTED = "conducted"
     RESULT = "result"
     VERDICT = "verdict"

@@ -143,6 +143,28 @@ class BrokenOffBody(Body):
     reasons: Reasons
 
 
+class MonitorCrossedBody(Body):
+    """What was bet against the device reached its threshold: the run ends with a failure.
+
+    Parameters
+    ----------
+    stage
+        The stage whose sample was watched.
+    units
+        Regular units of the sample at the crossing.
+    log10_value
+        Common logarithm of the e-value there.
+    level
+        Chance at most that a fair device ever reaches 1 over it.
+    """
+
+    TYPE: ClassVar = RecordType.MONITOR_CROSSED
+    stage: str
+    units: Count
+    log10_value: float
+    level: float
+
+
 class ResumedBody(Body):
     """A run was resumed.
 

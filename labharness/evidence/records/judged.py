@@ -48,13 +48,20 @@ class FalseAlarmsExpected(RecordPart):
 
 
 class RuleApplied(RecordPart):
-    """The decision rule with its levels, so that a reader needs no constant of the program."""
+    """The decision rule with its levels, so that a reader needs no constant of the program.
+
+    Parameters
+    ----------
+    monitoring
+        Level of what was watched while the run recorded, beside ``family_alpha``; 0 where nothing was.
+    """
 
     family_alpha: float
     informational_level: float
     outright: float
     families: tuple[FamilyApplied, ...]
     false_alarms: FalseAlarmsExpected
+    monitoring: float = 0.0
 
 
 class VerdictBody(Body):

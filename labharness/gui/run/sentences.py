@@ -12,6 +12,7 @@ from labharness.evidence.records.course import (
     ConductedBody,
     DeviationBody,
     EndBody,
+    MonitorCrossedBody,
     RecoveredBody,
     ResumedBody,
     SessionClosedBody,
@@ -57,6 +58,12 @@ def _session_closed(body: SessionClosedBody) -> str:
 
 def _broken_off(body: BrokenOffBody) -> str:
     return ATTENTION + plain(f"The device failed: {worded(body.reasons)}")
+
+
+def _monitor_crossed(body: MonitorCrossedBody) -> str:
+    return ATTENTION + plain(
+        f"Monitoring of {body.stage} reached its threshold, 1 over {body.level:g}, after {amount(body.units, 'unit')}"
+    )
 
 
 def _resumed(body: ResumedBody) -> str:
@@ -162,6 +169,7 @@ _SENTENCES: dict[RecordType, Callable[[Any], str | None]] = {
     RecordType.SESSION_OPENED: _session_opened,
     RecordType.SESSION_CLOSED: _session_closed,
     RecordType.BROKEN_OFF: _broken_off,
+    RecordType.MONITOR_CROSSED: _monitor_crossed,
     RecordType.RESUMED: _resumed,
     RecordType.RECOVERED: _recovered,
     RecordType.STAGE_STARTED: _stage_started,

@@ -12,6 +12,10 @@ SENTENCES: Mapping[Code, str] = {
     Conduct.STOPPED_BY: "Stopped by {who}.",
     Conduct.INTERRUPTED_BY: "The system stopped the runner ({signal}). The device was brought to rest.",
     Conduct.STOPPED_AT_STAGE: "The plan stops the run at stage {stage}: {result:;}.",
+    Conduct.STOPPED_BY_MONITOR: (
+        "Monitoring of stage {stage} reached its threshold, 1 over {level}, after {units} {units:unit|units}. "
+        "The run ends with a failure."
+    ),
     Conduct.HARNESS_FAILED: "The program failed ({error}).",
     Conduct.SESSION_COMPLETE: "The planned part of the session was carried out.",
     Conduct.SESSION_CLOSED: "The operator closed the session.",

@@ -37,6 +37,18 @@ SENTENCES: Mapping[Code, str] = {
         "limits it to {below}. The gain observed, {estimate:figure}, is not below the limit, so a larger sample is "
         "not expected to settle it."
     ),
+    Held.MONITOR_CROSSED: (
+        "Monitoring of {stage}: after {units} {units:unit|units} the e-value is 10 to the power {exponent:figure} and "
+        "reaches the threshold, 1 over {level}. A fair device ever reaches it with probability {level} at most. "
+        "The run ended early, and this decides; the checks of the sample are for information."
+    ),
+    Held.MONITOR_QUIET: (
+        "Monitoring of {stage}: the highest e-value in {units} {units:unit|units} is 10 to the power "
+        "{exponent:figure}, after {highest_at}. It does not reach the threshold, 1 over {level}."
+    ),
+    Held.MONITOR_DISAGREES: (
+        "Monitoring of {stage}: the recorded crossing of the threshold is not the one that the sample shows."
+    ),
     Held.VIOLATED: "{check}: {seen}",
     Held.VIOLATED_INFORMATIONAL: (
         "{check}: {seen} The check is informational and fails nothing, but a pass requires an explanation."

@@ -19,6 +19,10 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Plans.STAGE_NOT_READ: 'No check reads the sample of the stage "{stage}". Add a check or remove the stage.',
     Plans.NOTHING_TO_DO: "No stage acquires, tries, or inspects anything. Add one.",
+    Plans.NOTHING_TO_MONITOR: (
+        "The plan asks for monitoring, but acquires no sample that can be monitored: outcomes, shuffles, deals, or rounds "
+        "without a declared buffer. Remove the table [monitoring]."
+    ),
     Plans.STAGE_BETWEEN: (
         'The stage "{stage}" stands between stages that acquire. Put it before or after all of them.'
     ),

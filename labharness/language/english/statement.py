@@ -19,6 +19,10 @@ SENTENCES: Mapping[Code, str] = {
     Statements.FAILED_CHECKS: f"The device failed {{count}} of {_CHECKS}: {{failed:;}}.",
     Statements.FAILED_TRIALS: f"The device failed {{count}} of {_TRIALS}: {{missed:;}}.",
     Statements.FAILED_BOTH: "{checks} {trials}",
+    Statements.FAILED_EARLY: (
+        "The device failed while its sample was recorded: monitoring of {stage} reached its threshold after {units} "
+        "{units:unit|units}."
+    ),
     Statements.FAILED: "The device failed, for the reasons given below.",
     Statements.COMPLETE: "The run went to its planned end.",
     Statements.STOPPED_BY_OPERATOR: "A person stopped the run before its planned end.",

@@ -13,6 +13,7 @@ class Conduct(Code, area="conduct"):
     STOPPED_BY = cut_short(who=str)
     INTERRUPTED_BY = cut_short(signal=str)
     STOPPED_AT_STAGE = doubt(stage=str, result=tuple[Reason, ...])
+    STOPPED_BY_MONITOR = doubt(stage=str, units=int, level=float)
     HARNESS_FAILED = cut_short(error=str)
     SESSION_COMPLETE = note()
     SESSION_CLOSED = note()

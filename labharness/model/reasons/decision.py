@@ -35,6 +35,12 @@ class Held(Code, area="decision"):
         check=Titled, gainer=Gainer, what=Reason, upper=float, unit=GainUnit, below=float, estimate=float
     )
 
+    MONITOR_CROSSED = failure(stage=str, units=int, exponent=float, level=float)
+    """The e-value of a sample, 10 to this power, reached 1 over the level after so many units."""
+    MONITOR_QUIET = note(stage=str, units=int, exponent=float, highest_at=int, level=float)
+    MONITOR_DISAGREES = doubt(stage=str)
+    """The ledger says another crossing than the sample shows."""
+
     VIOLATED = failure(check=Titled, seen=Reason)
     VIOLATED_INFORMATIONAL = doubt(check=Titled, seen=Reason)
     NOT_VIOLATED = note(check=Titled, units=int)

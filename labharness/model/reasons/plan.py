@@ -19,6 +19,7 @@ class Plans(Code, area="plan"):
 
     STAGE_NOT_READ = refusal(stage=str)
     NOTHING_TO_DO = refusal()
+    NOTHING_TO_MONITOR = refusal()
     STAGE_BETWEEN = refusal(stage=str)
     CHECK_NAMED_LIKE_DECISION = refusal(check=str)
     CHECK_WITHOUT_SAMPLE = refusal(check=str, stage=str)

@@ -17,6 +17,7 @@ class Statements(Code, area="statement"):
     FAILED_CHECKS = note(count=int, checks=int, failed=tuple[str, ...])
     FAILED_TRIALS = note(count=int, trials=int, missed=tuple[str, ...])
     FAILED_BOTH = note(checks=Reason, trials=Reason)
+    FAILED_EARLY = note(stage=str, units=int)
     FAILED = note()
 
     COMPLETE = note()

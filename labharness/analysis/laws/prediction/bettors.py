@@ -134,34 +134,81 @@ def bets(codes: NDArray[np.int32], outcomes: int) -> Bets:
     Ville 1939, Étude critique de la notion de collectif, Gauthier-Villars.  Shafer 2021, J. R. Statist. Soc. A 184,
     407-431.  Ramdas, Grünwald, Vovk & Shafer 2023, Statistical Science 38, 576-601.
     """
-    n, d = len(codes), outcomes
-    opening: list[tuple[int, ...]] = [()]
-    if d <= MOST_IN_CONTEXT:
-        opening += [(lag,) for lag in range(1, NEAR + 1)]
-    if d <= MOST_TABLED:
-        opening += [(1, 2)]
-    team = [Bettor(Relation(), context, d, 0.5 / len(opening)) for context in opening]
-    leader = team[0]
-    cash, epoch, due = 0.5, 0, FIRST_SEARCH
-    capital, peak, peak_at, named, begin = 0.0, 0.0, 0, 0, 0
-    while begin < n:
-        if begin >= due:
-            proposed = _proposed(codes[:begin], d)
-            share = 0.5 / ((epoch + 1) * (epoch + 2))
-            team = [one for one in team if any(one.plays) or one is leader] + [
-                Bettor(relation, context, d, share / len(proposed)) for relation, context in proposed
-            ]
-            cash, epoch, due = cash - share, epoch + 1, due * SEARCH_EVERY
-        end = min(n, begin + min(LONGEST, max(SHORTEST, begin // 16 // SHORTEST * SHORTEST)))
-        for one in team:
-            if any(one.plays) or one is leader:
-                guessed = one.play(codes, begin, end)
-                named += guessed * (one is leader)
-        capital, leader = _capital(team, leader, cash)
-        if capital > peak:
-            peak, peak_at = capital, end
+    team, begin = Team(outcomes), 0
+    while begin < len(codes):
+        end = min(len(codes), team.next_look)
+        team.play(codes, begin, end)
         begin = end
-    return Bets(capital, peak, peak_at, named, n, leader.relation, leader.context)
+    leader = team.leader
+    return Bets(
+        team.capital, team.peak, team.peak_at, team.named, len(codes), leader.relation, leader.context
+    )
+
+
+class Team:
+    """All bettors of a sample, who play one stretch after the other.
+
+    Parameters
+    ----------
+    outcomes
+        Number of outcomes d.
+    shortest
+        Outcomes of the shortest stretch.
+
+    Attributes
+    ----------
+    capital, peak, peak_at
+        Logarithm of the capital now and at its highest, and after how many outcomes that was.
+    named
+        Outcomes that the leader of the moment named in advance.
+    """
+
+    def __init__(self, outcomes: int, shortest: int = SHORTEST) -> None:
+        opening: list[tuple[int, ...]] = [()]
+        if outcomes <= MOST_IN_CONTEXT:
+            opening += [(lag,) for lag in range(1, NEAR + 1)]
+        if outcomes <= MOST_TABLED:
+            opening += [(1, 2)]
+        self.outcomes, self.shortest = outcomes, shortest
+        self.bettors = [Bettor(Relation(), context, outcomes, 0.5 / len(opening)) for context in opening]
+        self.leader = self.bettors[0]
+        self.capital, self.peak, self.peak_at = 0.0, 0.0, 0
+        self.named = self.played = 0
+        self._cash, self._epoch, self._due = 0.5, 0, FIRST_SEARCH
+
+    @property
+    def next_look(self) -> int:
+        """Outcomes after which the capital is looked at again; it follows from those played alone."""
+        step = self.played // 16 // self.shortest * self.shortest
+        return self.played + min(LONGEST, max(self.shortest, step))
+
+    def play(self, codes: NDArray[np.int32], begin: int, end: int) -> None:
+        """Bet on the next stretch.
+
+        Parameters
+        ----------
+        codes
+            Outcomes so far, of which a multiple of 32 may be cut off in front while :data:`LAGGED` stay before
+            the stretch.
+        begin, end
+            The stretch within ``codes``.
+        """
+        if self.played >= self._due:
+            proposed = _proposed(codes[:begin], self.outcomes)
+            share = 0.5 / ((self._epoch + 1) * (self._epoch + 2))
+            self.bettors = [one for one in self.bettors if any(one.plays) or one is self.leader] + [
+                Bettor(relation, context, self.outcomes, share / len(proposed))
+                for relation, context in proposed
+            ]
+            self._cash, self._epoch, self._due = self._cash - share, self._epoch + 1, self._due * SEARCH_EVERY
+        for one in self.bettors:
+            if any(one.plays) or one is self.leader:
+                guessed = one.play(codes, begin, end)
+                self.named += guessed * (one is self.leader)
+        self.played += end - begin
+        self.capital, self.leader = _capital(self.bettors, self.leader, self._cash)
+        if self.capital > self.peak:
+            self.peak, self.peak_at = self.capital, self.played
 
 
 def _capital(team: list[Bettor], leader: Bettor, cash: float) -> tuple[float, Bettor]:

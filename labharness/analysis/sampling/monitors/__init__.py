@@ -1,0 +1,1 @@
+"""Monitors: what bets against a device while its sample is recorded."""

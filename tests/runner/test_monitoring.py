@@ -1,0 +1,188 @@
+"""A plan that monitors its samples ends early with a failure, at the same unit whatever happens to the runner."""
+
+from labharness.app.discovery import discover, section_modules
+from labharness.app.reverify import reverify
+from labharness.app.services import resume_run
+from labharness.app.submission.attempts import settle_runs
+from labharness.assessment.judging import judge
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.verify import verify
+from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.decision import Held
+from labharness.model.results import MONITORING, Ending, Outcome
+from labharness.plans.frozen import frozen_plan
+from labharness.reporting.build import build_report
+from labharness.reporting.layout import read_layout
+from labharness.reporting.section import sections_of
+from labharness.runner.replaying import RawDecoder
+from tests.support.runs import altered, broken_off, forge
+from tests.support.shown import shown
+
+RNG = "pai-gow-poker-645a-starting-position"
+SHOE = "pai-gow-poker-645a-dealing-shoe"
+DRAWS = {"draws": {"units": 3000, "batch": 100}, "raw": {"units": 8000, "batch": 4000}}
+MONITORED = [("[game]", "[monitoring]\nshare = 0.1\n\n[game]")]
+LEVEL, UNITS = 0.001, 60
+
+
+def shoe_plan(lab, batch=2):
+    stages = {"deals": {"units": UNITS, "batch": batch, "independent_reads": 0}}
+    return lab.plan(SHOE, stages, without=("reader-before", "reader-after"), texts=MONITORED)
+
+
+def hopeless(lab, batch=2, name="run"):
+    """A run whose shoe deals one order again and again."""
+    return lab.run(shoe_plan(lab, batch), lab.device("dealing_shoe", f"same_order={UNITS}"), name=name)
+
+
+def crossings(folder, records):
+    return records(folder, RecordType.MONITOR_CROSSED)
+
+
+def decision(verdict):
+    [one] = [one for one in verdict.decisions if one.family == MONITORING]
+    return one
+
+
+def test_a_hopeless_device_ends_the_run_early_with_a_failure(lab, records):
+    folder, outcome = hopeless(lab)
+    [crossed] = crossings(folder, records)
+    units = crossed["units"]
+    assert units <= 5
+    assert crossed["log10_value"] >= 3
+    assert outcome.ending is Ending.STOPPED_BY_RULE
+    assert outcome.reasons == (Conduct.STOPPED_BY_MONITOR(stage="deals", units=units, level=LEVEL),)
+    assert outcome.verdict.outcome is Outcome.FAIL
+    assert outcome.verdict.reasons[0].is_a(Held.MONITOR_CROSSED)
+    assert (decision(outcome.verdict).outcome, decision(outcome.verdict).threshold) == (Outcome.FAIL, LEVEL)
+    summary = RunHistory.of(folder).summary
+    assert units <= summary.units["deals"] <= units + 1
+    assert summary.safe_state[0].reached
+    assert summary.stages["count"].status == "waiting"
+    assert verify(folder.path).clean
+    assert reverify(None, folder).same
+
+
+def test_nothing_is_asked_of_anybody_after_the_crossing(lab):
+    folder, _ = hopeless(lab)
+    kinds = [record.type for record in folder.records()]
+    after = kinds[kinds.index(RecordType.MONITOR_CROSSED) + 1 :]
+    assert not {RecordType.PROMPT, RecordType.STAGE_STARTED, RecordType.OBSERVED} & set(after)
+
+
+def test_a_sound_device_is_judged_by_its_whole_sample(lab, records):
+    plan = lab.plan(RNG, DRAWS, texts=MONITORED)
+    folder, outcome = lab.run(plan, lab.device("rng", seed=4614))
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS)
+    assert crossings(folder, records) == []
+    quiet = decision(outcome.verdict)
+    assert quiet.reason.is_a(Held.MONITOR_QUIET)
+    assert quiet.reason["units"] > 2900
+    [verdict] = records(folder, RecordType.VERDICT)
+    assert (verdict["rule"]["family_alpha"], verdict["rule"]["monitoring"]) == (0.009, LEVEL)
+    assert verdict["rule"]["false_alarms"]["fail_at_most"] > LEVEL
+    assert reverify(None, folder).same
+
+
+def test_a_failure_by_monitoring_settles_as_a_failure(lab):
+    hopeless(lab)
+    settled = settle_runs(lab.space, ["run"])
+    assert settled.outcome is Outcome.FAIL
+    assert any(one.is_a(Held.MONITOR_CROSSED) for one in settled.reasons)
+
+
+def test_an_early_failure_remains_beside_a_later_run_that_passes(lab):
+    """Same unit, same plan: nothing that is recorded afterwards cures it."""
+    hopeless(lab)
+    _, outcome = lab.run(shoe_plan(lab), lab.device("dealing_shoe"), name="later")
+    assert outcome.verdict.outcome is not Outcome.FAIL
+    assert settle_runs(lab.space, ["later"]).outcome is Outcome.FAIL
+
+
+def test_the_crossing_is_at_the_same_unit_for_batches_of_any_size(lab, records):
+    found = [crossings(hopeless(lab, batch, f"run-{batch}")[0], records) for batch in (1, 7, 60)]
+    assert len(found[0]) == 1
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_runner_may_die_after_any_record_of_a_run_that_ends_early(lab, records):
+    folder, outcome = hopeless(lab)
+    written = list(folder.records())
+    [crossed] = crossings(folder, records)
+    last = [record.seq for record in written if record.type is RecordType.OBSERVED][-1]
+    for lines in range(last + 1, len(written)):
+        cut = broken_off(folder, lines, lab.space.path / f"cut-{lines}")
+        assert reverify(None, cut).same
+        again = resume_run(cut)
+        assert again.ending is Ending.STOPPED_BY_RULE
+        assert again.verdict.outcome is Outcome.FAIL
+        assert crossings(cut, records) == [crossed]
+        assert RunHistory.of(cut).summary.units == RunHistory.of(folder).summary.units
+        assert decision(again.verdict) == decision(outcome.verdict)
+        assert reverify(None, cut).same
+
+
+def test_a_runner_that_dies_before_the_crossing_comes_to_the_same_one(lab, records):
+    """The capital of before is that of the records, and goes on."""
+    whole, _ = hopeless(lab, 1)
+    first = next(record.seq for record in whole.records() if record.type is RecordType.OBSERVED)
+    cut = broken_off(whole, first + 1, lab.space.path / "cut")
+    again = resume_run(cut)
+    assert crossings(cut, records) == crossings(whole, records)
+    assert (again.ending, again.verdict.outcome) == (Ending.STOPPED_BY_RULE, Outcome.FAIL)
+    assert reverify(None, cut).same
+
+
+def test_a_crossing_fails_however_the_run_ended(lab, monkeypatch):
+    """The crossing follows from the sample; no record of it is needed."""
+    for module in ("acquire", "run"):
+        monkeypatch.setattr(f"labharness.runner.{module}.stop_if_crossed", lambda _: None)
+    lab.at(
+        lambda record: record.type is RecordType.OBSERVED and record.body.first == 20,
+        lambda folder: folder.send("stop", "Ada"),
+    )
+    _, outcome = hopeless(lab)
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.FAIL)
+    assert settle_runs(lab.space, ["run"]).outcome is Outcome.FAIL
+
+
+def test_the_report_states_the_early_end_and_the_share_of_the_level(lab):
+    folder, _ = hopeless(lab)
+    modules = list(section_modules())
+    for layout in ("run_report.toml", "run_summary.toml"):
+        text = shown(build_report, folder, sections_of(modules), read_layout(name=layout)).text
+        assert "The device failed while its sample was recorded: monitoring of deals reached" in text
+        assert "The run ends with a failure." in text
+        assert "0.001 of the laboratory's level of 0.01" in text
+    text = shown(build_report, folder, sections_of(modules), read_layout()).text
+    assert "at a family-wise level of 0.009." in text
+    assert "Monitoring of the samples" in text
+    assert "A fair device ever reaches it with probability 0.001 at most." in text
+
+
+def test_a_report_of_a_quiet_run_claims_no_pass_of_the_monitor(lab):
+    plan = lab.plan(RNG, DRAWS, texts=MONITORED)
+    folder, _ = lab.run(plan, lab.device("rng", seed=4614))
+    sections = sections_of(section_modules())
+    text = shown(build_report, folder, sections, read_layout(name="run_summary.toml")).text
+    assert "monitoring draws" not in text.lower()
+    text = shown(build_report, folder, sections, read_layout()).text
+    assert "It does not reach the threshold, 1 over 0.001." in text
+
+
+def test_a_crossing_on_record_that_the_sample_does_not_show_prevents_a_pass(lab):
+    [crossed] = [one for one in hopeless(lab)[0].records() if one.type is RecordType.MONITOR_CROSSED]
+    plan = lab.plan(RNG, DRAWS, texts=MONITORED)
+    sound, outcome = lab.run(plan, lab.device("rng", seed=4614), name="sound")
+    assert outcome.verdict.outcome is Outcome.PASS
+    written = list(sound.records())
+    place = next(at for at, one in enumerate(written) if one.type is RecordType.SESSION_CLOSED)
+    forge(sound, [*written[:place], altered(crossed, stage="draws"), *written[place:]])
+    again, verdict = judge(
+        sound, frozen_plan(sound), discover(), Ending.COMPLETE, RawDecoder(sound, discover())
+    )
+    assert again
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert Held.MONITOR_DISAGREES(stage="draws") in verdict.reasons
+    assert not reverify(None, sound).same
