@@ -4,6 +4,7 @@
 #   make test         every gate: ruff, mypy, import-linter, pytest
 #   make lint         the gates without pytest
 #   make soak         the long crash tests          make calibrate    the checks on many fair samples
+#   make fuzz         every decoder that has a fuzz test, with a million inputs each; make test takes 2,000
 #   make power        the packaged plans' tables of what their samples could show
 #   make faults       every plan against its sound device and against each fault that it claims to find
 #   make bench        the README's figures          make screenshots  the window's pictures, in docs/images/
@@ -34,7 +35,7 @@ parallel := -n 3 --dist worksteal
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint soak calibrate faults power bench screenshots manual lock clean packages debian-packages
+.PHONY: demo test lint soak calibrate faults fuzz power bench screenshots manual lock clean packages debian-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
@@ -59,6 +60,9 @@ calibrate: .venv/test.stamp
 
 faults: .venv/test.stamp
 	$(venv) -m pytest $(parallel) -m slow --timeout 0 --log-level INFO -rP $(claimed)
+
+fuzz: .venv/test.stamp
+	FUZZ_INPUTS=1000000 $(venv) -m pytest $(parallel) --timeout 0 $(shell find tests -name 'test_*fuzz*.py')
 
 power: .venv/test.stamp
 	rm -f test_plans/power/*.json

@@ -1,0 +1,80 @@
+"""One authentication of a device: its version, the functions that it offers, and the checksum of every component."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+
+from labharness.devices.gat.report import ReportedComponent
+from labharness.devices.gat.terminal import COMPONENT, FILE, RESPONSE, XML, GatTerminal
+from labharness.errors import DeviceError, DeviceRefused
+from labharness.model.reasons.gat import Gat
+from labharness.reason import Reason
+
+SEED_BYTES = 20
+"""Bytes of a seed, as many as SHA-1 has: no device can have calculated for a seed in advance."""
+
+
+@dataclass(slots=True)
+class GatSession:
+    """What a device reported; a session that was cut short keeps what came before.
+
+    Parameters
+    ----------
+    version
+        Of the protocol, "" where the device did not answer.
+    components
+        In the order of the reports; a name can come twice.
+    listed
+        Names of the components that the device says it can authenticate, reported or not.
+    problems
+        Why components were not reported, and why the session was cut short.
+    """
+
+    version: str = ""
+    components: list[ReportedComponent] = field(default_factory=list)
+    listed: list[str] = field(default_factory=list)
+    problems: list[Reason] = field(default_factory=list)
+
+
+def fresh_seed() -> bytes:
+    """Return a new random seed; a device can answer only by calculating."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def hold_session(terminal: GatTerminal, seed: bytes) -> GatSession:
+    """Have everything authenticated that a device offers; an error of the device is a problem of the session.
+
+    Parameters
+    ----------
+    seed
+        Fresh and random, see :func:`fresh_seed`; empty asks for plain SHA-1, which proves that no calculation was made.
+    """
+    session = GatSession()
+    try:
+        _hold(terminal, seed, session)
+    except DeviceError as error:
+        session.problems += error.reasons
+    return session
+
+
+def _hold(terminal: GatTerminal, seed: bytes, session: GatSession) -> None:
+    status = terminal.status()
+    session.version = status.version
+    if not status.formats & XML:
+        raise DeviceRefused(Gat.NO_XML(version=status.version))
+    functions = terminal.functions()
+    single = [one.parameters[0] for one in functions if one.feature == COMPONENT and one.parameters]
+    session.listed += dict.fromkeys(single)
+    if any(one.feature == FILE and one.parameters[:1] == (RESPONSE,) for one in functions):
+        try:
+            session.components += terminal.all_components(seed)
+        except DeviceRefused as error:
+            session.problems += error.reasons
+    reported = {one.name for one in session.components if one.checksum}
+    for name in session.listed:
+        if name not in reported:
+            try:
+                session.components += terminal.component(name, seed)
+            except DeviceRefused as error:
+                session.problems += error.reasons

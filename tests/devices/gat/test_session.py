@@ -1,0 +1,136 @@
+"""Sessions with simulated devices: what arrives in any pieces, every fault, and what is asked again."""
+
+import hmac
+from hashlib import sha1
+
+import pytest
+
+from labharness.devices.gat.session import SEED_BYTES, fresh_seed, hold_session
+from labharness.devices.gat.terminal import LONGEST_REPORT, GatTerminal
+from labharness.devices.replay import Replay
+from labharness.devices.tap import Limits, Tap
+from labharness.model.reasons.gat import Gat
+from labharness.model.reasons.wire import Wire
+from labharness.simulators.gat import HELP, GatFault, GatUnit, sample_images
+from labharness.testing.adapter_kit import every_split
+from labharness.testing.sessions import Recording
+from tests.support.simulated_time import SimulatedClock, TimedLink
+
+SEED = bytes(range(100, 120))
+
+
+class Cable(TimedLink):
+    url = "cable"
+
+    def __init__(self, unit):
+        super().__init__(unit.receive, SimulatedClock())
+        self.unit = unit
+
+    def open(self):
+        return {}
+
+    def close(self):
+        pass
+
+
+def terminal(link):
+    return GatTerminal(link, gap_s=0, poll_s=0, patience_s=0.05)
+
+
+def held(*faults, images=None, seed=SEED, polls=1):
+    recording = Recording()
+    tap = Tap(Cable(GatUnit(images or sample_images(), faults, polls)), recording, Limits(1.0))
+    return hold_session(terminal(tap), seed), recording.session
+
+
+def expected(images, seed=SEED):
+    return {name: hmac.new(seed, image, sha1).hexdigest().upper() for name, image in images.items()}
+
+
+def reported(session):
+    return {one.name: one.checksum for one in session.components}
+
+
+@pytest.mark.parametrize("faults", [(), (GatFault.NO_GET_FILE,), (GatFault.WRONG_CRC_ONCE,)])
+@pytest.mark.parametrize("polls", [0, 3])
+def test_a_sound_device_reports_every_component(faults, polls):
+    session, _ = held(*faults, polls=polls)
+    assert reported(session) == expected(sample_images())
+    assert (session.version, session.problems) == ("3.50", [])
+    assert session.listed == list(sample_images())
+
+
+def test_without_a_seed_it_is_plain_sha1():
+    session, _ = held(seed=b"")
+    assert reported(session) == {
+        name: sha1(image).hexdigest().upper() for name, image in sample_images().items()
+    }
+
+
+@pytest.mark.parametrize("fault", [None, GatFault.WRONG_CRC_ONCE, GatFault.TRUNCATED_XML])
+def test_any_split_of_the_bytes_gives_the_same_session(fault):
+    _, session = held(*[fault] if fault else [], images={"A": b"a" * 70}, polls=0)
+
+    def calls(device):
+        return hold_session(device, SEED)
+
+    split = every_split(terminal, session, calls)
+    assert hold_session(terminal(Replay(session)), SEED) == split
+
+
+def test_every_fault_is_described():
+    assert set(HELP) == set(GatFault)
+
+
+PROBLEMS = {
+    GatFault.WRONG_CRC: Gat.CRC,
+    GatFault.SILENT: Wire.SILENT,
+    GatFault.SILENT_RESULTS: Wire.SILENT,
+    GatFault.TRUNCATED_XML: Gat.NOT_A_REPORT,
+    GatFault.ENTITIES: Gat.DECLARATION,
+    GatFault.ENDLESS_REPORT: Gat.REPORT_TOO_LARGE,
+    GatFault.TEXT_ONLY: Gat.NO_XML,
+    GatFault.CALCULATION_FAILS: Gat.CALCULATION_FAILED,
+    GatFault.COMPONENT_MISSING: Gat.REFUSED,
+}
+
+
+@pytest.mark.parametrize("fault", PROBLEMS)
+def test_a_session_that_is_cut_short_says_why(fault):
+    session, frames = held(fault)
+    assert [one.code for one in session.problems] == [PROBLEMS[fault].code]
+    assert sum(len(frame.payload) for frame in frames) < 2 * LONGEST_REPORT
+    wanted = dict(list(expected(sample_images()).items())[:-1]) if fault is GatFault.COMPONENT_MISSING else {}
+    assert reported(session) == wanted
+
+
+@pytest.mark.parametrize("fault", [GatFault.REPLAYED, GatFault.SEED_IGNORED])
+def test_results_for_another_seed_are_not_those_of_this_one(fault):
+    session, _ = held(fault)
+    assert set(reported(session).values()).isdisjoint(expected(sample_images()).values())
+
+
+def test_a_calculation_that_never_ends_is_left():
+    session, _ = held(polls=10**9)
+    assert [one.code for one in session.problems] == [Gat.CALCULATION_LATE.code]
+
+
+def test_a_name_that_gat_cannot_carry_is_not_asked_for():
+    session, _ = held(GatFault.NO_GET_FILE, images={"a\u00e9": b"1", "b": b"2"})
+    assert [one.code for one in session.problems] == [Gat.NOT_SENDABLE.code]
+    assert list(reported(session)) == ["b"]
+
+
+def test_an_initiation_is_sent_once_and_questions_three_times():
+    def sent(fault):
+        _, session = held(fault)
+        return [frame.payload[0] for frame in session if frame.direction.name == "OUT"]
+
+    assert sent(GatFault.SILENT) == [1, 1, 1]
+    assert sent(GatFault.SILENT_RESULTS) == [1, 4, 1, 1, 3, 3, 3]
+
+
+def test_seeds_are_fresh():
+    seeds = {fresh_seed() for _ in range(100)}
+    assert len(seeds) == 100
+    assert {len(seed) for seed in seeds} == {SEED_BYTES}
