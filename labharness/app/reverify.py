@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from labharness.analysis.sampling.health_watch import HealthWatch
 from labharness.app.discovery import catalog_of
 from labharness.app.plug_in_files import changed_since
 from labharness.app.register import issued
@@ -20,11 +21,12 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.calls import AcquireCall, Acquired, ExchangeBody, OrderRead, ReadOrderCall
 from labharness.evidence.records.line import Record, Understanding
-from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody
+from labharness.evidence.records.sample import AlarmBody, ObservedBody, Purpose, ReadBody
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory
 from labharness.model.cards import format_order, parse_order
-from labharness.model.observations import CARD_KINDS, physical_order
+from labharness.model.health import HealthAlarms
+from labharness.model.observations import CARD_KINDS, Kind, physical_order
 from labharness.model.reasons.reproduction import Reproduction
 from labharness.model.results import CheckResult, Ending
 from labharness.plans.frozen import frozen_plan
@@ -81,7 +83,7 @@ def reverify(
         return Reverification(0, 0, 0, "not built", tuple(problems))
     on_step("decoding the recorded bytes again")
     catalog = catalog_of(folder)
-    walk = _Walk(Replayer(folder, catalog))
+    walk = _Walk(Replayer(folder, catalog), HealthWatch(frozen_plan(folder)))
     for record in folder.records():
         with Understanding(record):
             walk.take(record)
@@ -126,8 +128,10 @@ def reverify(
 class _Walk:
     """Repeat exchanges in order and compare what each said."""
 
-    def __init__(self, replayer: Replayer) -> None:
-        self._replayer = replayer
+    def __init__(self, replayer: Replayer, health: HealthWatch) -> None:
+        self._replayer, self._health = replayer, health
+        self._tested: dict[int, tuple[HealthAlarms, ...]] = {}
+        """Alarms on record of the exchange done again last."""
         self.exchanges = self.observations = 0
         self.problems: list[Reason] = []
         self._answers: dict[int, Any] = {}
@@ -135,7 +139,10 @@ class _Walk:
         """Cards of the units that the device reported last, by number."""
 
     def take(self, record: Record) -> None:
+        self._health.take(record)
         match record.body:
+            case AlarmBody():
+                self._alarmed(record.seq, record.body)
             case ExchangeBody():
                 self._exchange(record.seq, record.body)
             case ObservedBody():
@@ -156,7 +163,7 @@ class _Walk:
                 why = error.reasons if isinstance(error, LabharnessError) else ()
                 self.problems.append(Reproduction.CALL_FAILED(line=seq + 1, call=str(body.call), why=why))
             return
-        self._answers = {seq: answer}
+        self._answers, self._tested = {seq: answer}, {}
         shown: Any = answer
         if isinstance(body, AcquireCall):
             shown = Acquired(observations=len(answer))
@@ -174,6 +181,9 @@ class _Walk:
         else:  # our own reader's order is that of the one shuffle or deal recorded
             (unit,) = body.observations()
             same = answer is not None and format_order(answer) == format_order(physical_order(unit))
+        raw = answer if body.kind is Kind.BYTES and isinstance(answer, tuple) else ()
+        if body.exchange not in self._tested and self._health.alarms(body.stage, body.first, raw):
+            self.problems.append(Reproduction.OTHER_ALARMS(line=seq + 1))
         if body.kind in CARD_KINDS and body.data:
             self._physical = {
                 body.first + at: format_order(physical_order(one))
@@ -183,6 +193,14 @@ class _Walk:
             self.observations += body.units
         else:
             self.problems.append(Reproduction.OTHER_OBSERVATIONS(line=seq + 1))
+
+    def _alarmed(self, seq: int, body: AlarmBody) -> None:
+        """Compare alarms with those of the bytes that were received."""
+        answer = self._answers.get(body.exchange)
+        repeated = self._health.alarms(body.stage, body.first, answer) if isinstance(answer, tuple) else ()
+        self._tested[body.exchange] = body.alarms
+        if repeated != body.alarms:
+            self.problems.append(Reproduction.OTHER_ALARMS(line=seq + 1))
 
     def _read(self, seq: int, body: ReadBody) -> None:
         """Compare an independent read with the reader's bytes, and with what the device reported."""

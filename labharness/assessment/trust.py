@@ -68,6 +68,10 @@ def caveats(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
     found += _nothing(trust, frozen)
     found += [Course.STAGE_UNRECORDED(stage=name) for name in sorted(trust.broken)]
     found += [Course.INPUT_UNPROVEN(stage=name, units=count) for name, count in trust.unknown_inputs.items()]
+    found += [
+        Course.HEALTH_ALARMS(stage=stage, test=test, alarms=one.number, sample=one.sample, cutoff=one.cutoff)
+        for (stage, test), one in trust.alarms.items()
+    ]
     found += trust.unsettled
     for stage in plan.acquisitions:
         # Reads that an unfinished stage lacks say nothing that its being unfinished does not.

@@ -64,6 +64,33 @@ class Count(StageBase):
     by: Literal["device", "hand"] = "device"
 
 
+class NoiseHealth(Data):
+    """Health tests of raw bytes while they are recorded: NIST SP 800-90B, § 4.4, stuck bits and repeated blocks.
+
+    Parameters
+    ----------
+    min_entropy
+        Min-entropy of a sample, in bits, that the cutoffs assume.
+    source
+        Who states it, and where.
+    bits
+        Low bits of each byte that make a sample.
+    exponent
+        The false-alarm chance is 2^-exponent for each sample, window and block.
+    """
+
+    min_entropy: Annotated[float, Field(ge=0.1, le=8)]
+    source: Text
+    bits: Annotated[int, Field(ge=1, le=8)] = 8
+    exponent: Annotated[int, Field(ge=20, le=40)] = 40
+
+    @model_validator(mode="after")
+    def _possible(self) -> NoiseHealth:
+        if self.min_entropy > self.bits:
+            raise ValueError(Plans.ENTROPY_BEYOND_BITS(entropy=self.min_entropy, bits=self.bits))
+        return self
+
+
 class Acquire(StageBase):
     """Make the device work and record what it does.
 
@@ -102,6 +129,8 @@ class Acquire(StageBase):
     rounds
         Rounds dealt one after another from one load of the device, each a stack; 0 where the stacks are those
         of a single round.
+    health
+        Health tests of raw bytes; None for none.
     """
 
     kind: Literal["acquire"]
@@ -120,11 +149,14 @@ class Acquire(StageBase):
     rounds: Annotated[int, Field(ge=0, le=1000)] = 0
     selection: Slug | None = None
     batches: Annotated[int, Field(ge=1, le=2)] = 1
+    health: NoiseHealth | None = None
 
     @model_validator(mode="after")
     def _begins(self) -> Acquire:
         if self.put_in_first and self.input is not InputKnown.CHAINED:
             raise ValueError(Inputs.KEY_NEEDS(key="put_in_first", other="input = 'chained'"))
+        if self.health is not None and self.observes is not Kind.BYTES:
+            raise ValueError(Inputs.KEY_NEEDS(key="health", other="observes = 'bytes'"))
         return self
 
     @model_validator(mode="after")

@@ -10,7 +10,7 @@ from labharness.devices.adapter import AcquireRequest, Demand
 from labharness.errors import DeviceJammed, ProtocolError
 from labharness.evidence.records.calls import Acquired, LoadArguments
 from labharness.evidence.records.line import Record
-from labharness.evidence.records.sample import ObservedBody, RejectedBody
+from labharness.evidence.records.sample import AlarmBody, ObservedBody, RejectedBody
 from labharness.model.cards import Order, format_order
 from labharness.model.device import CountReport
 from labharness.model.observations import (
@@ -85,6 +85,8 @@ def _reported(bench: Bench, stage: Acquire, first: int, target: int) -> None:
         how = InputKnown.UNKNOWN
         bench.deviation(Conduct.INPUT_UNKNOWN(kind=stage.observes, unit=first + 1))
     observations, record = _exchanged(bench, stage, request)
+    if alarms := bench.health.alarms(stage.name, first, observations):
+        bench.append(AlarmBody(stage=stage.name, first=first, alarms=alarms, exchange=record.seq))
     _observed(bench, stage, first, observations, how, record.seq)
     if bench.reader is not None and stage.observes in CARD_KINDS and read_is_due(bench, stage, first):
         confirm_report(bench, stage, first, physical_order(observations[0]))

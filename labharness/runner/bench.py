@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from labharness.analysis.sampling.health_watch import HealthWatch
 from labharness.analysis.sampling.monitors.monitoring import Monitoring
 from labharness.devices.tap import Limits
 from labharness.evidence.history.progress import Progress
@@ -45,6 +46,10 @@ class Bench:
     history: RunHistory
     draw: int
     monitoring: Monitoring
+    health: HealthWatch = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.health = HealthWatch(self.frozen)
 
     @property
     def progress(self) -> Progress:
@@ -56,6 +61,7 @@ class Bench:
         record = self.writer.append(body)
         self.history.take(record)
         self.monitoring.take(record)
+        self.health.take(record)
         return record
 
     def finding(

@@ -27,7 +27,7 @@ from labharness.evidence.records.course import (
 )
 from labharness.evidence.records.judged import ResultBody, VerdictBody
 from labharness.evidence.records.line import BODIES, Record, encode
-from labharness.evidence.records.sample import ObservedBody, ReadBody
+from labharness.evidence.records.sample import AlarmBody, ObservedBody, ReadBody
 from labharness.evidence.segments import GENESIS, Direction, SegmentWriter, survey
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import parse_order
@@ -157,7 +157,7 @@ def forge(folder: RunFolder, records: Iterable[Record]) -> str:
         body = record.body
         if isinstance(body, EndBody):
             body, ended = body.model_copy(update={"records": seq + 1}), True
-        elif isinstance(body, ObservedBody | ReadBody):
+        elif isinstance(body, AlarmBody | ObservedBody | ReadBody):
             body = body.model_copy(update={"exchange": moved.get(body.exchange, body.exchange)})
         line, previous = encode(seq, record.utc, record.mono_ns, body, previous)
         lines.append(line)

@@ -17,7 +17,7 @@ from labharness.evidence.records.course import (
 )
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody
-from labharness.evidence.records.sample import RejectedBody
+from labharness.evidence.records.sample import AlarmBody, RejectedBody
 
 _CENTURY = 3.2e9
 _SILENT = frozenset({RecordType.OBSERVED, RecordType.READ, RecordType.PROGRESS})
@@ -32,6 +32,7 @@ class CourseEvent(StrEnum):
     REFILL = "refill"
     DEVICE_ERROR = "device_error"
     READ_REJECTED = "read_rejected"
+    HEALTH_ALARM = "health_alarm"
 
 
 _EVENTS = {Command.JAM: CourseEvent.JAM, Command.DOOR: CourseEvent.DOOR, Command.REFILL: CourseEvent.REFILL}
@@ -123,6 +124,8 @@ class RunCourse:
                 self._happened(CourseEvent.DEVICE_ERROR, at)
             case RejectedBody():
                 self._happened(CourseEvent.READ_REJECTED, at)
+            case AlarmBody():
+                self._happened(CourseEvent.HEALTH_ALARM, at)
             case _:
                 pass
 

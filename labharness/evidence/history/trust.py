@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from labharness.evidence.records.body import Body, Reasons
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import ResumedBody, StageFinishedBody, StageStartedBody, StartBody
 from labharness.evidence.records.line import Record
-from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, RejectedBody
+from labharness.evidence.records.sample import AlarmBody, ObservedBody, Purpose, ReadBody, RejectedBody
+from labharness.model.health import HealthAlarms, HealthTest
 from labharness.model.observations import InputKnown, Source
 from labharness.model.reasons.course import Course
 from labharness.model.stages import StageStatus
@@ -48,6 +49,8 @@ class CaptureTrust:
     reads: dict[str, list[int]] = field(default_factory=dict)
     gaps: int = 0
     repeats: int = 0
+    alarms: dict[tuple[str, HealthTest], HealthAlarms] = field(default_factory=dict)
+    """Alarms of the health tests of raw bytes, by stage and test."""
     replayed: bool = False
     _under_way: set[str] = field(default_factory=set)
     _broken: set[str] = field(default_factory=set)
@@ -98,6 +101,11 @@ class CaptureTrust:
                     self.reads.setdefault(stage, []).append(errors)
             case RejectedBody(stage=stage, unit=unit, reasons=why):
                 self._doubted[stage, unit] = why
+            case AlarmBody(stage=stage, alarms=alarms):
+                for one in alarms:
+                    before = self.alarms.get((stage, one.test))
+                    number = one.number + (before.number if before else 0)
+                    self.alarms[stage, one.test] = replace(before or one, number=number)
             case _:
                 pass
 

@@ -37,6 +37,7 @@ class RecordType(StrEnum):
     ANSWER = "answer"
     COMMAND = "command"
     REJECTED = "rejected"
+    ALARM = "alarm"
     FINDING = "finding"
     DEVIATION = "deviation"
     PROGRESS = "progress"

@@ -37,7 +37,7 @@ from labharness.evidence.records.course import (
 )
 from labharness.evidence.records.judged import ResultBody, VerdictBody
 from labharness.evidence.records.people import AnswerBody, CommandBody, FindingBody, PromptBody
-from labharness.evidence.records.sample import ObservedBody, ReadBody, RejectedBody
+from labharness.evidence.records.sample import AlarmBody, ObservedBody, ReadBody, RejectedBody
 from labharness.model.reasons.evidence import Evidence
 
 BODIES: Mapping[RecordType, Any] = MappingProxyType(
@@ -58,6 +58,7 @@ BODIES: Mapping[RecordType, Any] = MappingProxyType(
             ObservedBody,
             ReadBody,
             RejectedBody,
+            AlarmBody,
             PromptBody,
             AnswerBody,
             CommandBody,

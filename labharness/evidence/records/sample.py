@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from labharness.evidence.codec import EncodedUnit, dump_observation, load_observation
 from labharness.evidence.records.body import Body, Count, Reasons, RecordType
+from labharness.model.health import HealthAlarms
 from labharness.model.observations import (
     Batch,
     InputKnown,
@@ -100,3 +103,21 @@ class RejectedBody(Body):
     stage: str
     unit: Count
     reasons: Reasons
+
+
+class AlarmBody(Body):
+    """Alarms of the health tests in the bytes of one exchange, before the record that takes them into the sample.
+
+    Parameters
+    ----------
+    first
+        Index of the exchange's first byte within the stage.
+    exchange
+        Number of the record of the exchange.
+    """
+
+    TYPE: ClassVar = RecordType.ALARM
+    stage: str
+    first: Count
+    alarms: Annotated[tuple[HealthAlarms, ...], Field(min_length=1)]
+    exchange: int

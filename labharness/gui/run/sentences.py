@@ -24,9 +24,9 @@ from labharness.evidence.records.course import (
 from labharness.evidence.records.judged import ResultBody, VerdictBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import READER, AnswerBody, CommandBody, FindingBody, PromptBody
-from labharness.evidence.records.sample import ReadBody, RejectedBody
+from labharness.evidence.records.sample import AlarmBody, ReadBody, RejectedBody
 from labharness.gui.kit.screen_text import clock, code_words, duration
-from labharness.language.catalog import say
+from labharness.language.catalog import say, term
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked, phrase, worded
 from labharness.language.text import plain
@@ -119,6 +119,11 @@ def _rejected(body: RejectedBody) -> str:
     return ATTENTION + plain(f"A read was rejected: {worded(body.reasons)}")
 
 
+def _alarm(body: AlarmBody) -> str:
+    tests = ", ".join(f"{term(one.test)} ({one.number})" for one in body.alarms)
+    return ATTENTION + plain(f"Stage {body.stage}: health tests alarmed: {tests}")
+
+
 def _safe_state(body: SafeStateBody) -> str:
     return ("" if body.reached or not body.attempted else ATTENTION) + plain(worded(body.reasons))
 
@@ -183,6 +188,7 @@ _SENTENCES: dict[RecordType, Callable[[Any], str | None]] = {
     RecordType.ANSWER: _answer,
     RecordType.COMMAND: _command,
     RecordType.REJECTED: _rejected,
+    RecordType.ALARM: _alarm,
     RecordType.DEVIATION: _deviation,
     RecordType.SAFE_STATE: _safe_state,
     RecordType.CONDUCTED: _conducted,

@@ -33,6 +33,9 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Course.READ_UNSETTLED: "Stage {stage}: a doubtful read of unit {unit} was not settled ({why:;}).",
     Course.INPUT_UNPROVEN: ("Stage {stage}: the input order of {units} {units:unit|units} is not proven."),
+    Course.HEALTH_ALARMS: (
+        "Stage {stage}: the health test of {test} alarmed {alarms} {alarms:time|times}, first at sample {sample} (cutoff {cutoff})."
+    ),
     Course.NOTHING_APPLIES: "No procedure or inspection that the plan requires applies to the device.",
     Course.REPLAYED: "The run replayed recorded bytes that existed before the plan was frozen.",
     Course.JAMMED: "Stage {stage}: the device jammed.",

@@ -11,6 +11,7 @@ SENTENCES: Mapping[Code, str] = {
     Plans.UNKNOWN_PLAN: (
         'Unknown plan "{plan}". Give a .toml file or an id that "labharness plans list" shows.'
     ),
+    Plans.ENTROPY_BEYOND_BITS: "The min_entropy is {entropy}, and a sample of {bits} {bits:bit|bits} has at most {bits}. Correct one of them.",
     Plans.READS_BEYOND_UNITS: "More independent_reads than units. Correct one of them.",
     Plans.OBJECTS_ALLOW_NO_MISS: "Only objects = false allows false_alarms: no miss is ever allowed.",
     Plans.RIGHT_SET_NEEDS_NO_OBJECTION: "An action of 'nothing' requires objects = false: the set is correct.",

@@ -12,6 +12,7 @@ SENTENCES: Mapping[Code, str] = {
     Reproduction.OTHER_ANSWER: "Line {line} of ledger.jsonl: {call} gives another answer.",
     Reproduction.OTHER_OBSERVATIONS: "Line {line} of ledger.jsonl: the bytes decode to other observations.",
     Reproduction.OTHER_READ: "Line {line} of ledger.jsonl: the bytes decode to another read.",
+    Reproduction.OTHER_ALARMS: "Line {line} of ledger.jsonl: the health tests of its bytes give other alarms than are on record.",
     Reproduction.OTHER_RESULT: "The check {check} gives another result than the recorded one.",
     Reproduction.OTHER_VERDICT: "The verdict differs from the recorded one.",
     Reproduction.OTHER_REPORT: "The report built again differs from the issued one.",

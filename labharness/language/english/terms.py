@@ -34,6 +34,7 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "REFILL": "Refill",
         "DEVICE_ERROR": "Device error",
         "READ_REJECTED": "Read rejected",
+        "HEALTH_ALARM": "Alarm of a health test",
     },
     "ReportState": {
         "ISSUED": "issued, integrity verified",
@@ -56,6 +57,12 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "SIDE": "the dealer or a side",
         "GUESSER": "a guesser",
         "PREDICTOR": "a predictor",
+    },
+    "HealthTest": {
+        "REPETITION": "repetition count",
+        "PROPORTION": "adaptive proportion",
+        "STUCK_BIT": "stuck bits",
+        "REPEATED_BLOCK": "repeated blocks",
     },
     "GainUnit": {"POINTS": "percentage points", "CENTS": "cents per $100 staked at fair odds"},
     "Tail": {"RIGHT": "right-tailed", "LEFT": "left-tailed", "TWO_SIDED": "two-sided"},

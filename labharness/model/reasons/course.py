@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from labharness.model.findings import Result
+from labharness.model.health import HealthTest
 from labharness.model.results import Ending
 from labharness.reason import Code, Reason, cut_short, doubt, failure, note
 
@@ -27,6 +28,8 @@ class Course(Code, area="course"):
     READS_MISSING = doubt(stage=str, made=int, declared=int)
     READ_UNSETTLED = doubt(stage=str, unit=int, why=tuple[Reason, ...])
     INPUT_UNPROVEN = doubt(stage=str, units=int)
+    HEALTH_ALARMS = doubt(stage=str, test=HealthTest, alarms=int, sample=int, cutoff=int)
+    """``sample`` is the first that alarmed, ``cutoff`` what alarms."""
     NOTHING_APPLIES = doubt()
     REPLAYED = doubt()
 

@@ -13,6 +13,7 @@ class Plans(Code, area="plan"):
 
     UNKNOWN_PLAN = refusal(plan=str)
     READS_BEYOND_UNITS = refusal()
+    ENTROPY_BEYOND_BITS = refusal(entropy=float, bits=int)
     OBJECTS_ALLOW_NO_MISS = refusal()
     RIGHT_SET_NEEDS_NO_OBJECTION = refusal()
     CONFIDENCE_AND_NAMES = refusal()

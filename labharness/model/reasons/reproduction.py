@@ -12,6 +12,7 @@ class Reproduction(Code, area="reproduction"):
     OTHER_ANSWER = doubt(line=int, call=str)
     OTHER_OBSERVATIONS = doubt(line=int)
     OTHER_READ = doubt(line=int)
+    OTHER_ALARMS = doubt(line=int)
     OTHER_RESULT = doubt(check=str)
     OTHER_VERDICT = doubt()
     OTHER_REPORT = doubt()

@@ -1,0 +1,45 @@
+"""Health tests of the raw bytes of a run, exchange by exchange: while they are recorded, and when they are verified."""
+
+from __future__ import annotations
+
+from labharness.analysis.laws.entropy.stream_health import HealthLimits, StreamHealth
+from labharness.evidence.records.course import ResumedBody, SessionOpenedBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import CommandBody
+from labharness.model.health import HealthAlarms
+from labharness.model.observations import Observation, RawBytes
+from labharness.plans.frozen import FrozenPlan
+
+
+class HealthWatch:
+    """The tests of every stage that declares them, begun anew where its bytes do not follow each other.
+
+    Parameters
+    ----------
+    frozen
+        The run's plan.
+    """
+
+    def __init__(self, frozen: FrozenPlan) -> None:
+        self._declared = {one.name: one.health for one in frozen.plan.acquisitions if one.health is not None}
+        self._streams: dict[str, StreamHealth] = {}
+
+    def take(self, record: Record) -> None:
+        """Begin anew after a gap: an interruption, another session, or a jam in the stage."""
+        if isinstance(record.body, ResumedBody | SessionOpenedBody):
+            self._streams.clear()
+        elif isinstance(record.body, CommandBody) and record.body.stage:
+            self._streams.pop(record.body.stage, None)
+
+    def alarms(
+        self, stage: str, first: int, observations: tuple[Observation, ...]
+    ) -> tuple[HealthAlarms, ...]:
+        """Test the bytes of an exchange, the first of which has the number ``first`` in its stage, from 0."""
+        declared = self._declared.get(stage)
+        if declared is None:
+            return ()
+        if stage not in self._streams:
+            limits = HealthLimits(declared.min_entropy, declared.bits, declared.exponent)
+            self._streams[stage] = StreamHealth(limits, first)
+        data = b"".join(one.data for one in observations if isinstance(one, RawBytes))
+        return self._streams[stage].counted(data)

@@ -1,0 +1,132 @@
+"""Health tests of raw bytes while they are recorded: an alarm is on record, prevents a pass, and is verified."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from labharness.app.preflight import RunOrder
+from labharness.app.reverify import reverify
+from labharness.app.services import start_run
+from labharness.app.workspace import Workspace
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.sample import AlarmBody
+from labharness.model.health import HealthAlarms, HealthTest
+from labharness.model.reasons.course import Course
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
+from labharness.model.reasons.reproduction import Reproduction
+from labharness.model.results import Outcome
+from labharness.plans.frozen import freeze
+from tests.support.runs import forge
+
+PLAN = """\
+schema = 1
+id = "noise"
+version = 1
+title = "Bytes of a source"
+purpose = "Whether a noise source alarms."
+device_class = "computerized_rng"
+sample_size_reason = "Enough for the check."
+
+[game]
+id = "pai-gow-poker-645a"
+
+[[stages]]
+kind = "acquire"
+name = "noise"
+observes = "bytes"
+units = 20000
+batch = 700
+
+[stages.health]
+min_entropy = 7.5
+source = "data sheet"
+
+[[checks]]
+id = "mean"
+check = "byte_mean"
+stage = "noise"
+"""
+SOUND = np.random.default_rng(461).bytes(20000)
+STICKS = SOUND[:9797] + bytes(7) + SOUND[9804:]
+"""Seven equal bytes, the last four of which are those of the next exchange."""
+REPEATS = SOUND[:12800] + SOUND[6400:6528] + SOUND[12928:]
+
+
+def conducted(folder, data, plan=PLAN):
+    space = Workspace.init(folder / "workspace")
+    (folder / "bytes").write_bytes(data)
+    (folder / "plan.toml").write_text(plan, "utf-8")
+    order = RunOrder(str(folder / "plan.toml"), (folder / "bytes").as_uri(), name="run", operator="test")
+    return space, *start_run(space, order)
+
+
+def alarms(folder):
+    return [one.body for one in folder.records() if one.type is RecordType.ALARM]
+
+
+def test_a_sound_source_raises_none_and_may_pass(tmp_path):
+    space, folder, outcome = conducted(tmp_path, SOUND)
+    assert alarms(folder) == []
+    assert outcome.verdict.outcome is Outcome.PASS
+    assert reverify(space, folder).problems == ()
+
+
+def test_an_alarm_is_on_record_before_its_bytes_are_and_prevents_a_pass(tmp_path):
+    space, folder, outcome = conducted(tmp_path, STICKS)
+    (body,) = alarms(folder)
+    assert body.alarms == (HealthAlarms(HealthTest.REPETITION, 1, 9804, 7),)
+    assert body.first == 9800
+    places = [one.type for one in folder.records()]
+    at = places.index(RecordType.ALARM)
+    assert places[at - 1 : at + 2] == [RecordType.EXCHANGE, RecordType.ALARM, RecordType.OBSERVED]
+    caveat = Course.HEALTH_ALARMS(stage="noise", test=HealthTest.REPETITION, alarms=1, sample=9804, cutoff=7)
+    assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
+    assert caveat in outcome.verdict.reasons
+    assert reverify(space, folder).problems == ()
+
+
+def test_a_failure_of_a_check_stays_a_failure(tmp_path):
+    _, folder, outcome = conducted(tmp_path, bytes(20000))
+    assert {one.test for body in alarms(folder) for one in body.alarms} == set(HealthTest)
+    assert outcome.verdict.outcome is Outcome.FAIL
+
+
+def test_a_plan_without_a_claim_tests_nothing(tmp_path):
+    plan = PLAN.replace('[stages.health]\nmin_entropy = 7.5\nsource = "data sheet"\n', "")
+    space, folder, outcome = conducted(tmp_path, STICKS, plan)
+    assert (alarms(folder), outcome.verdict.outcome) == ([], Outcome.PASS)
+    assert reverify(space, folder).problems == ()
+
+
+@pytest.mark.parametrize("deed", ["omitted", "moved", "invented"])
+def test_an_alarm_that_is_not_that_of_the_bytes_is_found(tmp_path, deed):
+    space, folder, _ = conducted(tmp_path, REPEATS)
+    records = list(folder.records())
+    (place,) = [at for at, one in enumerate(records) if one.type is RecordType.ALARM]
+    (found,) = records[place].body.alarms
+    assert found == HealthAlarms(HealthTest.REPEATED_BLOCK, 2, 12864, 64)
+    if deed == "omitted":
+        del records[place]
+    elif deed == "moved":
+        few = (replace(found, number=1),)
+        records[place] = replace(records[place], body=records[place].body.model_copy(update={"alarms": few}))
+    else:
+        exchange = next(one for one in records[place + 2 :] if one.type is RecordType.EXCHANGE)
+        body = AlarmBody(stage="noise", first=13300, alarms=(found,), exchange=exchange.seq)
+        records.insert(records.index(exchange) + 1, replace(exchange, seq=1 << 20, body=body))
+    forge(folder, records)
+    assert any(one.is_a(Reproduction.OTHER_ALARMS) for one in reverify(space, folder).problems)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('observes = "bytes"', 'observes = "draw"\nselection = "starting-position"', None),
+        ("min_entropy = 7.5", "min_entropy = 7.5\nbits = 4", Plans.ENTROPY_BEYOND_BITS(entropy=7.5, bits=4)),
+    ],
+)
+def test_a_claim_that_no_sample_can_have_is_refused(refusal, old, new, reason):
+    refused = refusal(freeze, PLAN.replace(old, new).encode(), "plan.toml")
+    assert refused == (reason or Inputs.KEY_NEEDS(key="health", other="observes = 'bytes'"))
