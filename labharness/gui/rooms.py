@@ -15,6 +15,13 @@ def _home(services: Services, open_file: OpenFile) -> Page:
     return HomePage()
 
 
+def _benches(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.benches.benches_page import BenchesPage
+
+    del open_file
+    return BenchesPage(services.queue)
+
+
 def _runs(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.run.run_desk import RunDesk
 
@@ -29,6 +36,7 @@ def _submissions(services: Services, open_file: OpenFile) -> Page:
 
 ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.HOME, "Home", _home),
+    RoomEntry(Room.BENCHES, "Benches", _benches),
     RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions),
     RoomEntry(Room.RUNS, "Runs", _runs),
 )

@@ -11,6 +11,7 @@ from labharness.app.catalog.plan_index import PlanIndex
 from labharness.app.overview.overview import Overview
 from labharness.app.preflight import RunOrder
 from labharness.evidence.folder import RunFolder
+from labharness.gui.benches.services import QueueServices
 from labharness.gui.kit.errand import Say
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
 
@@ -88,6 +89,11 @@ class Services(Protocol):
     @property
     def submissions(self) -> SubmissionServices:
         """The register, its dossiers and their reports."""
+        ...
+
+    @property
+    def queue(self) -> QueueServices:
+        """The queue of the benches."""
         ...
 
     def overview(self) -> Overview:

@@ -13,6 +13,8 @@ from labharness.app.preflight import RunOrder
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
+from labharness.gui.benches.queue_desk import QueueDesk
+from labharness.gui.benches.services import QueueServices
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.services import DeviceChoice, SubmissionServices
 
@@ -30,6 +32,7 @@ class WorkspaceServices:
 
     def __init__(self, workspace: Workspace, usbip: Sequence[str] = ()) -> None:
         self._workspace, self._usbip = workspace, usbip
+        self._queue = QueueDesk(workspace)
         self._submissions, self._overviews = SubmissionDesk(workspace), Overviews(workspace)
 
     @property
@@ -46,6 +49,11 @@ class WorkspaceServices:
     def submissions(self) -> SubmissionServices:
         """The register, its dossiers and their reports."""
         return self._submissions
+
+    @property
+    def queue(self) -> QueueServices:
+        """The queue of the benches."""
+        return self._queue
 
     def overview(self) -> Overview:
         """Return what goes on now."""

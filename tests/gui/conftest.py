@@ -63,6 +63,7 @@ class Bench:
     workspace_id: str = "ab12"
 
     shown: Overview = QUIET
+    queue: object = None
 
     def overview(self):
         return self.shown

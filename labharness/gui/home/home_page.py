@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVB
 
 from labharness.app.overview.attention import Matter
 from labharness.app.overview.overview import EndedRun, Overview
-from labharness.gui.home.bench_card import BenchCard
 from labharness.gui.home.home_tables import ENDED, MATTERS
 from labharness.gui.kit import theme
+from labharness.gui.kit.bench_card import BenchCard
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.language.numbers import amount, size

@@ -112,6 +112,12 @@ def _home(application: QApplication, window: MainWindow) -> QWidget:
     return window
 
 
+def _benches(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.BENCHES, ("bench-1",)))
+    _settle(application)
+    return window
+
+
 def _chooser(application: QApplication, window: MainWindow) -> QWidget:
     desk(window).start.plan.button.click()
     _settle(application)
@@ -275,6 +281,7 @@ _SCENES: dict[str, Scene] = {
     "window-empty": Scene(lambda _: None),
     "window-home": Scene(_night, show=_home),
     "window-home-dark": Scene(_night, theme.DARK, _home),
+    "window-benches": Scene(_night, show=_benches),
     "window-home-empty": Scene(_empty, show=_home),
     "window-plans": Scene(_choosing, show=_chooser),
     "window-plans-dark": Scene(_choosing, theme.DARK, _chooser),

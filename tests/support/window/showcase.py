@@ -11,6 +11,8 @@ from labharness.app.overview.overview import Overview, Overviews
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
+from labharness.gui.benches.queue_desk import QueueDesk
+from labharness.gui.benches.services import QueueServices
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.services import SubmissionServices
 
@@ -28,6 +30,11 @@ class Showcase:
     """Services whose runs are specimens; nothing can be started."""
 
     place: Path
+
+    @property
+    def queue(self) -> QueueServices:
+        """Return the queue of a workspace that has none."""
+        return QueueDesk(Workspace(self.place))
 
     def overview(self) -> Overview:
         """Return what goes on among the specimens."""

@@ -1,0 +1,96 @@
+"""One bench as people see it: what it has, what waits, what ended, its schedules and who changed what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from labharness.app.benches.opening import has_queue, open_queue
+from labharness.app.benches.ordering import expected_s
+from labharness.app.run_index import listed
+from labharness.app.workspace import Workspace
+from labharness.model.results import Ending
+from labharness.nights.items import Act, Bench, Item, Schedule, State
+
+MOST_ENDED = 200
+AHEAD = timedelta(days=14)
+"""Within so long the next occurrences of a schedule are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A schedule and its next occurrences (UTC)."""
+
+    schedule: Schedule
+    moments: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A bench.
+
+    Parameters
+    ----------
+    items
+        What it has taken and what waits, in order.
+    ended
+        What ended, the latest first.
+    expected_s
+        Median seconds of complete runs of a plan, by its id.
+    """
+
+    bench: Bench
+    items: tuple[Item, ...] = ()
+    ended: tuple[Item, ...] = ()
+    schedules: tuple[Planned, ...] = ()
+    acts: tuple[Act, ...] = ()
+    expected_s: Mapping[str, float] | None = None
+
+
+def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> Board:
+    """Read a bench.
+
+    Raises
+    ------
+    QueueError
+        If the queue does not answer or cannot be read.
+    """
+    if not has_queue(workspace):
+        return Board(Bench(name=bench))
+    from labharness.nights.schedules import occurrences
+    from labharness.nights.store.benches import Benches
+    from labharness.nights.store.schedules import Schedules
+
+    now = now or datetime.now(UTC)
+    with open_queue(workspace) as queue:
+        known = {each.name: each for each in Benches(queue.database).all()}
+        items = queue.items(bench)
+        ended = queue.items(bench, (State.ENDED, State.CANCELED), MOST_ENDED)
+        schedules = Schedules(queue.database).all(bench)
+        acts = queue.acts()
+    mine = {bench, *(item.id for item in (*items, *ended)), *(each.id for each in schedules)}
+    return Board(
+        known.get(bench) or Bench(name=bench),
+        items,
+        ended,
+        tuple(
+            Planned(each, tuple(when for _, when in islice(occurrences(each, now, now + AHEAD), 3)))
+            for each in schedules
+        ),
+        tuple(act for act in reversed(acts) if act.target in mine),
+        expected_durations(workspace),
+    )
+
+
+def expected_durations(workspace: Workspace) -> dict[str, float]:
+    """Return median seconds of complete runs by the id of their plan, as far as this workspace has some."""
+    rows: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for row in listed(workspace, ended_only=True):
+        if row["ending"] == Ending.COMPLETE.value:
+            rows[row["plan"]].append(row)
+    found = {plan: expected_s(each) for plan, each in rows.items()}
+    return {plan: seconds for plan, seconds in found.items() if seconds is not None}

@@ -1,0 +1,1 @@
+"""The room of benches: the queue of each, its schedules, and who changed what."""

@@ -1,0 +1,135 @@
+"""The columns of a bench: queue, ended items, schedules, journal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from labharness.app.benches.board import Board, Planned
+from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.screen_text import day_and_time
+from labharness.language.catalog import say
+from labharness.language.numbers import amount, duration
+from labharness.nights.items import Act, Closing, Item, State
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """An item with its place in the queue and the seconds that its plan is expected to take."""
+
+    place: int
+    item: Item
+    expected_s: float | None
+
+
+def queued(board: Board) -> list[Queued]:
+    """Return the items of a bench in the order in which they come."""
+    expected = board.expected_s or {}
+    return [Queued(place, item, expected.get(plan_of(item))) for place, item in enumerate(board.items, 1)]
+
+
+def plan_of(item: Item) -> str:
+    """Return the id of the plan of an item, or the name of its file."""
+    return str(item.order.get("plan", "")).rpartition("/")[2].removesuffix(".toml")
+
+
+def state_of(item: Item) -> str:
+    """Return in words where an item stands."""
+    if item.state is State.TAKEN:
+        return "Taken, to be ended" if item.withdrawn else "Taken by bench"
+    if item.closing is None:
+        return "Waiting" if item.state is State.WAITING else "Withdrawn"
+    return item.closing.value.capitalize()
+
+
+def _when(utc: str) -> str:
+    return day_and_time(utc) if utc else ""
+
+
+def _after(item: Item) -> str:
+    return f"{item.after} {item.need.value}" if item.after else ""
+
+
+QUEUE = (
+    Column[Queued](
+        "#", lambda row: str(row.place), 40, sort=lambda row: row.place, number=True, name="number"
+    ),
+    Column[Queued](
+        "State",
+        lambda row: state_of(row.item),
+        150,
+        tone=lambda row: Tone.BUSY if row.item.state is State.TAKEN else Tone.QUIET,
+    ),
+    Column[Queued]("Plan", lambda row: plan_of(row.item), 280),
+    Column[Queued]("Device", lambda row: str(row.item.order.get("device", "")), 190),
+    Column[Queued]("Submission", lambda row: str(row.item.order.get("submission") or ""), 110),
+    Column[Queued]("From", lambda row: _when(row.item.due), 180, sort=lambda row: row.item.due),
+    Column[Queued](
+        "Begins before", lambda row: _when(row.item.until), 180, sort=lambda row: row.item.until, name="until"
+    ),
+    Column[Queued]("Over by", lambda row: _when(row.item.deadline), 180, sort=lambda row: row.item.deadline),
+    Column[Queued](
+        "Expected",
+        lambda row: "" if row.expected_s is None else duration(row.expected_s),
+        90,
+        sort=lambda row: row.expected_s or 0.0,
+        number=True,
+    ),
+    Column[Queued]("After", lambda row: _after(row.item), 200),
+    Column[Queued](
+        "Priority", lambda row: str(row.item.priority), 70, sort=lambda row: row.item.priority, number=True
+    ),
+    Column[Queued]("Asked by", lambda row: row.item.asked_by, 110, name="by"),
+    Column[Queued]("Item", lambda row: row.item.id, 320),
+)
+CLOSED: Mapping[Closing, Tone] = {
+    Closing.RAN: Tone.QUIET,
+    Closing.NOT_RUN: Tone.UNSURE,
+    Closing.LEFT_OPEN: Tone.UNSURE,
+    Closing.LOST: Tone.FAIL,
+}
+
+
+def ended_tone(item: Item) -> Tone:
+    """Return which kind of news the end of an item is."""
+    if item.found is not None:
+        return TONES[item.found]
+    return CLOSED[item.closing] if item.closing is not None else Tone.QUIET
+
+
+def _found(item: Item) -> str:
+    return item.found.value if item.found is not None else state_of(item)
+
+
+ENDED = (
+    Column[Item]("Outcome", _found, 150, tone=ended_tone),
+    Column[Item]("Item", lambda item: item.id, 320),
+    Column[Item]("Ended", lambda item: _when(item.over), 190, sort=lambda item: item.over),
+    Column[Item]("Why", lambda item: "" if item.reason is None else say(item.reason), 400),
+)
+SCHEDULES = (
+    Column[Planned](
+        "State",
+        lambda row: "Active" if row.schedule.active else "Stopped",
+        90,
+        tone=lambda row: Tone.BUSY if row.schedule.active else Tone.QUIET,
+    ),
+    Column[Planned]("Schedule", lambda row: row.schedule.id, 160),
+    Column[Planned]("Plan", lambda row: str(row.schedule.item.get("order", {}).get("plan", "")), 260),
+    Column[Planned]("Rule", lambda row: f"{row.schedule.cron} ({row.schedule.zone})", 240),
+    Column[Planned](
+        "Window",
+        lambda row: amount(round(row.schedule.window_h), "hour"),
+        80,
+        sort=lambda row: row.schedule.window_h,
+    ),
+    Column[Planned]("Next", lambda row: "; ".join(map(day_and_time, row.moments)), 400),
+)
+JOURNAL = (
+    Column[Act]("When", lambda act: day_and_time(act.utc), 190, sort=lambda act: act.number),
+    Column[Act]("Who", lambda act: act.who, 120),
+    Column[Act]("Account", lambda act: act.account, 160),
+    Column[Act]("What", lambda act: act.what.capitalize(), 120),
+    Column[Act]("Target", lambda act: act.target, 320),
+)
