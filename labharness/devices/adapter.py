@@ -7,6 +7,7 @@ of one exchange could not rebuild: everything it needs comes with the call, ever
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
@@ -166,6 +167,8 @@ class AdapterInfo:
     repeatable
         Calls that change nothing in the device or in what it delivers next, so that they may be made again after a
         timeout, a stall or damaged bytes; see :data:`REPEATABLE`.
+    models
+        USB numbers (``VID:PID``) of the only models that it drives; empty where URLs do not tell.
     """
 
     name: str
@@ -176,6 +179,19 @@ class AdapterInfo:
     version: int
     marks: bool = False
     repeatable: frozenset[str] = frozenset()
+    models: tuple[str, ...] = ()
+
+    def drives(self, url: str) -> bool:
+        """Whether a URL names a model of the adapter by its USB numbers, as ``usb://1d50:60c6`` does.
+
+        Examples
+        --------
+        >>> info = AdapterInfo("a", "A", ("usb",), frozenset(), Source.DEVICE_REPORTED, 1, models=("1d50:60c6",))
+        >>> info.drives("usb://1D50:60C6/SN?in=0x85"), info.drives("usb://1d50:6086")
+        (True, False)
+        """
+        place = url.partition("://")[2]
+        return re.split("[/?]", place, maxsplit=1)[0].lower() in self.models
 
 
 REPEATABLE = frozenset({"identify", "software", "count", "status"})
@@ -194,6 +210,7 @@ def adapter(
     version: int = 1,
     marks: bool = False,
     repeatable: tuple[str, ...] = (),
+    models: tuple[str, ...] = (),
 ) -> Callable[[AdapterClass], AdapterClass]:
     """Attach a description to an adapter; returns the class unchanged.
 
@@ -206,7 +223,9 @@ def adapter(
         raise ValueError(
             f"{', '.join(sorted(set(repeatable) - REPEATABLE))} cannot be repeated without an effect"
         )
-    info = AdapterInfo(name, title, schemes, frozenset(kinds), source, version, marks, frozenset(repeatable))
+    info = AdapterInfo(
+        name, title, schemes, frozenset(kinds), source, version, marks, frozenset(repeatable), models
+    )
 
     def attach(cls: AdapterClass) -> AdapterClass:
         setattr(cls, INFO, info)

@@ -74,7 +74,7 @@ def _usb(url: str, rest: str) -> str:
     from labharness.devices.usb.bus import libusb_place
     from labharness.errors import DeviceError
 
-    name, _, serial = rest.partition("/")
+    name, _, serial = rest.partition("?")[0].partition("/")
     vid, _, pid = name.partition(":")
     try:
         return "usb {} {}".format(*libusb_place(int(vid, 16), int(pid, 16), unquote(serial)))

@@ -7,6 +7,7 @@ import errno
 import os
 import re
 import select
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from labharness.errors import DeviceLost, DeviceNotFound, LockedError, WrongDevi
 from labharness.model.reasons.wire import Wire
 from labharness.model.simulation import PSEUDO
 
+KNOCK_S = 0.1
+"""Seconds that a port stays open at each rate of a knock."""
 POLL_S = 0.05
 """Longest wait of a single call where the port cannot be polled."""
 _PSEUDO = re.compile(r"/dev/(pts/\d+|tty[p-za-e][0-9a-f]+|ttys\d+)")
@@ -38,12 +41,15 @@ class SerialSettings:
         Levels of the control lines; None leaves them to the system, which raises both.
     flow
         Whether RTS and CTS hold the sender.
+    knock
+        Rates at which the port is opened for a moment, one after another, before it is opened to stay.
     """
 
     baud: int = 115_200
     dtr: bool | None = None
     rts: bool | None = None
     flow: bool = False
+    knock: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,12 @@ def connect_serial(url: str, path: str, settings: SerialSettings) -> tuple[ByteS
         if (level := getattr(settings, line)) is not None:
             setattr(port, line, level)
     try:
+        for rate in settings.knock:
+            port.baudrate = rate
+            port.open()
+            time.sleep(KNOCK_S)
+            port.close()
+        port.baudrate = settings.baud
         port.open()
         port.reset_input_buffer()
     except (OSError, ValueError) as error:  # ValueError: a rate that the system does not know
@@ -181,6 +193,8 @@ def _opening_error(
 def _info(port: Any, path: str, settings: SerialSettings) -> dict[str, str]:
     place = os.path.realpath(path) if os.name == "posix" else path
     info = {"transport": "serial", "path": printable(place, 4096), "baud": str(settings.baud)}
+    if settings.knock:
+        info["knock"] = ".".join(map(str, settings.knock))
     if _PSEUDO.fullmatch(place):
         info["terminal"] = PSEUDO
     for each in list_ports.comports():

@@ -250,7 +250,7 @@ def load_request(args: AcquireArguments) -> AcquireRequest:
 
 
 def choose_adapter(catalog: Catalog, url: str, *, reader: bool, name: str | None = None) -> str:
-    """Return the adapter for a URL: by name, as recorded, or because it is the only one that fits.
+    """Return the adapter for a URL: by name, as recorded, by the model that the URL names, or because only one fits.
 
     Raises
     ------
@@ -265,6 +265,8 @@ def choose_adapter(catalog: Catalog, url: str, *, reader: bool, name: str | None
         for key in sorted(catalog.adapters)
         if scheme in (info := catalog.adapter_info(key)).schemes and reader == (not info.kinds)
     ]
+    drivers = [key for key in fitting if catalog.adapter_info(key).drives(url)]
+    fitting = drivers or [key for key in fitting if not catalog.adapter_info(key).models]
     if name is not None:
         info = catalog.adapter_info(name)
         if scheme not in info.schemes:

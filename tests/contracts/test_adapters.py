@@ -127,7 +127,7 @@ class Garbage:
     def write(self, data):  # noqa: ARG002  whatever is asked, the same bytes come
         self.position += 1
 
-    def read(self, size):
+    def read(self, size, timeout=None):  # noqa: ARG002  nothing waits
         if not self.content:
             raise DeviceTimeout("The device sent nothing more.")
         self.position += 1

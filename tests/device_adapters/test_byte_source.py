@@ -1,7 +1,8 @@
 import pytest
 
-from device_adapters.byte_source import READ_SIZE, ByteSource
+from device_adapters.byte_source import ByteSource
 from labharness.devices.adapter import AcquireRequest
+from labharness.devices.noise_device import READ_SIZE
 from labharness.errors import DeviceLost, DeviceRefused, InputError
 from labharness.model.cards import parse_order
 from labharness.model.observations import Kind, RawBytes

@@ -1,7 +1,8 @@
 """``serial:///dev/ttyUSB0?baud=9600``, ``serial://COM3`` or ``serial://VID:PID/SERIAL``: a serial port in raw mode, 8N1.
 
 A path may be any link to the port, such as one of ``/dev/serial/by-id/``. Parameters: ``baud`` (115200 unless given), ``dtr``
-and ``rts`` (0 or 1: their level from the opening on), ``flow`` (1: RTS and CTS hold the sender).
+and ``rts`` (0 or 1: their level from the opening on), ``flow`` (1: RTS and CTS hold the sender), ``knock`` (rates such as
+``110.300.110.19200`` at which the port is opened for a moment before, by which some devices choose a mode).
 """
 
 from __future__ import annotations
@@ -18,7 +19,14 @@ FORMS = ("serial:///dev/ttyUSB0?baud=9600", "serial://0403:6001/SERIAL?baud=9600
 _PLACE = re.compile(
     r"(?P<path>/[^\0]+|COM[0-9]{1,3})|(?P<vid>[0-9a-fA-F]{4}):(?P<pid>[0-9a-fA-F]{4})(?:/(?P<serial>.*))?"
 )
-_VALUES = {"baud": r"[1-9][0-9]{1,7}", "dtr": "[01]", "rts": "[01]", "flow": "[01]"}
+_RATE = "[1-9][0-9]{1,7}"
+_VALUES = {
+    "baud": _RATE,
+    "dtr": "[01]",
+    "rts": "[01]",
+    "flow": "[01]",
+    "knock": rf"{_RATE}(\.{_RATE}){{0,7}}",
+}
 
 
 def transport(url: str) -> Transport:
@@ -52,5 +60,8 @@ def _connect(url: str, values: dict[str, str]) -> tuple[ByteStream, dict[str, st
     from labharness.devices.serial_port import SerialSettings, connect_serial
 
     levels = {name: values[name] == "1" for name in ("dtr", "rts") if name in values}
-    settings = SerialSettings(int(values.get("baud", "115200")), flow=values.get("flow") == "1", **levels)
+    knock = tuple(map(int, filter(None, values.get("knock", "").split("."))))
+    settings = SerialSettings(
+        int(values.get("baud", "115200")), flow=values.get("flow") == "1", knock=knock, **levels
+    )
     return connect_serial(url, port_path(url), settings)

@@ -17,6 +17,9 @@ SENTENCES: Mapping[Code, str] = {
     Adapters.NO_SINGLE_FIT: (
         "Adapters that fit the {channel} URL {url}: {fitting}. Name one with --adapter, or give another URL: {known:;}."
     ),
+    Adapters.NOT_A_VERSION: "The bytes {received} are not the version that the device was asked for. Disconnect the device, connect it, and try again.",
+    Adapters.NOT_HALTED: "The device sent more than {limit:size} after it was told to halt. Disconnect the device, connect it, and try again.",
+    Adapters.OTHER_REPLY: "The reply to control request {request} has {received} {received:byte|bytes} instead of {expected}. Check that the adapter fits the device's model.",
     Adapters.NO_CARDS_HELD: "Adapter {adapter} serves devices without cards. Remove the stages that load or count cards.",
     Adapters.NOT_TEXT: "The file is not UTF-8 text. Export it as text.",
     Adapters.NAME_MISSING: "The file has no name. Read it through watch://.",

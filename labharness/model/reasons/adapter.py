@@ -28,6 +28,10 @@ class Adapters(Code, area="adapter"):
     DEVICE_NOT_NAMED = cut_short(file=str)
     UNKNOWN_MARKS = cut_short(number=int, marks=tuple[str, ...])
 
+    NOT_A_VERSION = cut_short(received=str)
+    NOT_HALTED = cut_short(limit=int)
+    OTHER_REPLY = cut_short(request=int, received=int, expected=int)
+
     NOT_A_NUMBER = cut_short(line=int, column=int, word=str, low=int, high=int)
     OTHER_AMOUNT = cut_short(entered=int, requested=int, low=int, high=int)
     ENTRIES_DIFFER = cut_short(place=int, first=str | None, second=str | None)

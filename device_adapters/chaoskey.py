@@ -1,0 +1,27 @@
+"""ChaosKey of Altus Metrum: whitened noise from the first bulk endpoint, without a command.
+
+A kernel driver of the same name holds the device on Linux; it is detached for the run and attached again.
+
+Source: ``drivers/usb/misc/chaoskey.c`` of the Linux kernel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.devices.adapter import adapter
+from labharness.devices.noise_device import NoiseDevice
+from labharness.model.observations import Kind, Source
+
+
+@adapter(
+    name="chaoskey",
+    title="ChaosKey",
+    schemes=("usb", "usbip", "capture"),
+    kinds=(Kind.BYTES,),
+    source=Source.DEVICE_REPORTED,
+    models=("1d50:60c6",),
+)
+@dataclass
+class ChaosKey(NoiseDevice):
+    """A stream of bytes in packets of 64."""

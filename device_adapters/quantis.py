@@ -1,0 +1,55 @@
+"""Quantis USB of ID Quantique: vendor control requests, and noise from bulk endpoint 0x86 in packets of 512.
+
+Requests go to the interface and return a value: 0x10 the board's version and 0x16 the rate in kbit/s (32 bits, little-endian), 0x13 the
+modules without a fault, 0x14 their power, and 0x15 the modules that there are, a bit each.
+
+Source: ``QuantisUsbCommands.h`` of the maker's public library (under a BSD license or the GPL 2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.devices.adapter import adapter
+from labharness.devices.control_request import INTERFACE, INWARD, VENDOR, ControlRequest
+from labharness.devices.noise_device import NoiseDevice
+from labharness.errors import ProtocolError
+from labharness.model.device import DeviceIdentity, DeviceStatus
+from labharness.model.observations import Kind, Source
+from labharness.model.reasons.adapter import Adapters
+
+BOARD, STATUS, POWER, MODULES, RATE = 0x10, 0x13, 0x14, 0x15, 0x16
+REPLIES = {BOARD: 4, RATE: 4, STATUS: 1, POWER: 1, MODULES: 1}
+"""Bytes of the reply to each request."""
+
+
+@adapter(
+    name="quantis",
+    title="Quantis USB",
+    schemes=("usb", "usbip", "capture"),
+    kinds=(Kind.BYTES,),
+    source=Source.DEVICE_REPORTED,
+    models=("0aba:0102",),
+)
+@dataclass
+class Quantis(NoiseDevice):
+    """One or more modules behind one endpoint."""
+
+    def identify(self) -> DeviceIdentity:
+        """Ask for the board's version."""
+        return self.named(f"board {self._asked(BOARD)}")
+
+    def status(self) -> DeviceStatus:
+        """Ask which modules there are, and alarm for those with a fault or without power."""
+        modules, sound, powered, rate = map(self._asked, (MODULES, STATUS, POWER, RATE))
+        alarms = [f"module {at} reports a fault" for at in range(8) if modules & ~sound & 1 << at]
+        if not powered:
+            alarms.append("the modules have no power")
+        return DeviceStatus("delivering", tuple(alarms), {"rate, kbit/s": rate})
+
+    def _asked(self, request: int) -> int:
+        size = REPLIES[request]
+        reply = self.link.control(ControlRequest(INWARD | VENDOR | INTERFACE, request, length=size))
+        if len(reply) != size:
+            raise ProtocolError(Adapters.OTHER_REPLY(request=request, received=len(reply), expected=size))
+        return int.from_bytes(reply, "little")

@@ -1,0 +1,1 @@
+"""Simulated generators of raw bytes with public protocols, written from the protocols' facts."""

@@ -1,0 +1,73 @@
+"""Damaged answers for every adapter: a value or a typed error, in bounded time; make fuzz takes more of them."""
+
+import os
+from itertools import cycle, islice
+from random import Random
+
+import pytest
+
+from labharness.errors import DeviceTimeout
+from labharness.evidence.segments import Direction
+from labharness.model.reasons.wire import Wire
+from labharness.testing.adapter_kit import every_call
+from tests.contracts.test_adapters import CONVERSATIONS
+
+INPUTS = int(os.environ.get("FUZZ_INPUTS", "2000")) // 4
+INWARD = (Direction.IN, Direction.REPLY)
+
+
+class Damaged:
+    """A link that gives recorded transfers, some of them damaged, whatever is asked, and then silence."""
+
+    def __init__(self, transfers):
+        self._transfers = iter(transfers)
+        self._rest = b""
+        self.position = 0
+
+    def write(self, data, timeout=None):  # noqa: ARG002  nobody listens
+        self.position += 1
+
+    def control(self, request, timeout=None):  # noqa: ARG002  nothing waits
+        return self._next()[: request.length] if request.inward else b""
+
+    def read(self, size, timeout=None):  # noqa: ARG002  nothing waits
+        self._rest = self._rest or self._next()
+        data, self._rest = self._rest[:size], self._rest[size:]
+        return data
+
+    def _next(self):
+        self.position += 1
+        data = next(self._transfers, b"")
+        if not data:
+            raise DeviceTimeout(Wire.SILENT(link="fuzz"))
+        return data
+
+
+def damaged(random, transfers):
+    transfers = [bytearray(each) for each in transfers]
+    for _ in range(random.choice((1, 1, 2, 6))):
+        data = random.choice(transfers)
+        at = random.randrange(len(data) + 1)
+        match random.randrange(5):
+            case 0 if data:
+                data[at % len(data)] ^= 1 << random.randrange(8)
+            case 1:
+                del data[at : at + random.randrange(30)]
+            case 2:
+                data[at:at] = random.randbytes(random.randrange(12))
+            case 3:
+                random.shuffle(transfers)
+            case _:
+                data[:] = random.randbytes(len(data))
+    return list(map(bytes, transfers))
+
+
+@pytest.mark.parametrize(("cls", "session"), CONVERSATIONS)
+def test_damaged_answers_give_a_value_or_a_typed_error(cls, session):
+    transfers = [frame.payload for frame in session if frame.direction in INWARD]
+    if not transfers:
+        pytest.skip("nothing is read")
+    random = Random(461)
+    many = 200 if sum(map(len, transfers)) > 2000 else INPUTS
+    for transfer in islice(cycle([transfers]), many):
+        every_call(cls(Damaged(damaged(random, transfer))))

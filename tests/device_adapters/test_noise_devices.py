@@ -1,0 +1,320 @@
+"""Generators with public protocols, each against its simulated device over pseudo-terminal or USB/IP."""
+
+import os
+import sys
+import termios
+import threading
+import time
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+from device_adapters.araneus_alea import AraneusAlea
+from device_adapters.chaoskey import ChaosKey
+from device_adapters.onerng import GO, HALT, OneRng
+from device_adapters.quantis import Quantis
+from device_adapters.truerng import TrueRng
+from labharness.app.discovery import discover
+from labharness.app.preflight import RunOrder
+from labharness.app.reverify import reverify
+from labharness.app.services import start_run
+from labharness.app.workspace import Workspace
+from labharness.devices.adapter import AcquireRequest
+from labharness.devices.control_request import ControlRequest
+from labharness.devices.opening import open_transport
+from labharness.devices.tap import Limits, Tap
+from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
+from labharness.evidence.segments import Direction
+from labharness.model.observations import Kind
+from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.wire import Wire
+from labharness.model.results import Ending
+from labharness.runner.channel import choose_adapter
+from labharness.simulators.noise import usb_generators
+from labharness.simulators.noise.onerng import OneRngUnit
+from labharness.simulators.noise.stream import NoiseServer
+from labharness.simulators.noise.truerng import TrueRngUnit
+from labharness.simulators.usbip.server import serve
+from labharness.testing.adapter_kit import expected_exchange
+from labharness.testing.sessions import Recording, script
+
+if sys.platform == "win32":
+    pytest.skip("pseudo-terminals", allow_module_level=True)
+
+from labharness.simulators.stream_server import PtySocket
+
+SEED = 14
+
+
+def noise():
+    return np.random.default_rng(SEED).bytes
+
+
+def on_pty(unit):
+    return lambda source=None: NoiseServer(PtySocket(), unit(source or noise()))
+
+
+def on_usb(build):
+    return lambda source=None: serve(build(source or noise()))
+
+
+DEVICES = {
+    "onerng": (OneRng, on_pty(OneRngUnit)),
+    "truerng": (TrueRng, on_pty(TrueRngUnit)),
+    "chaoskey": (ChaosKey, on_usb(usb_generators.chaoskey)),
+    "araneus_alea": (AraneusAlea, on_usb(usb_generators.araneus_alea)),
+    "quantis": (Quantis, on_usb(usb_generators.quantis)),
+}
+every = pytest.mark.parametrize("name", DEVICES)
+
+
+@contextmanager
+def opened(name, source=None, limits=Limits(60)):  # noqa: B008  they are frozen
+    adapter, serving = DEVICES[name]
+    with serving(source) as server:
+        recording = Recording()
+        tap = Tap(open_transport(server.url), recording, limits)
+        tap.open()
+        try:
+            yield adapter(tap), recording
+        finally:
+            tap.close()
+
+
+def taken(device, units):
+    ((data),) = device.acquire(AcquireRequest(Kind.BYTES, units))
+    return data.data
+
+
+class Counting:
+    """A source that counts modulo 251, so that a byte that was lost or came twice is seen."""
+
+    def __init__(self):
+        self.next = 0
+
+    def __call__(self, size):
+        data = (np.arange(self.next, self.next + size) % 251).astype(np.uint8)
+        self.next += size
+        return data.tobytes()
+
+
+@every
+def test_no_byte_is_lost_between_requests(name):
+    with opened(name, Counting()) as (device, _):
+        data = b"".join(taken(device, units) for units in (1, 63, 64, 65, 5000, 807))
+    values = np.frombuffer(data, dtype=np.uint8).astype(int)
+    assert len(values) == 6000
+    assert set((np.diff(values) % 251).tolist()) == {1}
+
+
+@every
+def test_it_is_named_after_its_adapter(name):
+    with opened(name) as (device, _):
+        identity = device.identify()
+        assert device.status().alarms == ()
+    assert identity.device_class == "computerized_rng"
+    assert (identity.manufacturer, identity.serial) == ("unknown", "unknown")
+    assert identity.hardware == {"onerng": "firmware 2", "quantis": "board 2"}.get(name, "unknown")
+
+
+@every
+def test_what_it_has_not_is_refused(name):
+    with opened(name) as (device, _):
+        for call in (device.count, lambda: device.load(np.arange(52, dtype=np.uint16))):
+            with pytest.raises(DeviceRefused) as refused:
+                call()
+            assert refused.value.reasons == (Adapters.NO_CARDS_HELD(adapter=name),)
+        with pytest.raises(DeviceRefused):
+            device.acquire(AcquireRequest(Kind.DRAW, 1, low=1, high=6))
+        with pytest.raises(InputError):
+            device.acquire(AcquireRequest(Kind.BYTES, 0))
+
+
+PLAN = """\
+schema = 1
+id = "noise"
+version = 1
+title = "Bytes of a source"
+purpose = "Whether a noise source alarms."
+device_class = "computerized_rng"
+sample_size_reason = "Enough for the check."
+
+[game]
+id = "pai-gow-poker-645a"
+
+[[stages]]
+kind = "identify"
+name = "identity"
+
+[[stages]]
+kind = "acquire"
+name = "noise"
+observes = "bytes"
+units = 20000
+batch = 3000
+
+[stages.health]
+min_entropy = 7.5
+source = "data sheet"
+
+[[checks]]
+id = "mean"
+check = "byte_mean"
+stage = "noise"
+"""
+
+
+@every
+def test_a_run_on_it_is_reverified(tmp_path, name):
+    space = Workspace.init(tmp_path / "workspace")
+    (tmp_path / "plan.toml").write_text(PLAN, "utf-8")
+    _, serving = DEVICES[name]
+    with serving() as server:
+        order = RunOrder(str(tmp_path / "plan.toml"), server.url, name="run", operator="test", adapter=name)
+        folder, outcome = start_run(space, order)
+    assert outcome.ending is Ending.COMPLETE
+    assert folder.begun().adapter.device.name == name
+    again = reverify(space, folder)
+    assert (again.problems, again.observations) == ((), 20000)
+
+
+# OneRNG
+
+
+def test_a_stream_that_runs_is_halted_before_the_version_is_asked_for():
+    with opened("onerng") as (device, recording):
+        taken(device, 100)
+        assert device.identify().hardware == "firmware 2"
+        assert taken(device, 64)
+        device.safe_state()
+    assert [frame.payload for frame in recording if frame.direction == Direction.OUT][-1] == HALT
+
+
+def test_a_stuck_source_falls_silent():
+    source = noise()
+    with opened("onerng", lambda size: source(size) if size < 200 else bytes(size), Limits(0.3)) as (
+        device,
+        _,
+    ):
+        device.identify()
+        with pytest.raises(DeviceTimeout):
+            taken(device, 4096)
+
+
+def test_a_version_of_several_digits():
+    exchange = script(
+        (HALT, DeviceTimeout(Wire.SILENT(link="onerng"))),
+        (b"cmd4cmdwcmdv" + GO, b"\r\nVersion 1", b"234\r\n"),
+        (HALT,),
+    )
+    with expected_exchange(OneRng, exchange) as device:
+        assert device.identify().hardware == "firmware 1234"
+
+
+@pytest.mark.parametrize("answer", [b"\r\nVersion x\r\n....", b"\r\nVersion 123456\r\n", bytes(17)])
+def test_what_is_no_version_is_refused(answer):
+    exchange = script(
+        (HALT, DeviceTimeout(Wire.SILENT(link="onerng"))),
+        (b"cmd4cmdwcmdv" + GO, answer[:13], *map(bytes, zip(answer[13:17]))),
+    )
+    with expected_exchange(OneRng, exchange) as device, pytest.raises(ProtocolError) as refused:
+        device.identify()
+    assert refused.value.reasons == (Adapters.NOT_A_VERSION(received=answer[:17].hex(" ")),)
+
+
+def test_a_stream_that_does_not_halt_is_refused():
+    exchange = script((HALT, *[bytes(4096)] * 17))
+    with expected_exchange(OneRng, exchange) as device, pytest.raises(ProtocolError) as refused:
+        device.identify()
+    assert refused.value.reasons == (Adapters.NOT_HALTED(limit=1 << 16),)
+
+
+# Quantis
+
+
+def test_modules_with_a_fault_or_without_power_are_alarms():
+    with serve(usb_generators.quantis(noise(), modules=0b111, sound=0b101, rate=12000)) as server:
+        tap = Tap(open_transport(server.url), Recording(), Limits(60))
+        tap.open()
+        status = Quantis(tap).status()
+        tap.close()
+    assert status.alarms == ("module 1 reports a fault",)
+    assert status.meters == {"rate, kbit/s": 12000}
+
+
+def test_a_reply_of_another_length_is_refused():
+    exchange = script((ControlRequest(0xC1, 0x10, length=4), b"\2\0"))
+    with expected_exchange(Quantis, exchange) as device, pytest.raises(ProtocolError) as refused:
+        device.identify()
+    assert refused.value.reasons == (Adapters.OTHER_REPLY(request=0x10, received=2, expected=4),)
+
+
+# TrueRNGpro
+
+
+def test_a_knock_opens_the_port_at_each_rate_before_it_stays():
+    master, slave = os.openpty()
+    rates, ended = [], threading.Event()
+
+    def watch():
+        while not ended.wait(0.005):
+            rate = termios.tcgetattr(master)[5]
+            if not rates or rates[-1] != rate:
+                rates.append(rate)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    transport = open_transport(f"serial://{os.ttyname(slave)}?knock=110.300.110.19200")
+    info = transport.open()
+    time.sleep(0.05)
+    ended.set()
+    watcher.join()
+    transport.close()
+    os.close(master)
+    os.close(slave)
+    assert info["knock"] == "110.300.110.19200"
+    assert rates[-5:] == [
+        termios.B110,
+        termios.B300,
+        termios.B110,
+        termios.B19200,
+        termios.B115200,
+    ]
+
+
+@pytest.mark.parametrize("query", ["knock=", "knock=110.", "knock=0", "knock=" + ".".join(["110"] * 9)])
+def test_a_knock_that_is_none_is_refused(query):
+    with pytest.raises(InputError):
+        open_transport(f"serial:///dev/ttyACM0?{query}")
+
+
+# The choice of an adapter
+
+
+@pytest.mark.parametrize(
+    ("url", "adapter"),
+    [
+        ("usb://1d50:60c6", "chaoskey"),
+        ("usb://0ABA:0102/SN?in=0x86", "quantis"),
+        ("usb://12d8:0001", "araneus_alea"),
+        ("serial://16d0:0aa0?knock=110.300.110.300", "truerng"),
+        ("serial://1d50:6086/X", "onerng"),
+        ("usb://1209:0001", "lab_test_interface"),
+        ("usb://1d50:6086", "lab_test_interface"),
+        ("serial:///dev/ttyACM0", "lab_test_interface"),
+        ("usbip://127.0.0.1/1-1", "lab_test_interface"),
+    ],
+)
+def test_the_model_in_the_url_chooses_the_adapter(url, adapter):
+    assert choose_adapter(discover(), url, reader=False) == adapter
+
+
+def test_two_urls_of_a_device_are_one_device(monkeypatch):
+    from labharness.devices import identity
+    from labharness.devices.usb import bus
+
+    monkeypatch.setattr(bus, "libusb_place", lambda vid, pid, serial: (vid, pid + len(serial)))
+    assert (
+        identity.identity("usb://0aba:0102?in=0x86") == identity.identity("usb://0aba:0102") == "usb 2746 258"
+    )
