@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from labharness.analysis.decision.families import adjusted, p_of, unresolved
 from labharness.analysis.sampling.block import Block
@@ -16,7 +17,7 @@ from labharness.analysis.sampling.files.guess import guess
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import Source, opened
 from labharness.analysis.sampling.files.stretches import Stretch
-from labharness.analysis.sampling.fold import fold
+from labharness.analysis.sampling.fold import Tallies, fold
 from labharness.analysis.sampling.population import Population
 from labharness.app.check_list import listed_checks
 from labharness.app.discovery import discover
@@ -32,6 +33,7 @@ from labharness.plans.plan import PlannedCheck
 
 MOST_WORKERS = 256
 MOST_LEVEL = 0.5
+PROCESSES = "processes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class FileOrder:
         Chance that a file of fair units is rejected at all.
     workers
         Processes that count.
+    executor
+        Where they are: ``processes`` of this computer, or the URL of a cluster.
     given
         What is said of the units beside the file, by the header's keys.
     column
@@ -67,6 +71,7 @@ class FileOrder:
     workers: int = 1
     given: Mapping[str, str] = field(default_factory=dict)
     column: str | None = None
+    executor: str = PROCESSES
 
     def __post_init__(self) -> None:
         if not self.level > 0:
@@ -117,7 +122,8 @@ def analyze(
         built = {one.id: _built(one, observes, catalog) for one in listed.checks}
         look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
         sample = file_sample(source, observes, order.given, listed.population)
-        results, units = _results(built, sample, look_back, order.workers, on_read, on_step)
+        with _counting(order) as (workers, count):
+            results, units = _results(built, sample, look_back, workers, count, on_read, on_step)
         return Analysis(
             source.name,
             source.sha256,
@@ -134,6 +140,20 @@ def analyze(
             sample.provenance.input_known,
             source.modified,
         )
+
+
+@contextmanager
+def _counting(
+    order: FileOrder,
+) -> Iterator[tuple[int, Callable[[Mapping[str, Check], Iterator[Block | Stretch]], Tallies]]]:
+    """Yield how many processes count, and what has them count a sample."""
+    if order.executor == PROCESSES:
+        yield order.workers, partial(fold, workers=order.workers)
+        return
+    from labharness.app.cluster import cluster
+
+    with cluster(order.executor) as there:
+        yield there.workers + 1, there.fold  # with one, the file would be read here and its blocks sent
 
 
 @contextmanager
@@ -224,6 +244,7 @@ def _results(
     sample: FileSample,
     look_back: int,
     workers: int,
+    count: Callable[[Mapping[str, Check], Iterator[Block | Stretch]], Tallies],
     on_read: Callable[[int, int], None],
     on_step: Callable[[str], None],
 ) -> tuple[dict[str, CheckResult], int]:
@@ -236,7 +257,7 @@ def _results(
             on_read(source.done, source.size)
             yield part
 
-    tallies = fold(built, counted(), workers)
+    tallies = count(built, counted())
     found = {}
     for name, check in built.items():
         on_step(name)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,6 +20,8 @@ from labharness.errors import LabharnessError
 from labharness.model.reasons.simulation import Task
 
 Tallies = dict[str, Tally]
+HELD = 4
+"""How many times as many parts as are on the way may wait for an earlier one."""
 
 
 class SamplePart(Protocol):
@@ -37,7 +40,7 @@ def fold(checks: Mapping[str, Check], parts: Iterable[Block | SamplePart], worke
     parts
         The sample in order.
     workers
-        Processes that count; with 1, this one.
+        Processes that count, this one among them.
 
     Notes
     -----
@@ -45,8 +48,11 @@ def fold(checks: Mapping[str, Check], parts: Iterable[Block | SamplePart], worke
     """
     if workers == 1:
         return merged(checks, (tally_all(checks, part) for part in parts))
-    with pool(workers, Task.COUNTING) as processes:
-        return merged(checks, counted(processes, checks, parts, useful(workers) * AHEAD))
+    count = partial(tally_all, checks)
+    # This process counts too: it would only wait, and another one takes a second to start.
+    with pool(workers - 1, Task.COUNTING) as processes:
+        submit = partial(processes.submit, count)
+        return merged(checks, counted(submit, count, parts, useful(workers - 1) * AHEAD))
 
 
 def tally_all(checks: Mapping[str, Check], part: Block | SamplePart) -> Tallies:
@@ -86,20 +92,52 @@ def _joined(first: Tallies, later: Tallies) -> Tallies:
     return {name: tally.merge(later[name]) for name, tally in first.items()}
 
 
+class Later(Protocol):
+    """What another process adds, once it has counted."""
+
+    def done(self) -> bool:
+        """Say whether it has."""
+        ...
+
+    def result(self) -> Tallies:
+        """Wait for it; raises what went wrong there."""
+        ...
+
+    def cancel(self) -> bool:
+        """Say that nobody wants it any more."""
+        ...
+
+
 def counted(
-    processes: ProcessPoolExecutor,
-    checks: Mapping[str, Check],
+    submit: Callable[[Block | SamplePart], Later],
+    count: Callable[[Block | SamplePart], Tallies] | None,
     parts: Iterable[Block | SamplePart],
     most: int,
 ) -> Iterator[Tallies]:
-    """Yield what each part adds, in order, with at most so many parts on the way."""
-    waiting: deque[Future[Tallies]] = deque()
+    """Yield what each part adds, in order.
+
+    Parameters
+    ----------
+    submit
+        Lets another process count a part.
+    count
+        Counts a part here, where the others have enough to do; None where this process only waits for them.
+    most
+        Parts that are on the way at most.
+    """
+    waiting: deque[Later] = deque()
     try:
         try:
             for part in parts:
-                waiting.append(processes.submit(tally_all, checks, part))
-                if len(waiting) >= most:
+                while waiting and (waiting[0].done() or len(waiting) >= most * HELD):
                     yield waiting.popleft().result()
+                if sum(not one.done() for one in waiting) < most:
+                    waiting.append(submit(part))
+                elif count is not None:
+                    waiting.append(_here(count, part))
+                else:
+                    yield waiting.popleft().result()
+                    waiting.append(submit(part))
         except LabharnessError:
             # What is wrong with an earlier part is said first.
             while waiting:
@@ -110,3 +148,13 @@ def counted(
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _here(count: Callable[[Block | SamplePart], Tallies], part: Block | SamplePart) -> Future[Tallies]:
+    """Count a part in this process; what is wrong with it is said when its turn has come."""
+    done: Future[Tallies] = Future()
+    try:
+        done.set_result(count(part))
+    except LabharnessError as error:
+        done.set_exception(error)
+    return done

@@ -1,12 +1,13 @@
 """Counting on several processes: the same tally, bounded waiting, and a process that is killed."""
 
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import active_children, get_context
+from concurrent.futures import Future
+from functools import partial
+from multiprocessing import active_children
 
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.fold import counted, fold
+from labharness.analysis.sampling.fold import HELD, counted, fold, tally_all
 from labharness.analysis.sampling.tally import Tally
 from labharness.checks.outcomes.serial_pairs import SerialPairs
 from labharness.errors import InputError, LabharnessError
@@ -34,20 +35,75 @@ def test_no_block_is_an_empty_tally():
     assert fold({}, blocks()) == {}
 
 
-def test_blocks_are_taken_as_fast_as_they_are_counted():
-    taken = []
+class Elsewhere:
+    """Another process, which counts what it is given when a test says so."""
 
-    def noted():
-        for block in blocks():
-            taken.append(block.index)
-            yield block
+    def __init__(self):
+        self.given = []
 
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        parts = counted(pool, CHECKS, noted(), 3)
-        for waiting in range(3, 8):
-            next(parts)
-            assert len(taken) == waiting
-        parts.close()
+    def submit(self, part):
+        self.given.append((part, Future()))
+        return self.given[-1][1]
+
+    def finish(self, most=None):
+        for part, future in [one for one in self.given if not one[1].done()][:most]:
+            future.set_result(tally_all(CHECKS, part))
+
+
+def noted(taken):
+    for block in blocks():
+        taken.append(block.index)
+        yield block
+
+
+def test_blocks_are_taken_as_fast_as_others_count_them():
+    taken, there = [], Elsewhere()
+
+    def submit(part):
+        future = there.submit(part)
+        if len(there.given) >= 3:
+            there.finish(1)
+        return future
+
+    parts = counted(submit, None, noted(taken), 3)
+    for waiting in range(4, 9):
+        next(parts)
+        assert len(taken) == waiting
+    parts.close()
+    assert all(future.done() or future.cancelled() for _, future in there.given)
+
+
+def test_this_process_counts_while_the_others_are_busy():
+    taken, here, there = [], [], Elsewhere()
+
+    def count(part):
+        here.append(part.index)
+        if len(here) == 5:
+            there.finish()
+        return tally_all(CHECKS, part)
+
+    parts = counted(there.submit, count, noted(taken), 2)
+    assert next(parts) == tally_all(CHECKS, there.given[0][0]), "the first comes first, whoever counted more"
+    assert (taken[:2], here) == ([part.index for part, _ in there.given[:2]], taken[2:7])
+    there.submit = None
+    parts.close()
+
+
+def test_no_more_wait_for_an_earlier_part_than_memory_holds():
+    taken, there = [], Elsewhere()
+    with pytest.raises(TimeoutError):
+        next(counted(lambda part: Impatient(there.submit(part)), partial(tally_all, CHECKS), noted(taken), 2))
+    assert len(taken) == 2 * HELD + 1
+
+
+class Impatient:
+    """What another process never counts."""
+
+    def __init__(self, future):
+        self.done, self.cancel, self._future = future.done, future.cancel, future
+
+    def result(self):
+        return self._future.result(timeout=0)
 
 
 def test_a_mistake_in_the_file_ends_the_pool():

@@ -91,6 +91,13 @@ def read_parts(file: IO[bytes], start: int, size: int, most: int) -> Iterator[by
         yield part
 
 
+def read_range(path: Path, start: int, size: int) -> bytes:
+    """Return so many bytes of a file, from one on; fewer where it ends before."""
+    with path.open("rb") as file:
+        file.seek(start)
+        return file.read(size)
+
+
 def in_pieces(parts: Iterator[bytes], begin: Piece, cut: Cut, skip: int) -> Iterator[Piece]:
     """Yield a text in pieces as :meth:`Source.pieces` does, from the place on where ``begin`` stands."""
     line, column, kept = begin.line, begin.column, b""

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from typing import IO
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.files.piece import Piece
-from labharness.analysis.sampling.files.source import Cut, Source, in_pieces, read_parts
+from labharness.analysis.sampling.files.source import Cut, Source, in_pieces, read_parts, read_range
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import tail
 from labharness.errors import InputError
 from labharness.model.observations import Observation, Provenance
+from labharness.model.reasons.cluster import Clusters
 from labharness.model.reasons.file import Files
 
 LARGEST, SMALLEST, SHARE = 1 << 23, 1 << 20, 8
@@ -79,6 +84,8 @@ class Stretch:
         Number of the first unit, and how many there are.
     before
         Text of the last units before, without remarks.
+    sha256
+        Hash of its bytes, "" where the process that counts it is sure to read the same file.
     """
 
     form: Form
@@ -95,14 +102,21 @@ class Stretch:
     index: int
     units: int
     before: bytes
+    sha256: str = ""
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the units in blocks of bounded size; raises :class:`InputError` where one is wrong."""
+        """Yield the units in blocks of bounded size.
+
+        Raises
+        ------
+        InputError
+            If one is wrong, or the bytes are not those that were cut.
+        """
         seen = self.form.units(Piece(self.name, self.before)) if self.before else ()
         context = tail(Block(self.population, 0, seen, self.provenance), self.look_back)
         index = self.index
-        with self.path.open("rb") as file:
-            parts = read_parts(file, self.start, self.size, self.form.part)
+        with self._opened() as (file, start):
+            parts = read_parts(file, start, self.size, self.form.part)
             begin = Piece(self.name, b"", self.line, self.column)
             pieces = (
                 in_pieces(parts, begin, self.form.cut, self.skip)
@@ -116,6 +130,18 @@ class Stretch:
                     index, context = index + block.units, tail(block, self.look_back)
         if index != self.index + self.units:
             raise InputError(Files.CHANGED(file=self.name))
+
+    @contextmanager
+    def _opened(self) -> Iterator[tuple[IO[bytes], int]]:
+        """Yield the file, or its bytes once their hash was compared, and where the stretch begins there."""
+        if not self.sha256:
+            with self.path.open("rb") as file:
+                yield file, self.start
+            return
+        content = read_range(self.path, self.start, self.size)
+        if sha256(content).hexdigest() != self.sha256:
+            raise InputError(Clusters.OTHER_BYTES(path=str(self.path), byte=self.start))
+        yield BytesIO(content), 0
 
 
 def stretches(

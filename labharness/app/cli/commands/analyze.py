@@ -12,7 +12,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from rich.text import Text
 
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.analyze import FileOrder, analyze
+from labharness.app.analyze import PROCESSES, FileOrder, analyze
 from labharness.app.cli.console import (
     FAILED,
     INCONCLUSIVE,
@@ -80,6 +80,13 @@ def command(
         ),
     ] = 0.01,
     workers: Annotated[int, typer.Option(help="Number of processes; it does not change the results.")] = 1,
+    executor: Annotated[
+        str,
+        typer.Option(
+            help="Where to count: processes (of this computer), dask://HOST:PORT or dask-tls://HOST:PORT; "
+            "it does not change the results."
+        ),
+    ] = PROCESSES,
     decks: Annotated[
         int | None, typer.Option(help="Decks in the set; default: 1, unless the file or plan states them.")
     ] = None,
@@ -135,7 +142,7 @@ def command(
         "high": high,
     }
     given = {key: str(value) for key, value in said.items() if value is not None}
-    order = FileOrder(file, observes, suite, plan, stage, level, workers, given, column)
+    order = FileOrder(file, observes, suite, plan, stage, level, workers, given, column, executor)
     found = _watched(order, quiet=as_json)
     powers = _powers(found, power, workers, quiet=as_json)
     if as_json:
