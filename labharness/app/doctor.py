@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from labharness.app import window_libraries
 from labharness.app.workspace import Workspace, drive_kind
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain, say
@@ -51,13 +52,16 @@ def _usb() -> Diagnosis:
 
 
 def _window() -> Diagnosis:
-    good = (
-        importlib.util.find_spec("PySide6") is not None and importlib.util.find_spec("pyqtgraph") is not None
-    )
-    sentence = (
-        "PySide6 and pyqtgraph are installed" if good else "install it with: pip install 'labharness[gui]'"
-    )
-    return Diagnosis("Window", good, sentence, needed=False)
+    """Say whether the window can be opened; without a display, Qt is started on none."""
+    if importlib.util.find_spec("PySide6") is None or importlib.util.find_spec("pyqtgraph") is None:
+        why = "Install it with: pip install 'labharness[gui]'"
+        return Diagnosis("Window", good=False, sentence=why, needed=False)
+    if not window_libraries.has_display():
+        return Diagnosis(
+            "Window", good=True, sentence="PySide6 and pyqtgraph are installed; no display", needed=False
+        )
+    why = window_libraries.missing_library() or window_libraries.trial()
+    return Diagnosis("Window", not why, why or "Qt starts on this display", needed=False)
 
 
 def _workspace(path: Path) -> list[Diagnosis]:

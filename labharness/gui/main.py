@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from labharness.app.window_libraries import has_display, missing_library
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain
 
@@ -49,10 +49,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _open(place: Path | None, run: str, usbip: list[str]) -> int:
+    if not has_display():
+        return _refuse("No display is available. Use labharness show, or set DISPLAY.")
+    if missing := missing_library():
+        return _refuse(missing)
     from PySide6.QtWidgets import QApplication
 
-    if not _has_display():
-        return _refuse("No display is available. Use labharness show, or set DISPLAY.")
     from labharness.gui.kit import theme
     from labharness.gui.rooms import ROOMS
     from labharness.gui.shell.main_window import MainWindow
@@ -77,11 +79,6 @@ def _workspace(place: Path | None) -> Workspace:
     from labharness.app.workspace import Workspace
 
     return Workspace.open(place) if place is not None else Workspace.init(DEFAULT)
-
-
-def _has_display() -> bool:
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
 
 def _refuse(sentence: str) -> int:

@@ -1,0 +1,53 @@
+"""Whether Qt can draw here: its wheels take libraries of the system, and Qt ends the process where one is missing."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+
+CURSOR = "libxcb-cursor.so.0"
+"""What the platform plugin of X11 needs since Qt 6.5 (https://doc.qt.io/qt-6/linux-requirements.html)."""
+APT = "sudo apt-get install libxcb-cursor0"
+TRY = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
+PATIENCE_S = 60
+
+
+def has_display(environment: Mapping[str, str] = os.environ) -> bool:
+    """Say whether there is anything to draw on."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return not sys.platform.startswith("linux") or any(environment.get(name) for name in names)
+
+
+def missing_library(environment: Mapping[str, str] = os.environ) -> str:
+    """Return what X11 needs and the system lacks, in one sentence with the command that installs it; "" for nothing."""
+    if not sys.platform.startswith("linux") or not _draws_on_x11(environment):
+        return ""
+    try:
+        ctypes.CDLL(CURSOR)
+    except OSError:
+        return f"The window needs {CURSOR}, which Qt loads under X11. Install it with: {APT}"
+    return ""
+
+
+def _draws_on_x11(environment: Mapping[str, str]) -> bool:
+    chosen = environment.get("QT_QPA_PLATFORM", "").partition(";")[0].partition(":")[0]
+    if chosen:
+        return chosen == "xcb"
+    return bool(environment.get("DISPLAY")) and not environment.get("WAYLAND_DISPLAY")
+
+
+def trial() -> str:
+    """Start Qt in a process of its own; returns why it cannot be, in one sentence, or ""."""
+    try:
+        tried = subprocess.run(
+            [sys.executable, "-c", TRY], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"Qt cannot be started: {error}."
+    if tried.returncode == 0:
+        return ""
+    lines = [line.strip() for line in tried.stderr.splitlines() if line.strip()]
+    return f"Qt cannot be started: {lines[0] if lines else f'exit code {tried.returncode}'}"

@@ -1,0 +1,56 @@
+"""What the window needs of the system is named before Qt ends the process."""
+
+import ctypes
+
+import pytest
+
+from labharness.app import doctor, window_libraries
+from labharness.app.window_libraries import APT, CURSOR, missing_library
+
+
+@pytest.fixture
+def without_cursor(monkeypatch):
+    def load(name):
+        if name == CURSOR:
+            raise OSError(f"{name}: cannot open shared object file")
+
+    monkeypatch.setattr(window_libraries.sys, "platform", "linux")
+    monkeypatch.setattr(ctypes, "CDLL", load)
+
+
+@pytest.mark.usefixtures("without_cursor")
+@pytest.mark.parametrize(
+    ("environment", "missing"),
+    [
+        ({"DISPLAY": ":0"}, True),
+        ({"QT_QPA_PLATFORM": "xcb"}, True),
+        ({"QT_QPA_PLATFORM": "xcb;wayland", "DISPLAY": ":0"}, True),
+        ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, False),
+        ({"QT_QPA_PLATFORM": "offscreen", "DISPLAY": ":0"}, False),
+        ({}, False),
+    ],
+)
+def test_the_package_is_named_where_x11_is_drawn_on(environment, missing):
+    said = missing_library(environment)
+    assert (APT in said) is missing
+    assert (CURSOR in said) is missing
+
+
+@pytest.mark.usefixtures("without_cursor")
+def test_the_window_and_the_doctor_name_it(monkeypatch, capsys, tmp_path):
+    from labharness.gui.main import main
+
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    assert main(["--workspace", str(tmp_path)]) == 3
+    assert APT in capsys.readouterr().err
+    found = next(each for each in doctor.examine(tmp_path) if each.what == "Window")
+    assert not found.good
+    assert APT in found.sentence
+
+
+def test_qt_is_tried_where_nothing_is_known_to_be_missing(monkeypatch, tmp_path):
+    pytest.importorskip("PySide6")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert window_libraries.trial() == ""
+    monkeypatch.setenv("QT_QPA_PLATFORM", "no-such-platform")
+    assert "no-such-platform" in window_libraries.trial()
