@@ -15,15 +15,20 @@ TRY = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
 PATIENCE_S = 60
 
 
+def platform() -> str:
+    """Return the name of the system as Python calls it."""
+    return sys.platform
+
+
 def has_display(environment: Mapping[str, str] = os.environ) -> bool:
     """Say whether there is anything to draw on."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return not sys.platform.startswith("linux") or any(environment.get(name) for name in names)
+    return not platform().startswith("linux") or any(environment.get(name) for name in names)
 
 
 def missing_library(environment: Mapping[str, str] = os.environ) -> str:
     """Return what X11 needs and the system lacks, in one sentence with the command that installs it; "" for nothing."""
-    if not sys.platform.startswith("linux") or not _draws_on_x11(environment):
+    if not platform().startswith("linux") or not _draws_on_x11(environment):
         return ""
     try:
         ctypes.CDLL(CURSOR)

@@ -14,7 +14,7 @@ def without_cursor(monkeypatch):
         if name == CURSOR:
             raise OSError(f"{name}: cannot open shared object file")
 
-    monkeypatch.setattr(window_libraries.sys, "platform", "linux")
+    monkeypatch.setattr(window_libraries, "platform", lambda: "linux")
     monkeypatch.setattr(ctypes, "CDLL", load)
 
 
