@@ -8,7 +8,7 @@ from labharness.database import engine
 from labharness.nights.items import Item
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.queue import Queue
-from tests.support.postgres import postgres  # noqa: F401  a fixture
+from tests.support.postgres import mortal, postgres  # noqa: F401  fixtures
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

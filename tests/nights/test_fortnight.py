@@ -24,8 +24,8 @@ HAPPENINGS = (
 class Fortnight:
     """Benches of one queue, and what happens to them."""
 
-    def __init__(self, folder, place, benches, seed, monkeypatch):
-        self.dice = random.Random(seed)
+    def __init__(self, folder, place, benches, seed, monkeypatch, server=None):
+        self.dice, self.server = random.Random(seed), server
         self.benches = [self._bench(folder, place, f"bench-{number}") for number in range(benches)]
         self.frozen, self.jumped, self.full = set(), timedelta(), False
         self.queue = self.benches[0].queue
@@ -59,6 +59,8 @@ class Fortnight:
             need=dice.choice(list(Need)),
             until=until,
         )
+        if self.server is not None:  # people wait for it, workers do not
+            self.server.start_if_needed()
         self.queue.add([item], ACTOR)
 
     def happen(self):
@@ -80,10 +82,15 @@ class Fortnight:
             self.dice.choice(bench.world.alive).die()
 
     def away(self, _):
+        if self.server is not None:
+            self.server.kill()
+            return
         for each in self.benches:
             each.away = True
 
     def back(self, _):
+        if self.server is not None:
+            self.server.start_if_needed()
         for each in self.benches:
             each.away = False
 
@@ -116,8 +123,7 @@ class Fortnight:
     def end(self):
         self.full, self.jumped = False, timedelta()
         self.frozen.clear()
-        for each in self.benches:
-            each.away = False
+        self.back(None)
         for _ in range(4000):
             for each in self.benches:
                 self.turn(each)
@@ -150,8 +156,8 @@ class Fortnight:
             each.close()
 
 
-def fortnight(folder, place, benches, items, seed, monkeypatch):
-    nights = Fortnight(folder, place, benches, seed, monkeypatch)
+def fortnight(folder, place, benches, items, seed, monkeypatch, server=None):
+    nights = Fortnight(folder, place, benches, seed, monkeypatch, server)
     try:
         for number in range(items):
             nights.order(number)
@@ -171,3 +177,11 @@ def test_a_short_fortnight(place, tmp_path, monkeypatch):
 @pytest.mark.parametrize("seed", range(5))
 def test_a_fortnight(place, tmp_path, monkeypatch, seed):
     fortnight(tmp_path, place, 4, 200, seed, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tcp", [False, True], ids=["socket", "port"])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_fortnight_whose_server_is_killed(mortal, tmp_path, monkeypatch, seed, tcp):
+    mortal.start_if_needed()
+    fortnight(tmp_path, mortal.place(tcp=tcp), 4, 100, seed, monkeypatch, mortal)
