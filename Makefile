@@ -22,7 +22,8 @@ workspace ?= demo-workspace
 # What the wheels of Qt and libusb load from the system, a font to draw with, and the mock of the kernel's USB.
 # a|b: releases name it differently.
 debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0 libxkbcommon0 fonts-dejavu-core \
-          umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 postgresql poppler-utils
+          umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 postgresql poppler-utils \
+          chaosread
 
 # What is slow for the many samples it takes; the rest of what is slow is make soak's.
 calibrated := tests/analysis tests/checks tests/contracts/test_checks.py

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -27,18 +28,19 @@ def missing():
     return subprocess.run([SYSTEM_PYTHON, "-c", code], capture_output=True, check=False).returncode != 0
 
 
-def test_the_usb_transport_on_the_real_libusb():
+def run(*client, options=()):
+    """Run a client below which a device is simulated; return what it did."""
     if missing():
         pytest.fail(f"This test needs Debian packages; run: {PACKAGES}")
-    command = [
-        "umockdev-wrapper",
-        SYSTEM_PYTHON,
-        HERE / "usbfs_mock.py",
-        sys.executable,
-        HERE / "usbfs_client.py",
-    ]
+    command = ["umockdev-wrapper", SYSTEM_PYTHON, HERE / "usbfs_mock.py", *options, *client]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize("options", [(), ("--limited",), ("--driver", "cdc_acm")], ids=" ".join)
+def test_the_usb_transport_on_the_real_libusb(options):
+    """With and without the kernel's limit of a transfer, and with a kernel driver that has the interface."""
+    done = run(sys.executable, HERE / "usbfs_client.py", options=options)
     assert done.returncode == 0, done.stderr
     story = json.loads(done.stdout)
     assert story == {
@@ -60,7 +62,47 @@ def test_the_usb_transport_on_the_real_libusb():
         "stall": "DeviceStalled",
         "after the stall": "again",
         "large": True,
+        "control": "kept",
+        "refused": "DeviceRefused",
+        "after the refusal": "still there",
         "reopened": "reopened",
         "unplugged": "DeviceLost",
         "still unplugged": "DeviceLost",
     }
+    if options == ("--driver", "cdc_acm"):
+        # What is unplugged is gone, and a kernel driver with it.
+        assert done.stderr.decode() == "detached attached detached driver="
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "code"),
+    [(("--busy",), "LockedError", "wire.in_use"), ((), "DeviceNotFound", "wire.no_usb_permission")],
+    ids=["busy", "forbidden"],
+)
+def test_a_device_that_may_not_be_opened(options, error, code):
+    done = run(
+        sys.executable, HERE / "usbfs_barred.py", *(() if options else ("forbidden",)), options=options
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"error": error, "code": code}
+
+
+@pytest.mark.parametrize("choice", ["--cooked", "--raw"])
+def test_debian_s_chaosread_reads_the_simulated_chaoskey(choice):
+    if not shutil.which("chaosread"):
+        pytest.skip("chaosread is not installed: apt-get install -y --no-install-recommends chaosread")
+    done = run(
+        "chaosread", choice, "--length", "4096", options=("--device", "chaoskey", "--driver", "chaoskey")
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == random.Random(14).randbytes(4096)
+    assert done.stderr.decode() == "detached attached driver=chaoskey"
+
+
+def test_the_adapter_reads_what_chaosread_reads():
+    done = run(
+        sys.executable, HERE / "usbfs_chaoskey.py", options=("--device", "chaoskey", "--driver", "chaoskey")
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == random.Random(14).randbytes(4096)
+    assert done.stderr.decode() == "detached attached driver=chaoskey"

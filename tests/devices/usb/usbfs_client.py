@@ -3,6 +3,7 @@
 import json
 import sys
 
+from labharness.devices.control_request import DEVICE, INWARD, VENDOR, ControlRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.transports import usb
 from labharness.errors import LabharnessError
@@ -32,6 +33,11 @@ received = b""
 while len(received) < 1_000_448:
     received += transport.read(1 << 16, 60)
 story["large"] = received == bytes(range(256)) * (1_000_448 // 256)
+transport.control(ControlRequest(VENDOR | DEVICE, 1, 7, data=b"kept"), 60)
+story["control"] = transport.control(ControlRequest(INWARD | VENDOR | DEVICE, 2, 7, length=64), 60).decode()
+story["refused"] = failure(transport.control, ControlRequest(INWARD | VENDOR | DEVICE, 2, 8, length=64), 60)
+transport.write(b"still there", 60)
+story["after the refusal"] = transport.read(512, 60).decode()
 transport.close()
 transport.open()
 transport.write(b"reopened", 60)

@@ -1,14 +1,17 @@
-"""The bench device below the real libusb: umockdev gives a process a usbfs, and a gadget answers it.
+"""A simulated device below the real libusb: umockdev gives a process a usbfs, and a gadget answers it.
 
 Run under ``umockdev-wrapper`` with the system's Python (which has PyGObject): the rest of the command line is
 started as the client, sees one USB device, and its exit code is ours.
 """
 
+import argparse
 import errno
+import random
 import runpy
 import struct
 import subprocess
 import sys
+import threading
 import time
 import traceback
 from collections import deque
@@ -16,6 +19,7 @@ from pathlib import Path
 
 import gi
 
+from labharness.simulators.noise import usb_generators
 from labharness.simulators.usbip.gadget import GadgetTransfer
 
 gi.require_version("UMockdev", "1.0")
@@ -34,14 +38,20 @@ SUBMIT, DISCARD = ioctl(2, 10, 56), ioctl(0, 11, 0)
 REAP, REAP_NOW = ioctl(1, 12, 8), ioctl(1, 13, 8)
 CAPABILITIES, CLEAR_HALT, DRIVER, SPEED = ioctl(2, 26, 4), ioctl(2, 21, 4), ioctl(1, 8, 260), ioctl(0, 31, 0)
 CLAIM, RELEASE, SET_CONFIGURATION = ioctl(2, 15, 4), ioctl(2, 16, 4), ioctl(2, 5, 4)
-SUPPORTED = struct.pack("<I", 0x01 | 0x04 | 0x10)  # zero packets, no packet size limit, reap after disconnect
+OF_DRIVER, DISCONNECT, CONNECT = ioctl(3, 18, 16), ioctl(0, 22, 0), ioctl(0, 23, 0)
+CONTROL, BULK, CONNECTED = ioctl(3, 0, 24), ioctl(3, 2, 24), ioctl(1, 17, 8)
+ZERO_PACKETS, NO_LIMIT, REAP_AFTER = 0x01, 0x04, 0x10
+MOST = 16384
+"""Bytes of a transfer where the kernel limits them."""
 
 
 class Usbfs:
     """Turns the ioctls of libusb into transfers of the gadget."""
 
-    def __init__(self, gadget):
+    def __init__(self, gadget, driver="", limited=False, busy=False):
         self.gadget = gadget
+        self.driver, self.limited, self.busy = driver, limited, busy
+        self.story = []
         self.flight = {}
         self.done = deque()
         self.handler = UMockdev.IoctlBase()
@@ -62,27 +72,90 @@ class Usbfs:
         return True
 
     def carry_out(self, request, argument):
-        if request in (REAP, REAP_NOW):
-            return self.reap(argument)
-        result = 0, 0
-        if not self.gadget.plugged:
-            result = -1, errno.ENODEV
-        elif request == CAPABILITIES:
-            argument.resolve(0, 4).update(0, SUPPORTED)
-        elif request == CLEAR_HALT:
-            (endpoint,) = struct.unpack("<I", bytes(argument.resolve(0, 4).retrieve()))
-            self.submit(0, 0, b"", struct.pack("<BBHHH", 2, 1, 0, endpoint, 0), lambda *_: None)
-        elif request == SUBMIT:
-            self.submit_urb(argument.resolve(0, URB.size))
-        elif request == DISCARD:
-            result = self.discard(struct.unpack("<Q", bytes(argument.retrieve()))[0])
-        elif request == SPEED:
-            result = 3, 0
-        elif request == DRIVER:
-            result = -1, errno.ENODATA
-        elif request not in (CLAIM, RELEASE, SET_CONFIGURATION):
-            result = -1, errno.ENOTTY
-        return result
+        if request not in (REAP, REAP_NOW) and not self.gadget.plugged:
+            return -1, errno.ENODEV
+        known = {
+            REAP: self.reap,
+            REAP_NOW: self.reap,
+            CAPABILITIES: self.capabilities,
+            CLEAR_HALT: self.clear_halt,
+            SUBMIT: lambda argument: self.submit_urb(argument.resolve(0, URB.size)),
+            DISCARD: lambda argument: self.discard(struct.unpack("<Q", bytes(argument.retrieve()))[0]),
+            SPEED: lambda _: (3, 0),
+            DRIVER: self.bound,
+            OF_DRIVER: self.change_driver,
+            CLAIM: lambda _: (-1, errno.EBUSY) if self.busy or self.driver else (0, 0),
+            RELEASE: lambda _: (0, 0),
+            SET_CONFIGURATION: lambda _: (0, 0),
+            CONTROL: self.control_at_once,
+            BULK: self.bulk_at_once,
+            CONNECTED: self.connected,
+        }
+        return known.get(request, lambda _: (-1, errno.ENOTTY))(argument)
+
+    def capabilities(self, argument):
+        supported = ZERO_PACKETS | REAP_AFTER | (0 if self.limited else NO_LIMIT)
+        argument.resolve(0, 4).update(0, struct.pack("<I", supported))
+        return 0, 0
+
+    def clear_halt(self, argument):
+        (endpoint,) = struct.unpack("<I", bytes(argument.resolve(0, 4).retrieve()))
+        self.submit(0, 0, b"", struct.pack("<BBHHH", 2, 1, 0, endpoint, 0), lambda *_: None)
+        return 0, 0
+
+    def connected(self, argument):
+        argument.resolve(0, 8).update(0, struct.pack("<IB3x", 2, 0))
+        return 0, 0
+
+    def bound(self, argument):
+        """Name the kernel driver that has the interface."""
+        if not self.driver:
+            return -1, errno.ENODATA
+        argument.resolve(0, 260).update(4, self.driver.encode() + b"\0")
+        return 0, 0
+
+    def change_driver(self, argument):
+        """Detach the kernel driver, or attach it again."""
+        _, code, _ = struct.unpack("<iiQ", bytes(argument.resolve(0, 16).retrieve()))
+        if code == DISCONNECT and self.driver:
+            self.story.append("detached")
+            self.detached, self.driver = self.driver, ""
+        elif code == CONNECT and not self.driver:
+            self.story.append("attached")
+            self.driver = self.detached
+        else:
+            return -1, errno.ENODATA
+        return 0, 0
+
+    def control_at_once(self, argument):
+        place = argument.resolve(0, 24)
+        setup = bytes(place.retrieve())[:8]
+        return self.at_once(place, setup[0] & 0x80, struct.unpack_from("<H", setup, 6)[0], setup)
+
+    def bulk_at_once(self, argument):
+        place = argument.resolve(0, 24)
+        return self.at_once(place, *struct.unpack_from("<II", bytes(place.retrieve())), bytes(8))
+
+    def at_once(self, place, endpoint, length, setup):
+        """Carry out a transfer of the old interface, which answers when it is done."""
+        buffer = place.resolve(16, length) if length else None
+        data = b"" if endpoint & 0x80 or not length else bytes(buffer.retrieve())
+        done = threading.Event()
+        found = []
+
+        def complete(*result):
+            found.extend(result)
+            done.set()
+
+        self.submit(endpoint, length, data, setup, complete)
+        if not done.wait(10):
+            return -1, errno.ETIMEDOUT
+        status, actual, received = found
+        if status:
+            return -1, -status
+        if received:
+            buffer.update(0, list(bytes(received)))
+        return actual, 0
 
     def submit(self, endpoint, length, data, setup, complete):
         transfer = GadgetTransfer(endpoint, length, data, setup, complete)
@@ -91,6 +164,8 @@ class Usbfs:
 
     def submit_urb(self, urb):
         kind, endpoint, _, _, _, length, *_ = URB.unpack(bytes(urb.retrieve()))
+        if self.limited and length > MOST:
+            return -1, errno.EINVAL
         buffer = urb.resolve(16, length) if length else None
         key, setup, data, offset = urb.client_addr, bytes(8), b"", 0
         if kind == CONTROL_URB:
@@ -110,6 +185,7 @@ class Usbfs:
         transfer = self.submit(endpoint, length, data, setup, complete)
         if key in self.flight:
             self.flight[key] = (place, transfer)
+        return 0, 0
 
     def discard(self, key):
         place, transfer = self.flight.get(key, (None, None))
@@ -158,13 +234,32 @@ H: descriptors={descriptors}
 """
 
 
-if __name__ == "__main__":
-    bench = Path(__file__).parents[1] / "bench_device.py"
-    firmware = runpy.run_path(str(bench))["Firmware"]()
+def device(name):
+    """Return the gadget of a name; generators deliver the bytes of a seeded generator."""
+    if name == "bench":
+        return runpy.run_path(str(Path(__file__).parents[1] / "bench_device.py"))["Firmware"]().gadget
+    return getattr(usb_generators, name)(random.Random(14).randbytes)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--device", default="bench")
+    parser.add_argument("--driver", default="")
+    parser.add_argument("--limited", action="store_true")
+    parser.add_argument("--busy", action="store_true")
+    parser.add_argument("client", nargs=argparse.REMAINDER)
+    wanted = parser.parse_args()
+    gadget = device(wanted.device)
     testbed = UMockdev.Testbed.new()
-    testbed.add_from_string(description(firmware.gadget))
-    usbfs = Usbfs(firmware.gadget)
+    testbed.add_from_string(description(gadget))
+    usbfs = Usbfs(gadget, wanted.driver, wanted.limited, wanted.busy)
     testbed.attach_ioctl(NODE, usbfs.handler)
-    code = subprocess.call(sys.argv[1:])
-    firmware.gadget.close()
-    sys.exit(code)
+    code = subprocess.call(wanted.client)
+    gadget.close()
+    if wanted.driver:
+        sys.stderr.write(" ".join([*usbfs.story, f"driver={usbfs.driver}"]))
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
