@@ -15,6 +15,7 @@ from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.template import run_list
 from labharness.reporting import registered
+from labharness.reporting.authenticated import authentication_rows
 from labharness.reporting.blocks import (
     Cell,
     colored,
@@ -150,6 +151,7 @@ def _unit(dossier: Dossier, unit: Unit) -> list[Flowable]:
         ("Received", registered.dated(unit.received)),
         ("Condition on receipt", unit.condition),
         ("In reserve, reason" if unit.use == "reserve" and not runs else "Tested in", tested),
+        *authentication_rows(dossier.submission, unit),
     ]
     found = [facts(rows, dense=True)]
     if unit.boards:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from labharness.assessment import baseline
+from labharness.assessment import authentication, baseline
 from labharness.assessment.compliance import ComplianceMatrix, Row, matrices
 from labharness.assessment.curing import counted, cure_of, doubted
 from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
@@ -217,6 +217,7 @@ def _objections(
             yield Conclusions.WITHOUT_EFFECT(kind=one.kind, entry=one.id, why=lack)
     yield from unnamed(dossier)
     yield from baseline.open_items(dossier)
+    yield from authentication.differing(submission)
     yield from unlooked
     yield from (Conclusions.DOCUMENT_MISSING(title=one.title) for one in missing(submission))
     for row in (row for each in found for row in each.rows if row.open):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from labharness.assessment.dossier import Dossier, Group
 from labharness.evidence.history.findings import Findings
 from labharness.evidence.records.course import ResumedBody
+from labharness.filings.entries.authentications import AuthenticatedComponent, Authentication
 from labharness.filings.entries.filing import SubmissionKind
 from labharness.filings.entries.former import FormerDeficiency
 from labharness.filings.entries.items import Component, Product
@@ -197,6 +198,7 @@ FORMAL = {
     "no equipment": lambda d, _: (d.drop("equipment", "camera"), d.drop("equipment", "bench")),
     "calibration overdue": lambda d, _: d.change("equipment", "camera", due=dt.date(2026, 9, 1)),
     "not computed": lambda d, _: d.drop("waiver", "not-detectable-defects"),
+    "other software in a unit": lambda d, _: d.entries.append(differing()),
     "no conditions": lambda d, _: d.change("recommendation", "r1", conditions=()),
     "unknown disposition": lambda d, _: d.change("recommendation", "r1", disposition="accept-it"),
 }  # fmt: skip
@@ -207,6 +209,25 @@ def component(version, digest):
     return Component(
         id=f"app-{version.replace('.', '')}", product="shuffler-52", name="application", version=version,
         medium="flash U7", algorithm="sha256", digest=digest, obtained="received", taken_over=False, rebuilt="no",
+    )  # fmt: skip
+
+
+def differing(result="mismatch"):
+    """Return an authentication of the first unit."""
+    part = next(one for one in example_entries() if one.id == "app-241")
+    compared = AuthenticatedComponent(
+        component=part.id,
+        name="application 2.4.1",
+        filed=f"sha256: {part.digest.upper()}",
+        source="device",
+        algorithm="HMAC-SHA-1",
+        expected="AA" * 20,
+        obtained="AA" * 20 if result == "match" else "BB" * 20,
+        result=result,
+    )
+    return Authentication(
+        id="authentication-1", unit="unit-1", by="engineer-a", date=dt.date(2026, 9, 3), time="2026-09-03T10:00:00+00:00",
+        url="serial:///dev/ttyUSB0", protocol="GAT 3.50", seed="12" * 20, results=(compared,),
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.grounds import lacking
@@ -46,6 +47,7 @@ KINDS: Mapping[str, type[Entry]] = {
         Deficiency,
         SecurityFinding,
         Opinion,
+        Authentication,
         Confirmation,
         PlanApproval,
         Waiver,
@@ -188,6 +190,8 @@ def _dangling(submission: Submission) -> Iterable[Reason]:
         named = [
             (kind.kind, getattr(one, field, None)) for field, kind in (("product", Product), ("by", Person))
         ]
+        if isinstance(one, Authentication):
+            named.append((Unit.kind, one.unit))
         named += [(Component.kind, name) for name in (*getattr(one, "cure", ()), *getattr(one, "holds", ()))]
         for kind, name in named:
             if name is not None and (kind, name) not in there:

@@ -87,7 +87,7 @@ def _write_kinds(
     folder: Path, reference: str, kind: SubmissionKind | None, device: DeviceClass | None
 ) -> None:
     for name, model in KINDS.items():
-        if name in MAY:
+        if name in MAY or not model.summary:  # a program writes what has no summary
             continue
         text = _HEAD.format(what=model.summary)
         if model is Filing:

@@ -1,0 +1,228 @@
+"""Authenticate the software of a unit, by its device or by dumped images, and put the result on record."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from labharness.app.authentication.images import read_image
+from labharness.app.authentication.record_json import as_json
+from labharness.app.register import acting, open_register, store
+from labharness.app.workspace import Workspace
+from labharness.assessment.authentication import (
+    compare_device,
+    compare_images,
+    components_of,
+)
+from labharness.assessment.authentication_record import AuthenticationRecord
+from labharness.devices.gat.session import GatSession, fresh_seed, hold_session
+from labharness.devices.gat.terminal import GatTerminal
+from labharness.devices.opening import open_transport
+from labharness.devices.tap import Limits, Tap
+from labharness.errors import InputError, StorageError
+from labharness.evidence.segments import GENESIS, Direction, SegmentWriter
+from labharness.filings.entries.authentications import Authentication
+from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.items import Component, Product, Unit
+from labharness.filings.entries.snapshot import Submission
+from labharness.model.reasons.authentication import Authentications
+from labharness.model.reasons.inputs import Inputs
+
+if TYPE_CHECKING:
+    from labharness.filings.store.rules import Signer
+
+FOLDER, CHANNEL, RESULT = "authentications", "device", "result.json"
+SILENCE_S, LONGEST_S = 2.0, 7200.0
+"""Seconds without a byte, and for a whole session."""
+BAUD = 9600
+"""Speed of GAT where the URL of a serial port names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuthenticationOrder:
+    """What is to be authenticated.
+
+    Parameters
+    ----------
+    unit
+        Id of the unit.
+    url
+        Of the device, "" for images alone.
+    images
+        ``COMPONENT=FILE`` each.
+    seeded
+        Whether the device is given a fresh random seed; without it nothing is proven.
+    """
+
+    submission: str
+    unit: str
+    url: str = ""
+    images: Sequence[str] = ()
+    seeded: bool = True
+
+
+class _Evidence:
+    """Where the frames of a session are kept: one hash-chained segment."""
+
+    def __init__(self, folder: Path) -> None:
+        self._segment = SegmentWriter(folder, folder.name, CHANNEL, 1, 0, GENESIS)
+        self.file = folder / self._segment.name
+
+    @property
+    def position(self) -> int:
+        """Number of the next frame."""
+        return self._segment.frames
+
+    def record(self, direction: Direction, payload: bytes) -> int:
+        """Write one frame; return its number."""
+        return self._segment.append(direction, payload, time.monotonic_ns())
+
+    def close(self) -> None:
+        """Sync and let go of the file."""
+        self._segment.close()
+
+
+def authenticate(
+    workspace: Workspace, order: AuthenticationOrder, by: str | None = None, signer: Signer | None = None
+) -> AuthenticationRecord:
+    """Authenticate a unit; the result is on record when this returns, whatever it is.
+
+    Raises
+    ------
+    InputError
+        If the order names what is not there, or an image cannot be read.
+    DeviceError
+        If the device cannot be opened.
+    RegisterError
+        If the person may not write.
+    """
+    with open_register(workspace) as register:
+        who, submission = acting(register, by), register.snapshot(order.submission)
+    unit, product, parts = _subject(submission, order)
+    files = _images(order.images, parts, unit)
+    if not order.url and not files:
+        raise InputError(Authentications.NOTHING_TO_AUTHENTICATE())
+    seed = fresh_seed() if order.url and order.seeded else b""
+    images = {part.id: read_image(files[part.id], part, seed) for part in parts if part.id in files}
+    folder = _folder(workspace, submission.id)
+    session, exchanged = _session(order.url, seed, folder) if order.url else (GatSession(), None)
+    results = compare_images([one for one in parts if one.id in files or not order.url], images)
+    if order.url:
+        sums = [(one.name, one.checksum) for one in session.components]
+        results += compare_device(parts, sums, session.listed, images, seeded=bool(seed))
+    with open_register(workspace) as register:
+        register.sign_with(signer)
+        taken = {one.id for one in register.snapshot(submission.id).of(Authentication)}
+        number = next(at for at in range(1, len(taken) + 2) if f"authentication-{at}" not in taken)
+        kept = store(workspace)
+        exchange = (kept.add(exchanged, "Bytes exchanged with the device"),) if exchanged else ()
+        record = AuthenticationRecord(
+            id=f"authentication-{number}",
+            submission=submission.id,
+            product=product,
+            unit=unit,
+            by=who,
+            made=datetime.now(UTC).isoformat(timespec="seconds"),
+            url=order.url,
+            protocol=f"GAT {session.version}" if session.version else "",
+            seed=seed.hex().upper(),
+            results=results,
+            images=images,
+            problems=tuple(session.problems),
+            exchange=exchange[0].sha256 if exchange else "",
+        )
+        written = kept.add(_write(folder / RESULT, record), "Result")
+        register.put(submission.id, _entry(record, (*exchange, written)), who, "Authenticated.", expecting=0)
+    return record
+
+
+def _entry(record: AuthenticationRecord, files: tuple[Attached, ...]) -> Authentication:
+    return Authentication(
+        id=record.id,
+        unit=record.unit.id,
+        by=record.by,
+        date=datetime.fromisoformat(record.made).date(),
+        time=record.made,
+        url=record.url,
+        protocol=record.protocol,
+        seed=record.seed,
+        results=record.results,
+        files=files,
+    )
+
+
+def _session(url: str, seed: bytes, folder: Path) -> tuple[GatSession, Path]:
+    """Hold a session with a device, and record its bytes."""
+    transport = open_transport(_at_its_speed(url))
+    evidence = _Evidence(folder)
+    try:
+        link = Tap(transport, evidence, Limits(SILENCE_S, LONGEST_S))
+        link.open()
+        try:
+            return hold_session(GatTerminal(link), seed), evidence.file
+        finally:
+            link.close()
+    finally:
+        evidence.close()
+
+
+def _at_its_speed(url: str) -> str:
+    """Return the URL of a serial port with the speed of GAT where it names none."""
+    if not url.startswith("serial://") or re.search(r"[?&]baud=", url):
+        return url
+    return f"{url}{'&' if '?' in url else '?'}baud={BAUD}"
+
+
+def _subject(submission: Submission, order: AuthenticationOrder) -> tuple[Unit, Product, list[Component]]:
+    unit = submission.named(Unit, order.unit)
+    product = submission.named(Product, unit.product) if unit else None
+    if unit is None or product is None:
+        known = tuple(one.id for one in submission.of(Unit))
+        raise InputError(Authentications.NO_SUCH_UNIT(unit=order.unit, submission=submission.id, known=known))
+    parts = components_of(submission, unit)
+    if not parts:
+        raise InputError(Authentications.NO_COMPONENT(unit=unit.id))
+    return unit, product, parts
+
+
+def _images(named: Sequence[str], parts: Sequence[Component], unit: Unit) -> Mapping[str, Path]:
+    """Return the files of images by the id of their component."""
+    known = tuple(one.id for one in parts)
+    found: dict[str, Path] = {}
+    for each in named:
+        component, mark, file = each.partition("=")
+        if not (component and mark and file):
+            raise InputError(Authentications.NOT_AN_IMAGE(text=each))
+        if component not in known:
+            raise InputError(
+                Authentications.NO_SUCH_COMPONENT(component=component, unit=unit.id, known=known)
+            )
+        if component in found:
+            raise InputError(Authentications.IMAGE_TWICE(component=component))
+        found[component] = Path(file)
+    return found
+
+
+def _folder(workspace: Workspace, submission: str) -> Path:
+    """Make the folder of an authentication; what it holds is copied to the files of the submission."""
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%f")
+    folder = workspace.path / FOLDER / f"{submission}-{moment}"
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(folder), why=str(error.strerror))) from error
+    return folder
+
+
+def _write(file: Path, record: AuthenticationRecord) -> Path:
+    try:
+        file.write_text(json.dumps(as_json(record), indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
+    return file

@@ -1,0 +1,244 @@
+"""Comparison of authenticated software with the components of a submission: nothing that is missing is ever a match."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from labharness.assessment.sameness import reads_the_same
+from labharness.filings.entries.authentications import (
+    AuthenticatedComponent,
+    Authentication,
+    Comparison,
+)
+from labharness.filings.entries.items import Component, Unit
+from labharness.filings.entries.snapshot import Submission
+from labharness.model.reasons.authentication import Authentications
+from labharness.reason import Reason
+
+SHA1, HMAC_SHA1 = "SHA-1", "HMAC-SHA-1"
+NAMELESS = "(without a name)"
+
+
+@dataclass(frozen=True, slots=True)
+class ImageDigests:
+    """Digests of one dumped image, upper-case hexadecimal, all of one reading of the file.
+
+    Parameters
+    ----------
+    filed
+        Under the algorithm on file, None where this program does not know it.
+    cryptographic
+        Whether that algorithm is a cryptographic hash; a CRC is none.
+    keyed
+        HMAC-SHA-1 under the seed of the authentication, "" without one.
+    """
+
+    file: str
+    size: int
+    sha256: str
+    sha1: str
+    keyed: str
+    filed: str | None
+    cryptographic: bool
+
+
+def compare_images(
+    components: Sequence[Component], images: Mapping[str, ImageDigests]
+) -> tuple[AuthenticatedComponent, ...]:
+    """Compare dumped images, by the id of their component, with the hashes on file; one line for each component."""
+    found = []
+    for part in components:
+        image = images.get(part.id)
+        obtained = image.filed or "" if image else ""
+        if image is None:
+            result = Comparison.NOT_REPORTED
+        elif image.filed is None:
+            result = Comparison.NOT_COMPARABLE
+        elif image.filed != part.digest.upper():
+            result = Comparison.MISMATCH
+        else:
+            result = Comparison.MATCH if image.cryptographic else Comparison.NOT_PROVEN
+        found.append(_line(part, "image", part.algorithm, part.digest.upper(), obtained, result))
+    return tuple(found)
+
+
+def compare_device(
+    components: Sequence[Component],
+    reported: Sequence[tuple[str, str]],
+    listed: Sequence[str],
+    images: Mapping[str, ImageDigests],
+    *,
+    seeded: bool,
+) -> tuple[AuthenticatedComponent, ...]:
+    """Compare the checksums of a device with the components of a submission.
+
+    What is expected under a seed comes from an image whose hash is the one on file.  Without a seed the device calculates
+    SHA-1, which it could have stored: equality proves nothing, a difference does.
+
+    Parameters
+    ----------
+    reported
+        Name and checksum of each component, "" where the device gave none.
+    listed
+        Names of the components that the device says it can authenticate.
+    images
+        By the id of their component.
+
+    Returns
+    -------
+    tuple
+        A line for each component, then one for each name of the device beyond them.
+    """
+    algorithm = HMAC_SHA1 if seeded else SHA1
+    sums: dict[str, set[str]] = {name: set() for name in listed}
+    for name, checksum in reported:
+        sums.setdefault(name, set()).update((checksum,) if checksum else ())
+    owners = {name: _owner(components, name) for name in sums}
+    found = []
+    for part in components:
+        own = set().union(*(sums[name] for name, owner in owners.items() if owner is part))
+        expected = _expected(part, images.get(part.id), seeded=seeded)
+        found.append(_compared(part, algorithm, expected, own, seeded=seeded))
+    strays = [(name, each) for name, owner in owners.items() if owner is None for each in sums[name] or {""}]
+    return (*found, *(_unfiled(name, each, algorithm) for name, each in sorted(strays)))
+
+
+def exit_status(results: Iterable[AuthenticatedComponent]) -> int:
+    """Return 0 where every line is a match, 1 where one is a mismatch, 2 where anything else is left."""
+    said = [one.result for one in results]
+    if Comparison.MISMATCH in said:
+        return 1
+    return 0 if said and all(one is Comparison.MATCH for one in said) else 2
+
+
+def ignored_seed(line: AuthenticatedComponent, image: ImageDigests | None) -> bool:
+    """Whether a mismatch is the plain SHA-1 of the right image: the device did not use the seed."""
+    return line.result is Comparison.MISMATCH and image is not None and line.obtained == image.sha1
+
+
+def of_unit(submission: Submission, unit: Unit) -> list[Authentication]:
+    """Return the authentications of a unit, oldest first."""
+    return [one for one in submission.of(Authentication) if one.unit == unit.id]
+
+
+def current(submission: Submission, unit: Unit, found: Authentication) -> tuple[AuthenticatedComponent, ...]:
+    """Return the lines of an authentication as they hold today.
+
+    A component whose hash on file was changed since, or which was filed since, was not authenticated by it.
+    """
+    parts = {one.id: one for one in components_of(submission, unit)}
+    lines = [one for one in found.results if not one.component or one.component in parts]
+    known = {one.component for one in lines}
+    missing = [one for one in parts.values() if one.id not in known]
+    return (
+        *(
+            one if not one.component or _holds(one, parts) else _lost(parts[one.component], one)
+            for one in lines
+        ),
+        *(_lost(part, found.results[0]) for part in missing),
+    )
+
+
+def differing(submission: Submission) -> Iterator[Reason]:
+    """Yield the units whose software differs from that on file, as long as no later match of the component is on record."""
+    for unit in submission.of(Unit):
+        parts = {one.id: one for one in components_of(submission, unit)}
+        last: dict[tuple[str, str], tuple[str, AuthenticatedComponent]] = {}
+        for each in of_unit(submission, unit):
+            for line in each.results:
+                decides = line.result in (Comparison.MATCH, Comparison.MISMATCH)
+                if decides and line.component in parts and _holds(line, parts):
+                    last[line.component, line.source] = each.id, line
+        wrong = [(id_, line.name) for id_, line in last.values() if line.result is Comparison.MISMATCH]
+        for id_ in dict.fromkeys(id_ for id_, _ in wrong):
+            names = tuple(dict.fromkeys(name for each, name in wrong if each == id_))
+            yield Authentications.MISMATCH(authentication=id_, serial=unit.serial, components=names)
+
+
+def components_of(submission: Submission, unit: Unit) -> list[Component]:
+    """Return the components for which approval is requested and which a unit holds."""
+    return [one for one in submission.of(Component) if one.product == unit.product and one.submitted]
+
+
+def on_file(part: Component) -> str:
+    """Return algorithm and hash of a component."""
+    return f"{part.algorithm}: {part.digest.upper()}"
+
+
+def _holds(line: AuthenticatedComponent, parts: Mapping[str, Component]) -> bool:
+    """Whether a line compared with the hash that is on file today."""
+    return line.filed == on_file(parts[line.component])
+
+
+def _lost(part: Component, like: AuthenticatedComponent) -> AuthenticatedComponent:
+    return _line(part, like.source, like.algorithm, "", "", Comparison.NOT_REPORTED)
+
+
+def _compared(
+    part: Component, algorithm: str, expected: str | None, sums: Collection[str], *, seeded: bool
+) -> AuthenticatedComponent:
+    obtained = " ".join(sorted(sums))  # several differing checksums of one component are equal to nothing
+    if not sums:
+        result = Comparison.NOT_REPORTED
+    elif expected is None:
+        result = Comparison.NOT_COMPARABLE
+    elif obtained != expected:
+        result = Comparison.MISMATCH
+    else:
+        result = Comparison.MATCH if seeded else Comparison.NOT_PROVEN
+    return _line(part, "device", algorithm, expected or "", obtained, result)
+
+
+def _expected(part: Component, image: ImageDigests | None, *, seeded: bool) -> str | None:
+    """Return the checksum that the submitted software gives; None where the submission does not tell it."""
+    if not seeded and _plain(part.algorithm) == "sha1":
+        return part.digest.upper()
+    if image is None or not image.cryptographic or image.filed != part.digest.upper():
+        return None
+    return image.keyed if seeded else image.sha1
+
+
+def _owner(components: Sequence[Component], name: str) -> Component | None:
+    """Return the component that a device's name is of: name and version, or a name that only one has."""
+    for part in components:
+        whole = (f"{part.name} {part.version}", f"{part.name}_{part.version}")
+        if any(reads_the_same(name, one) for one in whole):
+            return part
+    found = [part for part in components if reads_the_same(name, part.name)]
+    return found[0] if len(found) == 1 else None
+
+
+def _unfiled(name: str, checksum: str, algorithm: str) -> AuthenticatedComponent:
+    return AuthenticatedComponent(
+        name=name[:400] or NAMELESS,
+        source="device",
+        algorithm=algorithm,
+        obtained=checksum,
+        result=Comparison.NOT_FILED,
+    )
+
+
+def _line(
+    part: Component,
+    source: Literal["device", "image"],
+    algorithm: str,
+    expected: str,
+    obtained: str,
+    result: Comparison,
+) -> AuthenticatedComponent:
+    return AuthenticatedComponent(
+        component=part.id,
+        name=f"{part.name} {part.version}"[:400],
+        filed=on_file(part),
+        source=source,
+        algorithm=algorithm,
+        expected=expected,
+        obtained=obtained,
+        result=result,
+    )
+
+
+def _plain(algorithm: str) -> str:
+    return "".join(sign for sign in algorithm.lower() if sign.isalnum())
