@@ -140,6 +140,10 @@ def _share(estimate: DetectionRate) -> str:
 
 def _found_by(one: Power) -> Cell:
     said = [
+        f"monitoring of {words(stage)} {100 * early.times / one.replicates:.0f}%, half of them after {number(early.median)} units"
+        for stage, early in one.ended_early.items()
+    ]
+    said += [
         f"{words(name)} {100 * hits / one.replicates:.0f}%" for name, hits in one.found_by.items() if hits
     ]
     return stacked(*said, kind="fine") if said else "none"

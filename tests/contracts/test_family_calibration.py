@@ -37,7 +37,9 @@ FAMILIES = {
 def calibrated(plan_id, replicates, seed=SEED):
     """Compare the share of fair submissions that fail, and that do not pass, with the bounds of the plan's rule."""
     frozen = read_plan(plan_id)
-    bounds = false_alarms(declared_checks(frozen.plan, CATALOG), declared_rule(frozen.plan))
+    bounds = false_alarms(
+        declared_checks(frozen.plan, CATALOG), declared_rule(frozen.plan), frozen.plan.monitored_level
+    )
     (found,) = powers(frozen, CATALOG, (FAIR,), replicates, seed)
     for what, share, bound in (
         ("FAIL", found.failed.share, bounds.fail_at_most),

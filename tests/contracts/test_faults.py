@@ -90,7 +90,7 @@ def sound(where, names, runs, level):
         frozen = FROZEN[name]
         planned = declared_checks(frozen.plan, CATALOG)
         statistical = frozenset(one.check_id for one in planned if not one.counting)
-        rates = false_alarms(planned, declared_rule(frozen.plan))
+        rates = false_alarms(planned, declared_rule(frozen.plan), frozen.plan.monitored_level)
         made = carry_out(where, name, FAIR, runs if statistical else 1)
         problems += [f"{name}: {words}" for words in alarms(made, statistical)]
         failed += sum(run.verdict is Outcome.FAIL for run in made)

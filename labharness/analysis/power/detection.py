@@ -21,6 +21,8 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.fold import fold
+from labharness.analysis.sampling.monitors.monitor import Watched
+from labharness.analysis.sampling.monitors.monitoring import Monitoring
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import CardRows
 from labharness.analysis.sampling.sample import BLOCK_UNITS, population_of, tail
@@ -63,6 +65,15 @@ class DetectionRate:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlyEnds:
+    """Submissions whose first attempt a monitor ended, and after how many units: median, and 95% of them at most."""
+
+    times: int
+    median: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
 class Power:
     """What a plan does with a device of one defect.
 
@@ -80,6 +91,8 @@ class Power:
         Share that is FAIL in the end, the declared retest included.
     found_by
         Number of first attempts in which each check stood against a pass, by its id.
+    ended_early
+        First attempts that a monitor ended, by stage.
     """
 
     defect: str
@@ -90,6 +103,7 @@ class Power:
     not_passed: DetectionRate
     failed: DetectionRate
     found_by: dict[str, int] = field(default_factory=dict)
+    ended_early: dict[str, EarlyEnds] = field(default_factory=dict)
 
 
 def power(
@@ -158,11 +172,14 @@ class SubmittedSample:
         Outcome of the first attempt, and that in the end.
     against
         Checks that stood against a pass at first.
+    crossed
+        Stage and units at which a monitor ended the first attempt.
     """
 
     first: Outcome
     last: Outcome
     against: tuple[str, ...]
+    crossed: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +205,9 @@ class Submissions:
 def summed(frozen: FrozenPlan, defect: Defect, seed: int, found: Sequence[SubmittedSample]) -> Power:
     """Return what submissions of one defect come to."""
     hits = Counter(name for one in found for name in one.against)
+    crossed: dict[str, list[int]] = {}
+    for stage, units in (one.crossed for one in found if one.crossed):
+        crossed.setdefault(stage, []).append(units)
     return Power(
         defect.name,
         defect.title,
@@ -197,6 +217,10 @@ def summed(frozen: FrozenPlan, defect: Defect, seed: int, found: Sequence[Submit
         _estimate(sum(one.first is not Outcome.PASS for one in found), len(found)),
         _estimate(sum(one.last is Outcome.FAIL for one in found), len(found)),
         {check.id: hits[check.id] for check in frozen.plan.checks},
+        {
+            stage: EarlyEnds(len(units), float(np.median(units)), float(np.quantile(units, 0.95)))
+            for stage, units in crossed.items()
+        },
     )
 
 
@@ -204,7 +228,7 @@ class _Trial:
     """A plan made ready to be carried out many times on one device."""
 
     def __init__(self, frozen: FrozenPlan, catalog: Catalog, defect: Defect) -> None:
-        self._defect, self._unopened = defect, frozen.unopened
+        self._defect, self._unopened, self._frozen = defect, frozen.unopened, frozen
         self._planned = declared_checks(frozen.plan, catalog)
         self._rule = declared_rule(frozen.plan)
         self._stages: list[tuple[Acquire, Population, dict[str, Check], int]] = []
@@ -220,20 +244,33 @@ class _Trial:
 
     def submission(self, random: Generator) -> SubmittedSample:
         """Carry out the plan, its retest included."""
-        first = decide(self._planned, self._sample(random), self._rule)
+        sample = self._sample(random)
+        if isinstance(sample, Watched):
+            crossed = (sample.stage, sample.crossed_at)
+            return SubmittedSample(Outcome.FAIL, Outcome.FAIL, (), crossed)
+        first = decide(self._planned, sample, self._rule)
         against = tuple(one.check_id for one in first.decisions if one.outcome is not Outcome.PASS)
         awaiting = frozenset(one.check_id for one in first.decisions if awaits_retest(one))
         if first.outcome is not Outcome.INCONCLUSIVE or awaiting != set(against):
             return SubmittedSample(first.outcome, first.outcome, against)
-        last = decide(self._planned, self._sample(random), self._rule, awaiting)
+        retest = self._sample(random)
+        if isinstance(retest, Watched):
+            return SubmittedSample(first.outcome, Outcome.FAIL, against)
+        last = decide(self._planned, retest, self._rule, awaiting)
         return SubmittedSample(first.outcome, last.outcome, against)
 
-    def _sample(self, random: Generator) -> dict[str, CheckResult]:
-        found: dict[str, CheckResult] = {}
+    def _sample(self, random: Generator) -> dict[str, CheckResult] | Watched:
+        """Return the results of a whole sample, or the monitor that ended its recording."""
+        found, monitors = dict[str, CheckResult](), Monitoring(self._frozen).monitors
         for stage, population, checks, look_back in self._stages:
             acts = population.kind in self._defect.kinds
             made = (self._defect.make if acts else fair_units)(random, population, stage.units)
             units = observed(made, population, stage.input, self._unopened)
+            if (monitor := monitors.get(stage.name)) is not None:
+                for block in blocks_of(units, stage.units, stage.input, population, 0):
+                    monitor.take(block)
+                if monitor.crossed_at:
+                    return monitor.watched
             tallies = fold(checks, blocks_of(units, stage.units, stage.input, population, look_back))
             found |= {name: check.judge(tallies[name], population) for name, check in checks.items()}
         return found

@@ -15,6 +15,7 @@ from labharness.analysis.decision.false_alarms import FalseAlarms, false_alarms
 from labharness.analysis.decision.rule import Planned
 from labharness.analysis.power.detection import Power
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.analysis.sampling.monitors.monitoring import VERSION
 from labharness.analysis.sampling.sample import population_of
 from labharness.errors import InputError
 from labharness.evidence.codec import dump, load
@@ -164,6 +165,8 @@ def _design(frozen: FrozenPlan, catalog: Catalog) -> str:
         "declared": [_declared(one) for one in declared_checks(plan, catalog)],
         "rule": dump(declared_rule(plan)),
     }
+    if plan.monitoring is not None:
+        taken["monitoring"] = (plan.monitored_level, VERSION)
     return hashlib.sha256(json.dumps(taken, sort_keys=True).encode()).hexdigest()
 
 

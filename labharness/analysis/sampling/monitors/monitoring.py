@@ -20,6 +20,8 @@ from labharness.model.observations import Kind
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import Plan
 
+VERSION = 1
+"""Of what the monitors bet; another one makes tables of detection rates of monitored plans out of date."""
 SEATS = "seat_contrasts"
 """The check whose parameters say who gets which cards."""
 
@@ -47,10 +49,12 @@ class Monitoring:
     def take(self, record: Record) -> None:
         """Add the next record of the run."""
         body = record.body
-        if isinstance(body, ObservedBody) and (monitor := self.monitors.get(body.stage)):
+        if isinstance(body, ObservedBody) and body.stage in self.monitors:
             batch = body.batch()
             population = self._populations[body.stage]
-            monitor.take(Block(population, batch.first, batch.observations, batch.provenance))
+            self.monitors[body.stage].take(
+                Block(population, batch.first, batch.observations, batch.provenance)
+            )
 
     @property
     def watched(self) -> tuple[Watched, ...]:

@@ -81,7 +81,11 @@ def command(
 def _tell(found: PowerTable, frozen: FrozenPlan) -> None:
     shown = table("Defect", "What it is", "Not passed at first", "FAIL in the end", "Found by")
     for each in found.rows:
-        by = ", ".join(f"{name} {hits}" for name, hits in each.found_by.items() if hits)
+        early = (
+            f"monitoring of {stage} {one.times} (median after {one.median:g})"
+            for stage, one in each.ended_early.items()
+        )
+        by = ", ".join((*early, *(f"{name} {hits}" for name, hits in each.found_by.items() if hits)))
         shown.add_row(each.defect, each.title, _share(each.not_passed), _share(each.failed), by or "none")
     screen.print(shown)
     units = ", ".join(f"{stage.units:,} {stage.name}" for stage in frozen.plan.acquisitions)
