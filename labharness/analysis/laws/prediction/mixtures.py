@@ -9,9 +9,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+def log_mean(logs: NDArray[np.float64]) -> float:
+    """Return the logarithm of the mean of numbers that are given by their logarithms.
+
+    Examples
+    --------
+    >>> round(log_mean(np.log([2.0, 4.0])), 6) == round(log(3), 6)
+    True
+    """
+    top = float(logs.max())
+    return top + log(float(np.exp(logs - top).sum()) / len(logs))
 
 
 @dataclass(frozen=True)
@@ -46,7 +59,7 @@ class Mixtures:
         >>> round(float(np.exp(coin.log_capital(np.array([3, 0])))), 6)
         2.0
         """
-        from scipy.special import gammaln, logsumexp
+        from scipy.special import gammaln
 
         total = np.add.reduceat(counts, self.starts)
         fair = np.add.reduceat(counts * self._logs, self.starts)
@@ -55,7 +68,7 @@ class Mixtures:
             cells = gammaln(prior * self.chances + counts)
             made = np.add.reduceat(cells, self.starts) - at_first - fair
             found.append(made + gammaln(prior) - gammaln(prior + total))
-        return float(logsumexp(found)) - float(np.log(len(self.starts) * len(self.priors)))
+        return log_mean(np.concatenate(found))
 
     @cached_property
     def _logs(self) -> NDArray[np.float64]:

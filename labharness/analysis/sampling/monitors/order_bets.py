@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from math import log
-
 import numpy as np
 
+from labharness.analysis.laws.prediction.mixtures import log_mean
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.monitors.monitor import Monitor
 from labharness.analysis.sampling.monitors.order_stakes import (
@@ -72,5 +71,4 @@ class OrderBets(Monitor):
 
     @property
     def _log_capital(self) -> float:
-        each = [stake.log_capital for stake in (*self._of_output, *self._of_order)]
-        return float(np.logaddexp.reduce(each)) - log(len(each))
+        return log_mean(np.array([stake.log_capital for stake in (*self._of_output, *self._of_order)]))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.order_statistics import count_kept, count_rising, count_valleys, read_as
 from labharness.analysis.laws.permutation_laws import valleys
-from labharness.analysis.laws.prediction.mixtures import Mixtures
+from labharness.analysis.laws.prediction.mixtures import Mixtures, log_mean
 from labharness.analysis.laws.tails import Lattice, kept_neighbours, rising_sequences
 from labharness.analysis.sampling.orders.card_groups import scores
 from labharness.analysis.sampling.orders.contrasts import Contrasts
@@ -80,7 +80,7 @@ class NextCards(Stake):
     @property
     def log_capital(self) -> float:
         """Logarithm of the mean capital of the two priors."""
-        return float(np.logaddexp.reduce(self._gains) - np.log(len(self._gains)))
+        return log_mean(self._gains)
 
 
 class OrderLaws(Stake):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from math import log
-
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.prediction.bettors import LAGGED, Team
-from labharness.analysis.laws.prediction.mixtures import Mixtures
+from labharness.analysis.laws.prediction.mixtures import Mixtures, log_mean
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.monitors.monitor import Monitor
 from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes
@@ -59,7 +57,7 @@ class OutcomeBets(Monitor):
             self._team.play(codes, begin, end)
             self._begin = end
             frequencies = self._frequencies.log_capital(self._counts)
-            self.look(self._team.played, float(np.logaddexp(self._team.capital, frequencies)) - log(2))
+            self.look(self._team.played, log_mean(np.array([self._team.capital, frequencies])))
         spare = max(0, (self._begin - LAGGED) // 32 * 32)
         self._parts = [codes[spare:].copy()]
         self._held, self._begin = len(codes) - spare, self._begin - spare

@@ -1,0 +1,58 @@
+"""Monitors in memory, as they follow a run: outcomes, and decks of one pack; in seconds of the processor."""
+
+import time
+
+import numpy as np
+import pytest
+
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.monitors.order_bets import OrderBets
+from labharness.analysis.sampling.monitors.outcome_bets import OutcomeBets
+from labharness.analysis.sampling.orders.card_groups import CardGroup
+from labharness.analysis.sampling.orders.contrasts import contrasts
+from labharness.analysis.sampling.orders.seating import parse_served
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.rows import CardRows
+from labharness.model.observations import Draws, Kind, Shuffle
+from labharness.testing.samples import POPULATIONS, WITNESSED
+
+pytestmark = pytest.mark.benchmark(timer=time.process_time)
+OUTCOMES, BATCH, WANTED = 2_000_000, 5_000, 1.0
+DECKS, DECKS_WANTED = 100_000, 0.1
+
+
+@pytest.mark.parametrize("outcomes", [7, 52])
+def test_outcomes(benchmark, outcomes):
+    """In batches of a request."""
+    population = Population(Kind.DRAW, low=1, high=outcomes)
+    values = np.random.default_rng(461).integers(1, outcomes + 1, OUTCOMES).astype(np.uint16)
+
+    def run():
+        monitor = OutcomeBets("draws", 1e-300, population)
+        for begin in range(0, OUTCOMES, BATCH):
+            monitor.take(Block(population, begin, (Draws(values[begin : begin + BATCH]),), WITNESSED))
+
+    benchmark.pedantic(run, rounds=3, warmup_rounds=1)
+    benchmark.extra_info["M outcomes/s"] = round(OUTCOMES / benchmark.stats["min"] / 1e6, 2)
+    assert benchmark.extra_info["M outcomes/s"] >= WANTED
+
+
+def test_decks(benchmark):
+    population = POPULATIONS[Kind.SHUFFLE]
+    deck = population.held.new_deck_order()
+    random = np.random.default_rng(461)
+    output = random.permuted(np.tile(deck, (DECKS, 1)), axis=1)
+    inputs = np.tile(deck, (DECKS, 1))
+    family = contrasts(
+        population, (CardGroup("ace"), CardGroup("ten-or-ace")), parse_served(("players 1", "up 1")), 7, 0
+    )
+
+    def run():
+        monitor = OrderBets("shuffles", 1e-300, population, family)
+        for begin in range(0, DECKS, BATCH):
+            some = slice(begin, begin + BATCH)
+            monitor.take(Block(population, begin, CardRows(Shuffle, inputs[some], output[some]), WITNESSED))
+
+    benchmark.pedantic(run, rounds=3, warmup_rounds=1)
+    benchmark.extra_info["M decks/s"] = round(DECKS / benchmark.stats["min"] / 1e6, 2)
+    assert benchmark.extra_info["M decks/s"] >= DECKS_WANTED
