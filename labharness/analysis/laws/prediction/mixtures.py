@@ -14,6 +14,9 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
+LEAST = 1e-200
+"""Smallest chance of a cell whose gamma functions are numbers."""
+
 
 def log_mean(logs: NDArray[np.float64]) -> float:
     """Return the logarithm of the mean of numbers that are given by their logarithms.
@@ -34,7 +37,7 @@ class Mixtures:
     Parameters
     ----------
     chances
-        Chances of all cells, table after table; those of a table sum to 1, and none is 0.
+        Chances of all cells, table after table; those of a table sum to 1, and none is below :data:`LEAST`.
     starts
         First cell of each table.
     priors
@@ -44,6 +47,9 @@ class Mixtures:
     chances: NDArray[np.float64]
     starts: NDArray[np.int64]
     priors: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        assert self.chances.min() >= LEAST
 
     def log_capital(self, counts: NDArray[np.int64]) -> float:
         """Return the logarithm of the mean capital of all tables and priors.

@@ -7,9 +7,9 @@ import numpy as np
 from labharness.analysis.laws.prediction.mixtures import log_mean
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.monitors.monitor import Monitor
+from labharness.analysis.sampling.monitors.order_laws import OrderLaws
 from labharness.analysis.sampling.monitors.order_stakes import (
     NextCards,
-    OrderLaws,
     PlaceTables,
     SeatScores,
     Stake,

@@ -1,17 +1,13 @@
-"""What is bet against orders of cards: on places, on the next card, on statistics of the order, and on seats."""
+"""What is bet against orders of cards: on places, on the next card, and on seats."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from labharness.analysis.laws.order_statistics import count_kept, count_rising, count_valleys, read_as
-from labharness.analysis.laws.permutation_laws import valleys
+from labharness.analysis.laws.prediction.learned_laws import LearnedLaws
 from labharness.analysis.laws.prediction.mixtures import Mixtures, log_mean
-from labharness.analysis.laws.tails import Lattice, kept_neighbours, rising_sequences
 from labharness.analysis.sampling.orders.card_groups import scores
 from labharness.analysis.sampling.orders.contrasts import Contrasts
 from labharness.analysis.sampling.population import Population
@@ -23,7 +19,7 @@ TABLED = (20.0, 1000.0)
 NEXT = (50.0, 500.0)
 """The same where all places of an order are played one after the other."""
 SUMMED = (5.0, 50.0)
-"""Orders that the fair law of a seat's score, or of a statistic of the order, is worth."""
+"""Orders that the fair law of a seat's score, or of a statistic of an order, is worth."""
 
 
 class Stake(ABC):
@@ -83,45 +79,6 @@ class NextCards(Stake):
         return log_mean(self._gains)
 
 
-class OrderLaws(Stake):
-    """Learned laws of statistics of the order relative to the input, of distinct cards."""
-
-    def __init__(self, cards: int) -> None:
-        self._first = np.array([law.first for _, law in _statistics(cards)], dtype=np.int64)
-        masses = [law.mass for _, law in _statistics(cards)]
-        self._ends = np.cumsum([0, *map(len, masses)])
-        self._possible = np.concatenate(masses) > 0
-        kept = np.concatenate([[0], np.cumsum(self._possible)])
-        self._laws = Mixtures(np.concatenate(masses)[self._possible], kept[self._ends[:-1]], SUMMED)
-        self._counts = np.zeros(self._ends[-1], dtype=np.int64)
-        self._cards = cards
-
-    def take(self, rows: Order) -> None:
-        """Count orders, as places of the input, by the value of each statistic."""
-        for (statistic, _), begin, first in zip(
-            _statistics(self._cards), self._ends, self._first, strict=False
-        ):
-            self._counts += np.bincount(begin + statistic(rows) - first, minlength=len(self._counts))
-
-    @property
-    def log_capital(self) -> float:
-        """Logarithm of the mean capital of all statistics."""
-        return self._laws.log_capital(self._counts[self._possible])
-
-
-def _statistics(cards: int) -> Sequence[tuple[Callable[[Order], NDArray[np.int64]], Lattice]]:
-    """Return the statistics with their laws: those that a riffle, a shelf or an unmixed packet moves."""
-    return (
-        (count_rising, rising_sequences(cards)),
-        (lambda rows: count_rising(read_as("inverse", rows)), rising_sequences(cards)),
-        (count_kept, kept_neighbours(cards)),
-        (lambda rows: count_valleys(rows, "output", "valleys"), valleys(cards)),
-        (lambda rows: count_valleys(rows, "output", "peaks"), valleys(cards)),
-        (lambda rows: count_valleys(rows, "inverse", "valleys"), valleys(cards)),
-        (lambda rows: count_valleys(rows, "inverse", "peaks"), valleys(cards)),
-    )
-
-
 class SeatScores(Stake):
     """Learned laws of what a group of cards scores at a seat.
 
@@ -132,30 +89,25 @@ class SeatScores(Stake):
     """
 
     def __init__(self, family: Contrasts) -> None:
+        from labharness.analysis.laws.kernels.cards.place_scores import UNCOUNTED
+
         plain, sets = family.plain, family.sets
         self._weights = np.array([scores(one) for one in plain], dtype=np.int64).reshape(-1, TYPES)
         self._ends = np.cumsum([0, *(len(one.places) for one in sets)], dtype=np.int64)
         self._members = np.array([place for one in sets for place in one.places], dtype=np.int64)
-        self._cells = np.full((len(plain), len(sets)), -1, dtype=np.int64)
-        chances, starts, cell = [np.empty(0)], [], 0
-        for one in family.every:
-            if one.group in plain:
-                self._cells[plain.index(one.group), sets.index(one.where)] = cell - one.law.first
-                starts.append(cell)
-                chances.append(one.law.mass)
-                cell += len(one.law.mass)
-        masses = np.concatenate(chances)
-        self._counts, self._possible = np.zeros(cell, dtype=np.int64), masses > 0
-        kept = np.concatenate([[0], np.cumsum(self._possible)])[np.array(starts, dtype=np.int64)]
-        self._laws = Mixtures(masses[self._possible], kept.astype(np.int64), SUMMED)
+        self._cells = np.full((len(plain), len(sets)), UNCOUNTED, dtype=np.int64)
+        played = [one for one in family.every if one.group in plain]
+        self._laws = LearnedLaws([one.law for one in played], SUMMED)
+        for one, zero in zip(played, self._laws.zeros, strict=True):
+            self._cells[plain.index(one.group), sets.index(one.where)] = zero
 
     def take(self, rows: Order) -> None:
         """Count orders by what each group scores at each seat."""
         from labharness.analysis.laws.kernels.cards.place_scores import count_scores
 
-        count_scores(rows, self._weights, self._ends, self._members, self._cells, self._counts)
+        count_scores(rows, self._weights, self._ends, self._members, self._cells, self._laws.counts)
 
     @property
     def log_capital(self) -> float:
         """Logarithm of the mean capital of all seats and groups."""
-        return self._laws.log_capital(self._counts[self._possible])
+        return self._laws.log_capital

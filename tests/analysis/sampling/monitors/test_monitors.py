@@ -15,9 +15,9 @@ from labharness.analysis.power.defects.named import defect
 from labharness.analysis.power.detection import observed
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.monitors.order_bets import OrderBets
+from labharness.analysis.sampling.monitors.order_laws import OrderLaws
 from labharness.analysis.sampling.monitors.order_stakes import (
     NextCards,
-    OrderLaws,
     PlaceTables,
     SeatScores,
 )
@@ -198,12 +198,35 @@ def test_fair_outcomes_rarely_reach_any_threshold_at_any_time():
 
 @pytest.mark.parametrize(
     ("name", "most"),
-    [("shelves:10", 6), ("shelves:20", 30), ("packet:5", 20), ("one-order:1", 3), ("queues:38", 30)],
+    [
+        ("shelves:10", 6),
+        ("shelves:20", 30),
+        ("packet:5", 20),
+        ("one-order:1", 3),
+        ("queues:38", 30),
+        ("taken-back", 10),
+        ("single-cycle", 12),
+        ("even-orders", 30),
+    ],
 )
 def test_hopeless_shufflers_are_found_soon(name, most):
     units = defect(name).make(np.random.Generator(np.random.PCG64(5)), DECK, most)
     found = order_bets(list(observed(units, DECK)), level=0.001)
     assert 0 < found.crossed_at <= most
+
+
+@pytest.mark.parametrize("decks", [6, 8])
+def test_orders_of_several_marked_decks_have_numbers_for_laws(decks):
+    """Chances of what a machine leaves that does not shuffle are below all numbers."""
+    cards = CardSet.of_decks("shoe", decks)
+    population, deck = Population(Kind.SHUFFLE, cards=cards), cards.new_deck_order()
+    family = contrasts(population, (CardGroup("ace"),), parse_served(("players 1",)), 7, 0)
+    for output, crosses in ((np.random.default_rng(decks).permutation, False), (lambda order: order, True)):
+        monitor = OrderBets("shuffles", 0.001, population, family)
+        for unit in range(6):
+            monitor.take(Block(population, unit, (Shuffle(deck, output(deck)),), WITNESSED))
+        assert np.isfinite(monitor.watched.log10_value)
+        assert bool(monitor.watched.crossed_at) is crosses
 
 
 def test_a_hopeless_generator_is_found_soon():

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.kernels.compiled import kernel, read, written
 
+UNCOUNTED = -(1 << 62)
+
 
 @kernel(
     types.void,
@@ -37,7 +39,7 @@ def count_scores(
     begins
         Where the places of each set begin in ``places``, and where the last ones end.
     cells
-        Cell of the score 0, shape (groups, sets), or -1 where nothing is counted.
+        Cell of the score 0, shape (groups, sets), or :data:`UNCOUNTED`; below 0 where the least score is above 0.
     """
     for unit in range(cards.shape[0]):
         row = cards[unit]
@@ -45,7 +47,7 @@ def count_scores(
             weight = weights[group]
             for one in range(begins.size - 1):
                 cell = cells[group, one]
-                if cell >= 0:
+                if cell != UNCOUNTED:
                     for place in range(begins[one], begins[one + 1]):
                         cell += weight[row[places[place]]]
                     counts[cell] += 1
