@@ -212,3 +212,17 @@ def test_samples_too_large_to_simulate_are_refused(catalog):
     (reason,) = refused.value.reasons
     assert reason.is_a(Simulations.TOO_MANY_UNITS)
     assert (reason["units"], reason["most"]) == (MOST_UNITS + 1, MOST_UNITS)
+
+
+def test_early_ends_of_a_monitored_plan_are_failures(catalog):
+    content, where = find_plan("blackjack-633a-batch-shuffler-by-hand-monitored")
+    frozen = freeze(content, where)
+    found = power(frozen, catalog, defect("shelves:10"), 5)
+    assert (found.not_passed.share, found.failed.share) == (1, 1)
+    early = found.ended_early["shuffles"]
+    assert (early.times, set(found.found_by.values())) == (5, {0})
+    assert 1 < early.median <= early.most <= 5
+    fair = power(frozen, catalog, FAIR, 3)
+    assert fair.ended_early == {}
+    unwatched = power(freeze(*find_plan("blackjack-633a-batch-shuffler-by-hand")), catalog, FAIR, 3)
+    assert unwatched.ended_early == {}

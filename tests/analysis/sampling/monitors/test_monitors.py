@@ -258,3 +258,40 @@ def test_bets_of_the_check_are_what_they_were(outcomes):
     codes[1::50] = codes[::50]
     found = bettors.bets(codes, outcomes)
     assert f"{found.log_capital.hex()} {found.log_peak.hex()} {found.peak_at} {found.named}" == BETS[outcomes]
+
+
+def test_the_next_card_is_bet_on_as_plain_loops_do():
+    deck = types(DECK.held.new_deck_order())
+    random = np.random.default_rng(4)
+    sample = [random.permutation(deck) for _ in range(5)]
+    sample[2:4] = sample[:2]
+    stake = NextCards(DECK)
+    stake.take(np.array(sample, dtype=np.uint16))
+    capital = 0.0
+    for prior in (50, 500):
+        product_of_factors, before = 1.0, []
+        for order in sample:
+            for place, kind in enumerate(order):
+                left = list(order[place:])
+                weights = [prior + 52 * sum(old[place] == card for old in before) for card in left]
+                product_of_factors *= weights[left.index(kind)] / sum(weights) * len(left)
+            before.append(order)
+        capital += product_of_factors / 2
+    assert stake.log_capital == pytest.approx(np.log(capital), abs=1e-9)
+    assert capital > 10
+
+
+def test_a_learned_law_is_what_a_bettor_makes_value_by_value():
+    chances, priors = np.array([0.1, 0.2, 0.7, 0.5, 0.5]), (5.0, 50.0)
+    laws = Mixtures(chances, np.array([0, 3]), priors)
+    values, coins = [0, 0, 2, 0, 1, 0], [1, 1, 1, 0]
+    capital = 0.0
+    for prior in priors:
+        for law, seen in ((chances[:3], values), (chances[3:], coins)):
+            one = 1.0
+            for at, value in enumerate(seen):
+                named = (prior * law[value] + seen[:at].count(value)) / (prior + at)
+                one *= named / law[value]
+            capital += one / 4
+    counts = np.array([4, 1, 1, 1, 3])
+    assert exp(laws.log_capital(counts)) == pytest.approx(capital, rel=1e-12)
