@@ -93,7 +93,7 @@ def test_all_plans_of_a_cell_are_offered(qtbot, chooser):
     click(qtbot, chooser.games, "blackjack-633a")
     click(qtbot, chooser.devices, "batch_shuffler")
     usual = "blackjack-633a-batch-shuffler"
-    assert set(keys(chooser.plans)) == {BY_HAND, usual, f"{usual}-unmarked"}
+    assert set(keys(chooser.plans)) == {BY_HAND, f"{BY_HAND}-monitored", usual, f"{usual}-unmarked"}
 
 
 def test_words_narrow_the_choice_and_the_keys_alone_finish_it(qtbot, chooser, field):
