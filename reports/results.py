@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from reportlab.platypus import Flowable
 
-from labharness.assessment.statements import bound_reached
+from labharness.assessment.statements import bounds
 from labharness.assessment.subject import Subject
 from labharness.language.catalog import clause, say
-from labharness.language.numbers import amount, minus, number, percent
+from labharness.language.checked import found, numbers
+from labharness.language.numbers import minus, number
 from labharness.language.text import words
 from labharness.model.probabilities import probability
-from labharness.model.reasons.gain import Gains
-from labharness.model.results import MONITORING, CheckResult, Decision, Outcome
+from labharness.model.results import MONITORING, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
-from labharness.reason import Reason
 from labharness.reporting.blocks import (
     Cell,
     bullets,
@@ -35,14 +32,6 @@ from labharness.reporting.wording import markup
 
 _OUTRIGHT = 1e-6
 """By what records that do not say so were judged."""
-_QUANTITIES = {
-    "X2": "X²",
-    "z_ideal": "z beside an ideal machine",
-    "limit_p": "p by the limiting law",
-}
-"""Statistics whose names in the records are no words."""
-_DIGITS = 4
-"""Significant digits of an effect; its interval says that more would tell nothing."""
 _FEWEST = 4
 """Fewer p-values make no distribution that anyone could see."""
 
@@ -118,7 +107,7 @@ def _overview(subject: Subject) -> Flowable:
             [
                 f"{subject.about(planned).title} ({planned.id})",
                 planned.role,
-                _found(result),
+                found(result),
                 "–" if decision is None or decision.p is None else probability(decision.p),
                 "–" if decision is None or decision.threshold is None else number(decision.threshold),
                 "not decided" if decision is None else decision_word(planned, decision),
@@ -134,26 +123,6 @@ def _monitored(subject: Subject) -> list[Flowable]:
     if not decisions:
         return []
     return [*subheading("Monitoring of the samples"), *points([subject.say(one.reason) for one in decisions])]
-
-
-def _found(result: CheckResult | None) -> Cell:
-    if result is None:
-        return "no result"
-    if result.interim:
-        return f"not complete; for information, {_statistics(result)}"
-    if result.not_applicable:
-        return "not applicable"
-    if result.violations is not None:
-        return amount(result.violations, "violation")
-    return _statistics(result)
-
-
-def _statistics(result: CheckResult) -> str:
-    return "; ".join(f"{_quantity(name)} = {number(value)}" for name, value in result.statistic.items())
-
-
-def _quantity(name: str) -> str:
-    return _QUANTITIES.get(name, words(name))
 
 
 def _p_values(subject: Subject, part: Part) -> list[Flowable]:
@@ -186,46 +155,13 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
         rows.append(("Parameters", told))
     if about.reference:
         rows.append(("Method", f"{about.reference} (version {about.version})"))
-    rows += [*_numbers(planned, result), _decided(planned, decision)]
-    found = [together(f"{about.title} ({planned.id})", [facts(rows, 96, dense=True)])]
+    rows += numbers(result)
+    rows += [("Bound on a gain", say(bound)) for bound in bounds(planned, result)] if result else []
+    rows.append(_decided(planned, decision))
+    drawn = [together(f"{about.title} ({planned.id})", [facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
-        found += points([minus(clause(one)) for one in result.details])
-    return found
-
-
-def _bounds(planned: PlannedCheck, result: CheckResult) -> Iterator[Reason]:
-    """Yield each bound on a gain, beside the limit that the plan declares for it."""
-    limits = {(one.gainer, one.unit): one for one in planned.limits}
-    for bound in result.bounds or ():
-        reached, limit = bound_reached(bound), limits.get((bound.gainer, bound.unit))
-        yield (
-            reached if limit is None else Gains.LIMIT(bound=reached, below=limit.below, reason=limit.reason)
-        )
-
-
-def _numbers(planned: PlannedCheck, result: CheckResult | None) -> list[tuple[str, Cell]]:
-    if result is None:
-        return [("Result", "No result is on record.")]
-    rows: list[tuple[str, Cell]] = []
-    if result.not_applicable:
-        rows.append(("Not computed", say(result.not_applicable)))
-    freedom = f"; {number(result.df)} degrees of freedom" if result.df is not None else ""
-    if result.statistic:
-        rows.append(("Statistic", f"{_statistics(result)}{freedom}"))
-    law = f"; law: {clause(result.law)}" if result.law else ""
-    if result.interim:
-        told = "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.interim.items())
-        rows.append(("p-values of the recorded part, for information", f"{told}{law}"))
-    if result.p:
-        rows.append(("p", "; ".join(f"{words(tail)} {probability(p)}" for tail, p in result.p.items()) + law))
-    if (effect := result.effect) is not None:
-        low, high = number(effect.low, _DIGITS), number(effect.high, _DIGITS)
-        interval = f"{percent(effect.level)} interval {low} to {high}"
-        rows.append(("Effect", f"{clause(effect.name)} = {number(effect.value, _DIGITS)}, {interval}"))
-    rows += [("Bound on a gain", say(told)) for told in _bounds(planned, result)]
-    if result.violations is not None:
-        rows.append(("Violations", f"{number(result.violations)}{law}"))
-    return rows
+        drawn += points([minus(clause(one)) for one in result.details])
+    return drawn
 
 
 def _decided(planned: PlannedCheck, decision: Decision | None) -> tuple[str, Cell]:

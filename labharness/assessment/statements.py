@@ -11,7 +11,8 @@ from labharness.model.gains import GainBound, Gainer
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.statement import Statements
-from labharness.model.results import Ending, Outcome, stage_decision
+from labharness.model.results import CheckResult, Ending, Outcome, stage_decision
+from labharness.plans.plan import PlannedCheck
 from labharness.reason import Reason
 
 _KEYS = 3
@@ -128,6 +129,16 @@ def bound_reached(bound: GainBound) -> Reason:
         unit=bound.unit,
         level=bound.level,
     )
+
+
+def bounds(planned: PlannedCheck, result: CheckResult) -> Iterator[Reason]:
+    """Yield each bound on a gain, beside the limit that the plan declares for it."""
+    limits = {(each.gainer, each.unit): each for each in planned.limits}
+    for bound in result.bounds or ():
+        reached, limit = bound_reached(bound), limits.get((bound.gainer, bound.unit))
+        yield (
+            reached if limit is None else Gains.LIMIT(bound=reached, below=limit.below, reason=limit.reason)
+        )
 
 
 def _first(keys: Sequence[str]) -> tuple[str, ...]:

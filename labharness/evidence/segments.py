@@ -297,12 +297,17 @@ def read_frames(folder: Path, run: str, channel: str, first: int = 0) -> Iterato
     IntegrityError
         At the first byte that is neither as written nor the torn tail of an interrupted segment.
     """
+    return (frame for _, frame in located_frames(folder, run, channel, first))
+
+
+def located_frames(folder: Path, run: str, channel: str, first: int = 0) -> Iterator[tuple[str, Frame]]:
+    """Yield frames as :func:`read_frames` does, each with the name of the segment that holds it."""
     number, index, previous = 0, 1, GENESIS
     while (path := folder / segment_name(channel, index)).exists():
         reader = SegmentReader(path, _title(run, channel, index, previous), number)
         for frame in reader:
             if frame.number >= first:
-                yield frame
+                yield path.name, frame
         if reader.state.problem and not reader.state.torn:
             raise IntegrityError(reader.state.problem)
         number, previous, index = reader.state.frames, reader.state.head, index + 1

@@ -49,6 +49,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _open(place: Path | None, run: str, usbip: list[str]) -> int:
+    import PySide6  # noqa: F401  which says whether it is installed before anything else is missing
+
     if not has_display():
         return _refuse("No display is available. Use labharness show, or set DISPLAY.")
     if missing := missing_library():

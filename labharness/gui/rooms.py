@@ -23,6 +23,12 @@ def _benches(services: Services, open_file: OpenFile) -> Page:
 
 
 def _runs(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.runs.runs_room import RunsRoom
+
+    return RunsRoom(services, open_file)
+
+
+def _live(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.run.run_desk import RunDesk
 
     return RunDesk(services, open_file)
@@ -39,5 +45,6 @@ ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.BENCHES, "Benches", _benches),
     RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions),
     RoomEntry(Room.RUNS, "Runs", _runs),
+    RoomEntry(Room.LIVE, "Live", _live, under=Room.RUNS),
 )
 """In the order of the rail."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.app.overview.overview import Overview
@@ -13,6 +13,7 @@ from labharness.app.preflight import RunOrder
 from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.kit.errand import Say
+from labharness.gui.results.services import ResultServices
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
 
 
@@ -98,6 +99,15 @@ class Services(Protocol):
 
     def overview(self) -> Overview:
         """Return what goes on now; may take a second and is called on another thread."""
+        ...
+
+    @property
+    def results(self) -> ResultServices:
+        """The results of runs."""
+        ...
+
+    def ended_runs(self) -> Sequence[Mapping[str, Any]]:
+        """Return what the index has of the runs that ended; called on another thread."""
         ...
 
     def runs(self) -> Sequence[RunFolder]:

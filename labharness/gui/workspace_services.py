@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from labharness.app import services
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.devices import present
 from labharness.app.overview.overview import Overview, Overviews
 from labharness.app.preflight import RunOrder
+from labharness.app.run_index import listed
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.queue_desk import QueueDesk
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.results.result_desk import ResultDesk
+from labharness.gui.results.services import ResultServices
 from labharness.gui.services import DeviceChoice, SubmissionServices
 
 
@@ -32,7 +36,7 @@ class WorkspaceServices:
 
     def __init__(self, workspace: Workspace, usbip: Sequence[str] = ()) -> None:
         self._workspace, self._usbip = workspace, usbip
-        self._queue = QueueDesk(workspace)
+        self._queue, self._results = QueueDesk(workspace), ResultDesk(workspace)
         self._submissions, self._overviews = SubmissionDesk(workspace), Overviews(workspace)
 
     @property
@@ -58,6 +62,15 @@ class WorkspaceServices:
     def overview(self) -> Overview:
         """Return what goes on now."""
         return self._overviews.look()
+
+    @property
+    def results(self) -> ResultServices:
+        """The results of runs."""
+        return self._results
+
+    def ended_runs(self) -> Sequence[Mapping[str, Any]]:
+        """Return what the index has of the runs that ended."""
+        return listed(self._workspace, ended_only=True)
 
     def runs(self) -> Sequence[RunFolder]:
         """Return the runs of the workspace."""

@@ -64,6 +64,11 @@ class Bench:
 
     shown: Overview = QUIET
     queue: object = None
+    results: object = None
+    ended: list = field(default_factory=list)
+
+    def ended_runs(self):
+        return self.ended
 
     def overview(self):
         return self.shown

@@ -18,7 +18,7 @@ def main(place, host):
     application = QApplication([])
     window = MainWindow(WorkspaceServices(Workspace.open(Path(place)), [host]), ROOMS)
     window.show()
-    window.open(Address(Room.RUNS))
+    window.open(Address(Room.LIVE))
     form, clicked = window.page.start, []
 
     def look():

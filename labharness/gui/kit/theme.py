@@ -137,6 +137,8 @@ def _sheet(theme: Theme) -> str:
     QListView::item {{ padding: 6px 4px; border-radius: 4px; }}
     QListView::item:selected {{ background: {theme.tones[Tone.BUSY][1]}; color: {theme.text}; }}
     QTableView::item {{ padding: 0 8px; }}
+    QTableView::item:selected {{ background: {theme.tones[Tone.BUSY][1]}; color: {theme.text}; }}
+    QLineEdit {{ padding: 4px 6px; }}
     QHeaderView::section {{
         background: {theme.card}; color: {theme.muted}; border: none;
         border-bottom: 1px solid {theme.border}; padding: 5px 8px;

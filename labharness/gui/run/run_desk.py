@@ -106,7 +106,7 @@ class RunDesk(Page):
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the run that is shown."""
         run = self.runs.current_run
-        return (Crumb(run, Address(Room.RUNS, (run,))),) if run else ()
+        return (Crumb(run, Address(Room.LIVE, (run,))),) if run else ()
 
     def attach(self, run: str) -> None:
         """Show a run of the workspace by name."""

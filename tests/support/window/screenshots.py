@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import tempfile
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QWidget
 
 from labharness.app.workspace import MARKER, Workspace
+from labharness.evidence.ledger import LEDGER
 from labharness.gui.filings.submissions_page import SubmissionsPage
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
@@ -31,6 +33,7 @@ from tests.support.window.specimen_night import queue_a_night
 from tests.support.window.specimen_submission import write_submissions
 
 SETTLE_S = 1.2
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
 JUDGED_S = 60.0
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
@@ -86,7 +89,7 @@ def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> N
     window.show()
     desk(window).start.plan.wait()
     if specimen is not None:
-        window.open(Address(Room.RUNS, (specimen.folder.run,)))
+        window.open(Address(Room.LIVE, (specimen.folder.run,)))
     _settle(application)
     shown = scene.show(application, window)
     shown.grab().save(str(file))
@@ -101,7 +104,7 @@ def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> N
 
 def desk(window: MainWindow) -> RunDesk:
     """Return the room of runs, which is then shown."""
-    window.open(Address(Room.RUNS))
+    window.open(Address(Room.LIVE))
     assert isinstance(window.page, RunDesk)
     return window.page
 
@@ -110,6 +113,31 @@ def _home(application: QApplication, window: MainWindow) -> QWidget:
     window.open(Address(Room.HOME))
     _settle(application)
     return window
+
+
+def _runs(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.RUNS))
+    _settle(application)
+    return window
+
+
+def _result(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.RUNS, (_named(window, "batch"), "check", "rising-sequences")))
+    _settle(application)
+    _settle(application)
+    page = window.page.results
+    page.sample.units.select(page.sample.units.rows.key(3))
+    _settle(application)
+    return window
+
+
+def _named(window: MainWindow, word: str) -> str:
+    window.open(Address(Room.RUNS))
+    until = time.monotonic() + JUDGED_S
+    while not window.page.table.table.rows.rowCount() and time.monotonic() < until:
+        QApplication.processEvents()
+    model = window.page.table.table.rows
+    return next(name for at in range(model.rowCount()) if word in (name := model.key(at)))
 
 
 def _benches(application: QApplication, window: MainWindow) -> QWidget:
@@ -267,6 +295,14 @@ def _night(place: Path) -> None:
     queue_a_night(Workspace(place))
 
 
+def _released(place: Path) -> None:
+    """Leave a workspace with the released runs, and one that goes on."""
+    Workspace.init(place)
+    for folder in sorted(RELEASED.iterdir()):
+        if (folder / LEDGER).is_file():
+            shutil.copytree(folder, place / "runs" / folder.name)
+
+
 def _empty(place: Path) -> None:
     """Leave a workspace that was just made."""
     Workspace.init(place)
@@ -281,6 +317,9 @@ _SCENES: dict[str, Scene] = {
     "window-empty": Scene(lambda _: None),
     "window-home": Scene(_night, show=_home),
     "window-home-dark": Scene(_night, theme.DARK, _home),
+    "window-runs": Scene(_released, show=_runs),
+    "window-results": Scene(_released, show=_result),
+    "window-results-dark": Scene(_released, theme.DARK, _result),
     "window-benches": Scene(_night, show=_benches),
     "window-home-empty": Scene(_empty, show=_home),
     "window-plans": Scene(_choosing, show=_chooser),

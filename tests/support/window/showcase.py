@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.overview.overview import Overview, Overviews
@@ -14,6 +15,8 @@ from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.queue_desk import QueueDesk
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.results.result_desk import ResultDesk
+from labharness.gui.results.services import ResultServices
 from labharness.gui.services import SubmissionServices
 
 
@@ -39,6 +42,15 @@ class Showcase:
     def overview(self) -> Overview:
         """Return what goes on among the specimens."""
         return Overviews(Workspace(self.place)).look()
+
+    @property
+    def results(self) -> ResultServices:
+        """Return the results of the specimens."""
+        return ResultDesk(Workspace(self.place))
+
+    def ended_runs(self) -> list[Any]:
+        """Return none: the specimens are shown live."""
+        return []
 
     def runs(self) -> list[RunFolder]:
         """Return the specimens."""

@@ -1,0 +1,135 @@
+"""The columns of the results of a run: checks, sample, stages, findings, files."""
+
+from __future__ import annotations
+
+from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.screen_text import cited
+from labharness.gui.results.facts import (
+    CheckFacts,
+    FileFacts,
+    FindingFacts,
+    FrameFacts,
+    StageFacts,
+    UnitFacts,
+)
+from labharness.language.numbers import number, size
+from labharness.model.findings import Result
+
+NOT_TESTED = "NOT TESTED"
+SHOWN_ONLY = "For information"
+STATUS = {
+    "done": Tone.PASS,
+    "failed": Tone.FAIL,
+    "running": Tone.BUSY,
+    "stopped": Tone.UNSURE,
+    "doubtful": Tone.UNSURE,
+}
+
+
+def outcome_word(check: CheckFacts) -> str:
+    """Return what a check came to in one word."""
+    if check.shown_only:
+        return SHOWN_ONLY
+    return NOT_TESTED if check.outcome is None else check.outcome.value
+
+
+def outcome_tone(check: CheckFacts) -> Tone:
+    """Return which kind of news the decision about a check is; a check that was not tested never looks like a failure."""
+    return Tone.QUIET if check.outcome is None or check.shown_only else TONES[check.outcome]
+
+
+CHECKS = (
+    Column[CheckFacts]("Verdict", outcome_word, 150, tone=outcome_tone),
+    Column[CheckFacts]("Check", lambda check: check.title, 260),
+    Column[CheckFacts]("Observed", lambda check: check.observed, 170),
+    Column[CheckFacts]("Random device", lambda check: check.fair, 130, name="fair"),
+    Column[CheckFacts]("p", lambda check: check.p, 90, number=True),
+    Column[CheckFacts]("Fails below", lambda check: check.level, 90, number=True, name="level"),
+    Column[CheckFacts]("Requirement", lambda check: cited(check.requirement), 240),
+)
+
+
+def _frames(unit: UnitFacts) -> str:
+    first, last = unit.frames
+    if last < first:
+        return ""
+    return number(first) if first == last else f"{number(first)}–{number(last)}"
+
+
+UNITS = (
+    Column[UnitFacts](
+        "Unit",
+        lambda unit: (
+            number(unit.first + 1)
+            if unit.units == 1
+            else f"{number(unit.first + 1)} to {number(unit.first + unit.units)}"
+        ),
+        110,
+        sort=lambda unit: unit.first,
+    ),
+    Column[UnitFacts](
+        "Record", lambda unit: number(unit.record), 70, sort=lambda unit: unit.record, number=True
+    ),
+    Column[UnitFacts]("Frames", _frames, 80, sort=lambda unit: unit.frames[0], number=True),
+    Column[UnitFacts]("UTC", lambda unit: unit.utc[11:19], 80, sort=lambda unit: unit.utc),
+    Column[UnitFacts]("Recorded", lambda unit: unit.text, 400),
+)
+FRAMES = (
+    Column[FrameFacts](
+        "Frame", lambda frame: number(frame.number), 70, sort=lambda frame: frame.number, number=True
+    ),
+    Column[FrameFacts](
+        "Direction", lambda frame: {"out": "sent", "in": "received"}.get(frame.direction, frame.direction), 90
+    ),
+    Column[FrameFacts](
+        "Bytes",
+        lambda frame: number(len(frame.payload)),
+        80,
+        sort=lambda frame: len(frame.payload),
+        number=True,
+    ),
+    Column[FrameFacts]("Segment", lambda frame: frame.segment, 200),
+)
+STAGES = (
+    Column[StageFacts](
+        "Status",
+        lambda stage: stage.status.capitalize(),
+        110,
+        tone=lambda stage: STATUS.get(stage.status, Tone.QUIET),
+    ),
+    Column[StageFacts]("Stage", lambda stage: stage.name, 200),
+    Column[StageFacts]("Kind", lambda stage: stage.kind, 110),
+    Column[StageFacts](
+        "Done",
+        lambda stage: f"{number(stage.done)} of {number(stage.units)}" if stage.units else "",
+        140,
+        sort=lambda stage: stage.done,
+        number=True,
+    ),
+    Column[StageFacts]("Remarks", lambda stage: stage.said, 400),
+)
+SEEN = {Result.AS_EXPECTED.value: Tone.PASS, Result.NOT_AS_EXPECTED.value: Tone.FAIL}
+FINDINGS = (
+    Column[FindingFacts](
+        "Result",
+        lambda finding: finding.result.capitalize(),
+        150,
+        tone=lambda finding: SEEN.get(finding.result, Tone.QUIET),
+    ),
+    Column[FindingFacts]("Stage", lambda finding: finding.stage, 160),
+    Column[FindingFacts]("Item", lambda finding: finding.what, 300),
+    Column[FindingFacts]("Observed, by", lambda finding: finding.said, 400),
+)
+FILES = (
+    Column[FileFacts]("File", lambda file: file.name, 240),
+    Column[FileFacts]("Size", lambda file: size(file.size), 90, sort=lambda file: file.size, number=True),
+    Column[FileFacts](
+        "Frames",
+        lambda file: "" if file.frames is None else number(file.frames),
+        80,
+        sort=lambda file: file.frames or 0,
+        number=True,
+    ),
+    Column[FileFacts]("SHA-256", lambda file: file.sha256, 520),
+)

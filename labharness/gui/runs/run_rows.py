@@ -1,0 +1,163 @@
+"""What the table of runs shows of each; it decides nothing, whoever decides reads the ledgers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from labharness.app.overview.watch import OpenRun
+from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.screen_text import code_words, day_and_time
+from labharness.language.catalog import clause
+from labharness.language.numbers import duration, number
+from labharness.language.recorded import phrase
+from labharness.model.results import Ending, Outcome
+from labharness.reason import load_reason
+
+NO_VERDICT = "—"
+NOT_BEGUN = "Not begun"
+DAMAGED = "DAMAGED"
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run.
+
+    Parameters
+    ----------
+    verdict
+        None before the end, and of a run whose record cannot be read.
+    ending
+        How it stopped, or its state.
+    seconds
+        From its start to its latest record, None where nobody knows.
+    remark
+        Why it was not begun, or why its record cannot be read.
+    ended
+        Whether it has an end; a run without one is shown live.
+    """
+
+    run: str
+    verdict: Outcome | None
+    ending: str
+    tone: Tone
+    plan: str
+    device: str
+    submission: str
+    sample: str
+    started: str
+    seconds: float | None
+    simulated: bool
+    remark: str
+    ended: bool
+    damaged: bool = False
+
+
+def ended_row(facts: Mapping[str, Any]) -> RunRow:
+    """Return the row of a run of the index."""
+    problems = tuple(map(load_reason, facts["problems"]))
+    damaged, slip = bool(problems), load_reason(facts["not_begun"]) if facts["not_begun"] else None
+    verdict = None if damaged or slip is not None else Outcome(facts["verdict"])
+    complete = facts["ending"] == Ending.COMPLETE.value
+    tone = Tone.FAIL if damaged else Tone.QUIET if verdict is None else TONES[verdict]
+    remark = phrase(problems) if damaged else clause(slip) if slip is not None else ""
+    return RunRow(
+        run=facts["run"],
+        verdict=verdict,
+        ending=NOT_BEGUN if slip is not None else code_words(facts["ending"]).capitalize(),
+        tone=Tone.UNSURE if tone is Tone.PASS and not complete else tone,
+        plan=facts["plan"],
+        device=facts["device"],
+        submission=facts["submission"],
+        sample=", ".join(f"{number(count)} {name}" for name, count in facts["units"].items()),
+        started=facts["started"],
+        seconds=_seconds(facts["started"], facts["updated"]),
+        simulated=bool(facts["simulated"]),
+        remark=remark,
+        ended=True,
+        damaged=damaged,
+    )
+
+
+def open_row(run: OpenRun) -> RunRow:
+    """Return the row of a run that has not ended; it has no verdict."""
+    summary, start = run.summary, run.summary.start
+    state, tone = _state(run)
+    return RunRow(
+        run=run.folder.run,
+        verdict=None,
+        ending=state,
+        tone=tone,
+        plan=start.plan.id if start else "",
+        device=start.device if start else "",
+        submission=start.submission if start else "",
+        sample=", ".join(f"{number(count)} {name}" for name, count in summary.units.items()),
+        started=summary.started,
+        seconds=_seconds(summary.started, summary.updated),
+        simulated=summary.simulated,
+        remark=phrase(run.problem.reasons) if run.problem is not None else "",
+        ended=False,
+        damaged=run.problem is not None,
+    )
+
+
+def _state(run: OpenRun) -> tuple[str, Tone]:
+    if run.problem is not None:
+        return DAMAGED, Tone.FAIL
+    if run.alive:
+        if run.summary.open_prompts:
+            return "Asks you", Tone.ASKING
+        return ("Paused", Tone.ASKING) if run.summary.paused else ("Running", Tone.BUSY)
+    if run.summary.awaits_judgment:
+        return "Not evaluated", Tone.UNSURE
+    return ("Session closed", Tone.QUIET) if run.summary.session_closed else ("Interrupted", Tone.UNSURE)
+
+
+def rows_of(ended: Sequence[Mapping[str, Any]], open_runs: Sequence[OpenRun]) -> Iterator[RunRow]:
+    """Yield every run, the latest first."""
+    going_on = {run.folder.run for run in open_runs}
+    rows = [*(ended_row(facts) for facts in ended if facts["run"] not in going_on), *map(open_row, open_runs)]
+    yield from sorted(rows, key=lambda row: row.started, reverse=True)
+
+
+def _seconds(first: str, last: str) -> float | None:
+    try:
+        return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()
+    except ValueError:
+        return None
+
+
+def _verdict(row: RunRow) -> str:
+    if row.damaged:
+        return DAMAGED
+    return NO_VERDICT if row.verdict is None else row.verdict.value
+
+
+RUNS = (
+    Column[RunRow](
+        "Verdict", _verdict, 145, tone=lambda row: row.tone if row.verdict or row.damaged else None
+    ),
+    Column[RunRow]("Ending", lambda row: row.ending, 140, tone=lambda row: None if row.ended else row.tone),
+    Column[RunRow](
+        "Started",
+        lambda row: day_and_time(row.started) if row.started else "",
+        215,
+        sort=lambda row: row.started,
+    ),
+    Column[RunRow]("Plan", lambda row: row.plan, 260),
+    Column[RunRow]("Device", lambda row: f"{row.device}{', simulated' if row.simulated else ''}", 220),
+    Column[RunRow]("Sample", lambda row: row.sample, 170),
+    Column[RunRow]("Submission", lambda row: row.submission, 110),
+    Column[RunRow](
+        "Duration",
+        lambda row: "" if row.seconds is None else duration(row.seconds),
+        90,
+        sort=lambda row: row.seconds or 0.0,
+        number=True,
+    ),
+    Column[RunRow]("Run", lambda row: row.run, 330),
+    Column[RunRow]("Remark", lambda row: row.remark, 300),
+)

@@ -1,0 +1,129 @@
+"""All runs of the workspace as a table that is filtered, sorted, copied and exported; Return opens one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from labharness.app.overview.overview import Overview
+from labharness.gui.kit import theme
+from labharness.gui.kit.background import Poll
+from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.runs.run_rows import RUNS, RunRow, rows_of
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+
+HINT = "Filter: words, or verdict:fail device:1209 plan:blackjack"
+EMPTY = "No runs in this workspace. Start one: New run."
+
+
+class RunsPage(QWidget):
+    """The table of runs.
+
+    Parameters
+    ----------
+    ended
+        Lists the runs that have ended, as JSON values; called on another thread.
+
+    Attributes
+    ----------
+    opened
+        Emitted with the row that somebody opens.
+    new_run
+        Emitted when a run is to be started.
+    """
+
+    opened = Signal(object)
+    new_run = Signal()
+
+    def __init__(
+        self, ended: Callable[[], Sequence[Mapping[str, Any]]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._ended: Sequence[Mapping[str, Any]] = ()
+        self._overview: Overview | None = None
+        self._known: object = None
+        self.heading, self.note = QLabel("Runs"), QLabel()
+        theme.enlarge(self.heading, 1.5, bold=True)
+        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(HINT)
+        self.filter.setAccessibleName("Filter runs")
+        self.filter.setClearButtonEnabled(True)
+        start = QPushButton("&New run")
+        start.setProperty("main", True)  # noqa: FBT003  Qt's call
+        start.clicked.connect(self.new_run)
+        self.table: RowTable[RunRow] = RowTable("Runs", RUNS, lambda row: row.run, EMPTY)
+        self.table.opened.connect(self.opened)
+        self.filter.textChanged.connect(self._filter)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
+        QShortcut(QKeySequence("F5"), self, self._list)
+        top = QHBoxLayout()
+        top.addWidget(self.heading)
+        top.addSpacing(20)
+        top.addWidget(self.filter, 1)
+        top.addWidget(start)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 10)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.note)
+        self._poll = Poll(ended, self)
+        self._poll.answered.connect(self._take)
+        self._poll.failed.connect(lambda sentence: self.note.setText(plain(sentence, 500)))
+        self._list()
+
+    def show_overview(self, overview: Overview) -> None:
+        """Show runs that go on, and list the ended ones again when others have ended."""
+        self._overview = overview
+        known = (
+            [(run.run, run.updated) for run in overview.ended],
+            [run.folder.run for run in overview.open_runs],
+        )
+        if known != self._known:
+            self._known = known
+            self._list()
+        self._show()
+
+    def keep(self) -> object:
+        """Return the filter, the chosen run and how far the table is scrolled."""
+        return self.filter.text(), keep_place(self.table)
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+        match kept:
+            case (str(words), place):
+                self.filter.setText(words)
+                restore_place(self.table, place)
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self._poll.wait()
+
+    def _list(self) -> None:
+        self._poll.ask()
+
+    def _take(self, ended: Sequence[Mapping[str, Any]]) -> None:
+        self._ended = ended
+        self._show()
+
+    def _show(self) -> None:
+        runs = self._overview.open_runs if self._overview is not None else ()
+        self.table.show_rows(list(rows_of(self._ended, runs)))
+        self._count()
+
+    def _filter(self, words: str) -> None:
+        self.table.keep(words)
+        self._count()
+
+    def _count(self) -> None:
+        shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
+        of = f" of {every:,}" if shown != every else ""
+        self.note.setText(
+            f"{amount(shown, 'run')}{of} · Verdicts as recorded; opening a run verifies its record."
+        )

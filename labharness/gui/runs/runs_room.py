@@ -1,0 +1,88 @@
+"""The room of runs: its table, and the results of the run that an address names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QStackedLayout, QWidget
+
+from labharness.app.overview.overview import Overview
+from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.results.results_page import ResultsPage
+from labharness.gui.runs.run_rows import RunRow
+from labharness.gui.runs.runs_page import RunsPage
+from labharness.gui.services import Services
+from labharness.model.address import Address, Room
+
+
+class RunsRoom(Page):
+    """The table, or one run.
+
+    Parameters
+    ----------
+    services
+        The product, on a workspace.
+    open_file
+        Opens a report.
+    """
+
+    def __init__(
+        self, services: Services, open_file: Callable[[Path], bool], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.table = RunsPage(services.ended_runs)
+        self.results = ResultsPage(services.results, open_file)
+        self._stack = QStackedLayout(self)
+        for widget in (self.table, self.results):
+            self._stack.addWidget(widget)
+        self.results.went.connect(self.went)
+        self.results.told.connect(self.told)
+        self.results.moved.connect(self.moved)
+        self.table.opened.connect(self._open)
+        self.table.new_run.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
+        self._open_runs: frozenset[str] | None = None
+        self._wanted: Address | None = None
+
+    def show_overview(self, overview: Overview) -> None:
+        """Hand what goes on to the table."""
+        self._open_runs = frozenset(run.folder.run for run in overview.open_runs)
+        self.table.show_overview(overview)
+        if self._wanted is not None:
+            wanted, self._wanted = self._wanted, None
+            self.show_address(wanted)
+            self.moved.emit()
+
+    def show_address(self, address: Address) -> None:
+        """Show the table, or the run that an address names; one that has not ended is shown live."""
+        self._wanted = None
+        if not address.path:
+            self._stack.setCurrentWidget(self.table)
+        elif self._open_runs is None:
+            self._wanted = address  # until it is known which runs go on
+        elif address.path[0] in self._open_runs:
+            self._stack.setCurrentWidget(self.table)
+            self.went.emit(Address(Room.LIVE, address.path[:1]))
+        else:
+            self._stack.setCurrentWidget(self.results)
+            self.results.show_address(address)
+
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """Return the run and its check, where one is shown."""
+        return self.results.crumbs() if self._stack.currentWidget() is self.results else ()
+
+    def keep(self) -> object:
+        """Return what the table needs to look the same again."""
+        return self.table.keep()
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+        self.table.restore(kept)
+
+    def stop(self) -> None:
+        """Let go of threads."""
+        self.table.stop()
+        self.results.stop()
+
+    def _open(self, row: RunRow) -> None:
+        self.went.emit(Address(Room.RUNS if row.ended else Room.LIVE, (row.run,)))

@@ -1,0 +1,112 @@
+"""The table of runs: what ended comes from the index, what goes on has no verdict."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from labharness.app.overview.overview import Overviews
+from labharness.app.run_index import listed
+from labharness.app.workspace import Workspace
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.runs.run_rows import NO_VERDICT, rows_of
+from labharness.gui.runs.runs_page import RunsPage
+from labharness.model.address import Address, Room
+from tests.gui.conftest import PLAN
+from tests.support.window.specimen import Specimen
+
+RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
+
+
+@pytest.fixture
+def space(tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    for name in ("rng", "batch-by-hand"):
+        shutil.copytree(RELEASED / name, space.path / "runs" / name)
+    return space
+
+
+@pytest.fixture
+def going_on(space):
+    made = Specimen(space.path / "runs" / "run-1", PLAN)
+    made.begin("rounds")
+    made.writer.barrier()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(qtbot, space):
+    made = RunsPage(lambda: listed(space, ended_only=True))
+    qtbot.addWidget(made)
+    made.resize(1100, 500)
+    made.show()
+    made.show_overview(Overviews(space).look())
+    qtbot.waitUntil(lambda: made.table.rows.rowCount() >= 2)
+    return made
+
+
+def verdicts(page):
+    return {
+        page.table.rows.key(at): page.table.rows.index(at, 0).data()
+        for at in range(page.table.rows.rowCount())
+    }
+
+
+def test_runs_are_listed_and_those_that_go_on_have_no_verdict(going_on, page):
+    assert verdicts(page) == {"rng": "PASS", "batch-by-hand": "INCONCLUSIVE", "run-1": NO_VERDICT}
+    row = page.table.rows.row(page.table.rows.place("run-1"))
+    assert (row.ending, row.ended) == ("Running", False)
+
+
+def test_a_run_that_asks_and_one_whose_runner_is_gone(space, going_on):
+    going_on.prompt(0, "deed", "Load the deck.")
+    going_on.writer.barrier()
+    (row,) = rows_of([], Overviews(space).look().open_runs)
+    assert (row.ending, row.tone) == ("Asks you", Tone.ASKING)
+    going_on.close()
+    (row,) = rows_of([], Overviews(space).look().open_runs)
+    assert (row.ending, row.tone) == ("Interrupted", Tone.UNSURE)
+
+
+def test_a_damaged_run_keeps_its_row_and_says_where(space):
+    ledger = space.path / "runs" / "rng" / "ledger.jsonl"
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    lines[3] = lines[3].replace(b'"', b"'", 1)
+    ledger.write_bytes(b"".join(lines))
+    rows = {row.run: row for row in rows_of(listed(space), ())}
+    assert rows["rng"].damaged
+    assert rows["rng"].verdict is None
+    assert rows["rng"].remark
+
+
+def test_the_table_is_filtered_by_words(qtbot, page):
+    page.filter.setText("verdict:pass")
+    assert page.note.text().startswith("1 run of 2")
+    page.filter.setText("blackjack")
+    assert [row[8] for row in page.table.cells()[1:]] == ["batch-by-hand"]
+
+
+def test_return_opens_the_results_and_back_finds_the_same_row(qtbot, bench, space, request):
+    bench.ended = listed(space)
+    window = request.getfixturevalue("main_window")
+    window.open(Address(Room.RUNS))
+    table = window.page.table
+    qtbot.waitUntil(lambda: table.table.rows.rowCount() == 2)
+    table.filter.setText("pai-gow")
+    table.table.select("rng")
+    window.page.results._services = _Never()
+    qtbot.keyClick(table.table, Qt.Key.Key_Return)
+    assert window.address == Address(Room.RUNS, ("rng",))
+    window.top.back_button.click()
+    assert window.address == Address(Room.RUNS)
+    assert table.filter.text() == "pai-gow"
+    assert table.table.current.run == "rng"
+
+
+class _Never:
+    """Services that are not asked for more than a refusal."""
+
+    def result(self, run):
+        raise OSError(f"{run} is not read here")
