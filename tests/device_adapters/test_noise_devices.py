@@ -83,7 +83,7 @@ def opened(name, source=None, limits=Limits(60)):  # noqa: B008  they are frozen
 
 
 def taken(device, units):
-    ((data),) = device.acquire(AcquireRequest(Kind.BYTES, units))
+    (data,) = device.acquire(AcquireRequest(Kind.BYTES, units))
     return data.data
 
 

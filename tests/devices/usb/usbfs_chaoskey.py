@@ -11,6 +11,6 @@ from labharness.testing.sessions import Recording
 
 tap = Tap(open_transport("usb://1d50:60c6/SIM-000123"), Recording(), Limits(60))
 tap.open()
-((data),) = ChaosKey(tap).acquire(AcquireRequest(Kind.BYTES, 4096))
+(data,) = ChaosKey(tap).acquire(AcquireRequest(Kind.BYTES, 4096))
 tap.close()
 sys.stdout.buffer.write(data.data)

@@ -21,6 +21,8 @@ from labharness.model.health import HealthAlarms, HealthTest
 
 BLOCKS = 1 << 14
 """A block is compared with at least so many blocks before it, and at most twice as many."""
+PIECE = 1 << 16
+"""Bytes tested at a time."""
 UNIT = 64
 """Blocks are multiples of so many bytes, as packets and buffers are."""
 
@@ -131,12 +133,16 @@ class StreamHealth:
 
     def take(self, data: bytes) -> list[Alarm]:
         """Test the next bytes; return the alarms in the order of their samples."""
-        if not data:
-            return []
+        alarms = list[Alarm]()
+        for begin in range(0, len(data), PIECE):  # what fits into the processor's caches
+            alarms += self._taken(data[begin : begin + PIECE])
+        return sorted(alarms, key=attrgetter("sample", "test"))
+
+    def _taken(self, data: bytes) -> list[Alarm]:
         samples = np.frombuffer(data, dtype=np.uint8) & self._mask
         alarms = [*self._runs(samples), *self._windows(samples), *self._repeats(data)]
         self._read += len(samples)
-        return sorted(alarms, key=attrgetter("sample", "test"))
+        return alarms
 
     def counted(self, data: bytes) -> tuple[HealthAlarms, ...]:
         """Test the next bytes; return how often each test alarmed, and where first."""
@@ -189,14 +195,32 @@ class StreamHealth:
         begin, data = self._read - len(self._rest), self._rest + data
         whole = len(data) // size * size
         self._rest = data[whole:]
-        for place in range(0, whole, size):
-            block = data[place : place + size]
-            if block in self._blocks or block in self._older:
-                alarms.append(Alarm(begin + place + size - 1, HealthTest.REPEATED_BLOCK))
-            self._blocks.add(block)
-            if (begin + place - self._first) // size % BLOCKS == BLOCKS - 1:
+        blocks: list[bytes] = np.frombuffer(data[:whole], dtype=f"V{size}").tolist()
+        number = (begin - self._first) // size
+        while blocks:
+            part, blocks = blocks[: BLOCKS - number % BLOCKS], blocks[BLOCKS - number % BLOCKS :]
+            alarms += [
+                Alarm(self._first + (number + at + 1) * size - 1, HealthTest.REPEATED_BLOCK)
+                for at in self._repeated(part)
+            ]
+            number += len(part)
+            if number % BLOCKS == 0:
                 self._older, self._blocks = self._blocks, set()
         return alarms
+
+    def _repeated(self, blocks: list[bytes]) -> list[int]:
+        """Remember blocks; return which of them came before."""
+        repeated = list[int]()
+        here = set(blocks)
+        fresh = self._blocks.isdisjoint(here) and self._older.isdisjoint(here)
+        if not fresh or len(here) < len(blocks):
+            seen = set[bytes]()
+            for at, block in enumerate(blocks):
+                if block in seen or block in self._blocks or block in self._older:
+                    repeated.append(at)
+                seen.add(block)
+        self._blocks |= here
+        return repeated
 
 
 def _reached(changes: NDArray[np.generic], cutoff: int) -> list[int]:
