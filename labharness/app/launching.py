@@ -50,6 +50,11 @@ class Launch:
         return self._process.pid
 
     @property
+    def output(self) -> Path:
+        """File for what the runner writes to its standard output."""
+        return self._output
+
+    @property
     def over(self) -> bool:
         """Whether the process has ended."""
         return self._process.poll() is not None

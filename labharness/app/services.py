@@ -19,6 +19,7 @@ from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, PlanError, PlugInError
 from labharness.evidence.account import own_account
+from labharness.evidence.begun import note_begun
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import SCHEMA
@@ -115,6 +116,7 @@ def start_run(
         if table:
             files[FILE] = table
         writer = RunWriter.create(path, files, start)
+        note_begun(path)
         folder = RunFolder(path)
         if order.submission:
             _note_start(workspace, order, folder)

@@ -28,8 +28,6 @@ from labharness.reason import Reason
 
 BEAT_S = 5.0
 """Between two turns while the database answers."""
-ANEW = 12
-"""Turns after which the database is opened anew: a file that was replaced would otherwise be written to unseen."""
 AWAY_S = 20.0
 """Between two attempts while it does not."""
 NIGHT = timedelta(hours=24)
@@ -74,7 +72,6 @@ class Clerk:
         self._open, self._bench, self._journal, self._standing = open_queue, bench, journal, standing
         self._take, self._ahead, self._host = take, ahead, host or socket.gethostname()
         self._on_ended = ended
-        self._queue: Queue | None = None
         self._fence: int | None = None
         self._actor = Actor(f"worker of {bench}", own_account())
         self.guard = threading.Lock()
@@ -84,49 +81,40 @@ class Clerk:
         self.away: tuple[Reason, ...] = ()
         self.fenced: QueueError | None = None
         self.turned = False
-        self._turns = 0
 
     def turn(self) -> bool:
         """Do everything once; return whether the database answered.
+
+        It is opened for each turn: a file that was replaced would otherwise be written to unseen.
 
         Raises
         ------
         QueueError
             If another worker holds the bench.
         """
-        self._turns += 1
-        if self._turns % ANEW == 0:
-            self._forget()
         try:
-            queue = self._queue = self._queue or self._open()
-            benches = Benches(queue.database)
-            if self._fence is None:
-                self._fence = benches.hold(self._bench, self._host, os.getpid(), self._actor, take=self._take)
-            self.paused = benches.beat(self._bench, self._fence).paused
-            self._report(benches)
-            self._recall(benches)
-            self.withdrawn = benches.withdrawn(self._bench)
-            self._look_up(benches)
-            self._schedule(queue)
-            self._take_items(benches)
+            with self._open() as queue:
+                self._attend(queue)
         except QueueError as error:
             if error.reasons[0].is_a(Nights.BENCH_TAKEN_OVER, Nights.BENCH_ELSEWHERE):
                 self.fenced = error
                 raise
             self.away = error.reasons
-            self._forget()
             return False
         self.away, self.turned = (), True
         return True
 
-    def close(self) -> None:
-        """Let go of the database."""
-        self._forget()
-
-    def _forget(self) -> None:
-        if self._queue is not None:
-            self._queue.close()
-        self._queue = None
+    def _attend(self, queue: Queue) -> None:
+        benches = Benches(queue.database)
+        if self._fence is None:
+            self._fence = benches.hold(self._bench, self._host, os.getpid(), self._actor, take=self._take)
+        self.paused = benches.beat(self._bench, self._fence).paused
+        self._report(benches)
+        self._recall(benches)
+        self.withdrawn = benches.withdrawn(self._bench)
+        self._look_up(benches)
+        self._schedule(queue)
+        self._take_items(benches)
 
     def _entries(self) -> tuple[Entry, ...]:
         with self.guard:

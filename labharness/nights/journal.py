@@ -118,10 +118,6 @@ class Journal:
         except OSError as error:
             raise _refused(self._file(id_), error) from error
 
-    def output(self, id_: str) -> Path:
-        """Return where the output of an item's runner goes."""
-        return self._folder / f"{id_}.txt"
-
     def _file(self, id_: str) -> Path:
         return self._folder / f"{id_}.json"
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from labharness.errors import LabharnessError
+from labharness.evidence.begun import was_begun
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending
 from labharness.nights.items import Closing, Item, State
@@ -36,8 +37,8 @@ class Runner(Protocol):
     """A process that conducts a run, and that this worker started."""
 
     @property
-    def process(self) -> int:
-        """Its number."""
+    def output(self) -> Path:
+        """File for what it writes to its standard output."""
 
     @property
     def over(self) -> bool:
@@ -59,10 +60,10 @@ class Runners(Protocol):
     def held(self, item: Item) -> bool:
         """Say whether a process holds the device or the reader."""
 
-    def begin(self, item: Item, output: Path) -> Runner:
+    def begin(self, item: Item) -> Runner:
         """Start a runner that begins the run."""
 
-    def resume(self, item: Item, output: Path) -> Runner:
+    def resume(self, item: Item) -> Runner:
         """Start a runner that resumes the run."""
 
     def stop(self, item: Item, who: str) -> None:
@@ -140,7 +141,8 @@ class Lane:
         if self._runner is not None:
             if not self._runner.over:
                 return self._attend(entry, withdrawn.get(entry.item.id))
-            entry = self._leave(entry)
+            self._leave(entry)
+        entry = self._noted(entry)
         standing = standing_of(self.runners.path(entry.item.id))
         about = self._situation(entry, standing, withdrawn, ended, beginning=beginning)
         return self._do(entry, standing, decide(entry, standing, about), withdrawn.get(entry.item.id))
@@ -185,7 +187,7 @@ class Lane:
             self._begin(entry)
         elif decision.do is Do.RESUME:
             self.journal.put(replace(entry, step=Step.BEGUN, resumed=entry.resumed + 1))
-            self._runner = self.runners.resume(item, self.journal.output(item.id))
+            self._runner = self.runners.resume(item)
             self._not_before = self.clock() + PATIENCE_S
         else:
             return self._attend(entry, withdrawn)
@@ -197,16 +199,14 @@ class Lane:
             self._refusal = refusal
             return
         self.journal.put(replace(entry, spawned=entry.spawned + 1))
-        self._runner = self.runners.begin(entry.item, self.journal.output(entry.item.id))
+        self._runner = self.runners.begin(entry.item)
 
     def _attend(self, entry: Entry, withdrawn: str | None) -> bool:
         """Look after a runner at work: note that its run has begun, hand on a withdrawal, watch its pace."""
         item, path = entry.item, self.runners.path(entry.item.id)
-        begun = standing_seen(path)
-        if begun and entry.step is Step.TAKEN:
-            entry = replace(entry, step=Step.BEGUN)
-            self.journal.put(entry)
+        if entry.step is Step.TAKEN and self._noted(entry).step is Step.BEGUN:
             return True
+        begun = path.is_dir()
         if begun and withdrawn and item.id not in self._stopped:
             with suppress(LabharnessError):  # it may end at this moment
                 self.runners.stop(item, withdrawn)
@@ -236,28 +236,25 @@ class Lane:
         elif now - self._interrupted > PATIENCE_S:
             self.runners.interrupt(entry.item, kill=True)
 
-    def _leave(self, entry: Entry) -> Entry:
+    def _leave(self, entry: Entry) -> None:
         """Take note of how the runner left; only what it refused before there was a run matters."""
         assert self._runner is not None
         reasons, in_use = self._runner.refusal()
+        output = str(self._runner.output)
         self._runner, self._watchdog, self._interrupted = None, None, 0.0
-        begun = standing_seen(self.runners.path(entry.item.id))
-        if begun and entry.step is Step.TAKEN:
-            entry = replace(entry, step=Step.BEGUN)
-            self.journal.put(entry)
         if in_use:
             self._not_before = self.clock() + PATIENCE_S
         elif reasons:
             self._refusal = Nights.REFUSED(why=reasons)
-        elif not begun and entry.spawned >= SPAWNS:
-            output = str(self.journal.output(entry.item.id))
+        elif entry.spawned >= SPAWNS and not was_begun(self.runners.path(entry.item.id)):
             self._refusal = Nights.RUNNER_LEFT(times=entry.spawned, output=output)
+
+    def _noted(self, entry: Entry) -> Entry:
+        """Put down that a run which this bench began has begun, though its folder may be gone since."""
+        if entry.step is Step.TAKEN and entry.spawned and was_begun(self.runners.path(entry.item.id)):
+            entry = replace(entry, step=Step.BEGUN)
+            self.journal.put(entry)
         return entry
-
-
-def standing_seen(path: Path) -> bool:
-    """Say whether a run folder is there; it has its name only once the start record is on the medium."""
-    return path.is_dir()
 
 
 def _before(item: Item, ended: Mapping[str, Item]) -> bool | None:

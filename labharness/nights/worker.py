@@ -119,8 +119,7 @@ class Worker:
         return done
 
     def close(self) -> None:
-        """Let go of the database and of the bench; safe to repeat."""
-        self.clerk.close()
+        """Let go of the bench; safe to repeat."""
         self._lock.release()
 
     def _clerk_turns(self) -> None:

@@ -1,7 +1,9 @@
 """A worker that breaks down before and after every step, and a database that comes and goes: no item begins twice, and
 each ends once, as its run folder says."""
 
+import shutil
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -221,8 +223,6 @@ def test_a_worker_begins_by_its_journal_while_the_database_is_away(bench):
 
 
 def test_a_folder_that_vanished_is_a_lost_run(bench):
-    import shutil
-
     bench.queue.add(items(1), ACTOR)
     for _ in range(3):
         bench.turn()
@@ -232,6 +232,38 @@ def test_a_folder_that_vanished_is_a_lost_run(bench):
     shutil.rmtree(bench.world.path("n0"))
     bench.finish()
     assert bench.queue.item("n0").closing is Closing.LOST
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["same worker", "next worker"])
+@pytest.mark.parametrize("refused", [(), (Nights.CLOCK_UNSYNCHRONIZED(),)], ids=["silent", "refusing"])
+def test_a_folder_that_vanished_before_anybody_looked_is_a_lost_run(bench, crash, refused):
+    bench.queue.add(items(1), ACTOR)
+    while not bench.world.alive:
+        bench.turn()
+    bench.world.tick()
+    bench.world.tick()  # its first record
+    (runner,) = bench.world.alive
+    shutil.rmtree(bench.world.path("n0"))
+    if crash:
+        bench.crash()
+    runner.refused = refused  # its files are gone, and it says so
+    runner.die()
+    bench.finish()
+    item = bench.queue.item("n0")
+    assert (item.closing, item.reason) == (Closing.LOST, Nights.VANISHED(run="n0"))
+    assert bench.world.begun == ["n0"]
+
+
+def test_the_output_of_a_runner_that_left_is_where_it_was_written(bench):
+    bench.queue.add(items(1), ACTOR)
+    for _ in range(12):
+        bench.turn()
+        for one in list(bench.world.alive):
+            one.output = Path(f"output-{one.process}.txt")
+            last = one.output
+            one.die()
+    item = bench.queue.item("n0")
+    assert (item.closing, item.reason) == (Closing.NOT_RUN, Nights.RUNNER_LEFT(times=3, output=str(last)))
 
 
 def test_a_run_interrupted_too_often_is_left_to_a_person(bench):

@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from labharness.errors import QueueError
+from labharness.evidence.begun import note_begun, was_begun
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.course import ResumedBody
 from labharness.evidence.records.judged import VerdictBody
@@ -39,6 +40,7 @@ class ToyRunner:
     item: object
     resumed: bool
     process: int = field(default_factory=lambda: next(NUMBERS))
+    output: Path = Path("runner.txt")
     steps: int = 0
     over: bool = False
     writer: RunWriter | None = None
@@ -56,6 +58,7 @@ class ToyRunner:
         elif self.steps == 2 and not self.resumed:
             body = tiny_body(path.name)
             self.writer = RunWriter.create(path, plan_files(), body)
+            note_begun(path)
             self.world.begun.append(self.item.id)
         elif self.steps == 2:
             self.writer = RunWriter.reopen(RunFolder(path))
@@ -98,11 +101,11 @@ class World:
     def held(self, item):
         return item.device in self.holders or any(one.item.device == item.device for one in self.alive)
 
-    def begin(self, item, _):
-        assert not self.path(item.id).exists(), "a run is begun that exists"
+    def begin(self, item):
+        assert not was_begun(self.path(item.id)), "a run is begun that was begun"
         return self._started(item, resumed=False)
 
-    def resume(self, item, _):
+    def resume(self, item):
         return self._started(item, resumed=True)
 
     def _started(self, item, *, resumed):
@@ -153,8 +156,6 @@ class Bench:
 
     def turn(self):
         worker = self.worker or self.start()
-        if self.away:
-            worker.clerk._forget()  # its connections are cut
         worker.clerk.turn()
         for lane in worker._lanes.values():
             lane._not_before = lane._grace = 0.0  # patience takes no time here

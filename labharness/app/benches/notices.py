@@ -16,13 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from labharness.app.workspace import Workspace
-from labharness.errors import InputError, WorkspaceError
+from labharness.errors import EvidenceError, InputError, WorkspaceError
+from labharness.evidence.opening import evidence_file
 from labharness.language.catalog import say
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, Item
 
 FILE = "notices.txt"
+LARGEST = 1 << 20
+"""Bytes that are read of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +47,24 @@ class Notices:
         Raises
         ------
         WorkspaceError
-            If other accounts can read the file.
+            If other accounts can read the file, or it is no text in a file of its own.
         InputError
             If the library is not installed, or a line is no address.
         """
         path = workspace.path / FILE
-        if not path.is_file():
+        try:
+            with evidence_file(workspace.path, FILE) as file:  # no link is followed, and no pipe waited for
+                mode, content = os.fstat(file.fileno()).st_mode, file.read(LARGEST)
+            text = content.decode("utf-8")
+        except FileNotFoundError:
             return cls()
-        if sys.platform != "win32" and path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
+        except EvidenceError as error:
+            raise WorkspaceError(*error.reasons) from error
+        except UnicodeDecodeError:  # its words hold the bytes
+            raise WorkspaceError(Nights.NOTICES_UNREADABLE(file=str(path))) from None
+        if sys.platform != "win32" and mode & (stat.S_IRGRP | stat.S_IROTH):
             raise WorkspaceError(Nights.NOTICES_OPEN(file=str(path)))
-        lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+        lines = [line.strip() for line in text.splitlines()]
         urls = tuple(line for line in lines if line and not line.startswith("#"))
         made = cls(urls)
         made._check(path)

@@ -25,7 +25,7 @@ from labharness.plans.procedures import Inspect, Procedure
 from labharness.reason import Reason
 
 SPARE = 1.5
-"""A run may record so many times as much as the largest of its plan, and last so many times as long."""
+"""How many times the bytes of the largest run of its plan the disk must have free for another."""
 
 
 def item_of(order: RunOrder, bench: str, **particulars: Any) -> Item:

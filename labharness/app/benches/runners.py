@@ -18,6 +18,7 @@ from labharness.app.preflight import OPERATOR, is_device_held
 from labharness.app.services import resume_command, run_command, tell
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
+from labharness.evidence.begun import forget_begun
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import owner_of
 from labharness.model.reasons.evidence import Evidence
@@ -35,9 +36,9 @@ class StartedRunner:
     launched: Launch
 
     @property
-    def process(self) -> int:
-        """Its number."""
-        return self.launched.pid
+    def output(self) -> Path:
+        """File for what it writes to its standard output."""
+        return self.launched.output
 
     @property
     def over(self) -> bool:
@@ -48,6 +49,7 @@ class StartedRunner:
         """Return why it refused, empty where it did not say, and whether its device or run was in use."""
         answer = self.launched.answer()
         if "error" not in answer:
+            self.launched.settle()  # the run's records say as much
             return (), False
         reasons = tuple(_reason(one) for one in answer.get("problems", []))
         if not reasons:
@@ -86,13 +88,14 @@ class BenchRunners:
             is_device_held(url) for url in (order.device, order.reader) if url is not None and url != OPERATOR
         )
 
-    def begin(self, item: Item, output: Path) -> StartedRunner:
-        """Start a runner that begins the run."""
-        return self._started(run_command(self.workspace.path, order_of(item)), item, output)
+    def begin(self, item: Item) -> StartedRunner:
+        """Start a runner that begins the run; a trace that a removed run of the name left says nothing of it."""
+        forget_begun(self.path(item.id))
+        return self._started(run_command(self.workspace.path, order_of(item)), item)
 
-    def resume(self, item: Item, output: Path) -> StartedRunner:
+    def resume(self, item: Item) -> StartedRunner:
         """Start a runner that resumes the run."""
-        return self._started(resume_command(RunFolder(self.path(item.id))), item, output)
+        return self._started(resume_command(RunFolder(self.path(item.id))), item)
 
     def stop(self, item: Item, who: str) -> None:
         """Tell a run at work that a person wants it to end."""
@@ -112,8 +115,7 @@ class BenchRunners:
         owner = owner_of(folder.path / "lock") if folder.alive else None
         return owner["pid"] if owner is not None and isinstance(owner["pid"], int) else None
 
-    def _started(self, argv: list[str], item: Item, output: Path) -> StartedRunner:
-        del output
+    def _started(self, argv: list[str], item: Item) -> StartedRunner:
         return StartedRunner(launch([*awake(item), *argv], item.id, self.output))
 
 

@@ -44,6 +44,7 @@ SENTENCES: Mapping[Code, str] = {
     Nights.NOTICE_LIBRARY: "Notices need apprise. Install it with: pip install 'labharness[notices]'.",
     Nights.NOTICE_ADDRESS: "Address {line} in {file} is not valid. Write one URL a line, such as mailtos://USER:PASSWORD@HOST?to=NAME@HOST.",
     Nights.NOTICES_OPEN: "Other accounts can read {file}, which holds passwords. Close it with: chmod 600 {file}.",
+    Nights.NOTICES_UNREADABLE: "{file} is not text in UTF-8. Write one URL a line, and save it as UTF-8.",
     Nights.PREDECESSOR_NOT_RUN: 'Not run, because "{item}", which comes before it, did not run to an end.',
     Nights.PREDECESSOR_NOT_PASSED: 'Not run, because "{item}", which comes before it, did not pass.',
     Nights.PREDECESSOR_UNKNOWN: 'Not run, because "{item}", which comes before it, is not in the queue.',

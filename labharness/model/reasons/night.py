@@ -40,6 +40,7 @@ class Nights(Code, area="night"):
     NOTICE_LIBRARY = refusal()
     NOTICE_ADDRESS = refusal(file=str, line=int)
     NOTICES_OPEN = refusal(file=str)
+    NOTICES_UNREADABLE = refusal(file=str)
 
     PREDECESSOR_NOT_RUN = note(item=str)
     PREDECESSOR_NOT_PASSED = note(item=str)

@@ -1,8 +1,11 @@
 """Notices reach a mail server and a webhook, which are real servers of this test."""
 
 import json
+import os
 import socketserver
+import sys
 import threading
+import traceback
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -118,6 +121,27 @@ def test_addresses_are_a_secret(space, capfd, caplog):
     said = capfd.readouterr()
     assert "hunter2" not in f"{wrong.value}{said.out}{said.err}{caplog.text}"
     assert wrong.value.reasons[0] == Nights.NOTICE_ADDRESS(file=str(space.path / FILE), line=2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of POSIX")
+@pytest.mark.parametrize("kind", ["bytes", "link", "dangling", "pipe", "folder"])
+def test_a_file_of_addresses_is_text_in_a_file_of_its_own(space, kind, tmp_path):
+    path, other = space.path / FILE, tmp_path / "other"
+    if kind == "bytes":
+        path.write_bytes(b"json://hunter2\xff@127.0.0.1/\n")
+        path.chmod(0o600)
+    elif kind in ("link", "dangling"):
+        if kind == "link":
+            other.write_text("json://127.0.0.1:9/hook", encoding="utf-8")
+            other.chmod(0o600)
+        path.symlink_to(other)
+    elif kind == "pipe":
+        os.mkfifo(path, 0o600)
+    else:
+        path.mkdir()
+    with pytest.raises(WorkspaceError) as refused:
+        Notices.of(space)
+    assert "hunter2" not in "".join(traceback.format_exception(refused.value))
 
 
 @pytest.mark.parametrize(

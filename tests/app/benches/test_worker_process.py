@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from labharness.app.shared_store.copying import open_store, waiting
 from labharness.app.shared_store.media import Folder
 from labharness.app.shared_store.store import Store
 from labharness.app.workspace import MARKER, Workspace
+from labharness.evidence.begun import was_begun
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import owner_of
@@ -113,6 +115,8 @@ def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
     assert not verify(path).problems
     assert open_store(space).arrived() == (("night", summary.head),)
     assert not waiting(space)
+    shutil.rmtree(path)
+    assert was_begun(path), "its trace stays, whatever becomes of its folder"
 
 
 def test_a_device_that_is_not_there_ends_an_item_without_a_run(space):

@@ -1,0 +1,53 @@
+"""Traces of runs that were begun, outside of their folders: a run whose folder is gone was begun nevertheless."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from labharness.errors import StorageError
+from labharness.evidence.segments import sync_folder
+from labharness.model.reasons.inputs import Inputs
+
+FOLDER = ".begun"
+"""Beside the folders of the runs; a name that begins with a period is none of a run."""
+
+
+def note_begun(run: Path) -> None:
+    """Leave the trace of a run whose folder has its name; it is on the medium when this returns.
+
+    Raises
+    ------
+    StorageError
+        If the disk refuses.
+    """
+    trace = _trace(run)
+    try:
+        trace.parent.mkdir(exist_ok=True)
+        trace.touch()
+        sync_folder(trace.parent)
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(trace), why=str(error.strerror))) from error
+
+
+def was_begun(run: Path) -> bool:
+    """Say whether a run was begun: its folder is there, or its trace."""
+    return run.is_dir() or os.path.lexists(_trace(run))
+
+
+def forget_begun(run: Path) -> None:
+    """Remove the trace of a run whose folder somebody removed, before another run of its name begins.
+
+    Raises
+    ------
+    StorageError
+        If the disk refuses.
+    """
+    try:
+        _trace(run).unlink(missing_ok=True)
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(_trace(run)), why=str(error.strerror))) from error
+
+
+def _trace(run: Path) -> Path:
+    return run.parent / FOLDER / run.name
