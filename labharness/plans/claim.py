@@ -23,7 +23,7 @@ class Claim:
         What finds it, in words.
     finds
         By the id of a decision, the chance at least that it speaks against the device at the first attempt: a
-        check's id, ``stage-NAME``, or ``reads-NAME``.
+        check's id, ``stage-NAME``, ``reads-NAME``, or ``monitoring-NAME``.
     machine
         The machine, where it is not the sound one of the plan's device class.
     port

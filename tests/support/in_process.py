@@ -17,6 +17,7 @@ from unittest.mock import patch
 from numpy.random import PCG64, Generator
 
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.analysis.sampling.monitors.monitoring import Monitoring
 from labharness.devices.transport import Transport
 from labharness.devices.transports.operator import OperatorTransport
 from labharness.errors import DeviceRefused, DeviceTimeout
@@ -232,4 +233,5 @@ class _Conductor(Conductor):
             self._channels.append(channel)
         device, reader = self._channels
         draw = int(RunFolder(self.writer.path).start().hash, 16)
-        return Bench(self.writer, self.frozen, device, reader, control, history, draw)
+        monitoring = Monitoring.of(self.frozen, RunFolder(self.writer.path).records())
+        return Bench(self.writer, self.frozen, device, reader, control, history, draw, monitoring)

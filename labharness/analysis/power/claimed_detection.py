@@ -15,9 +15,10 @@ from math import sqrt
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.rule import families
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.analysis.sampling.monitors.watched_samples import watched_samples
 from labharness.model.cards import JOKER, parse_card
 from labharness.model.observations import Kind
-from labharness.model.results import Ending, Outcome, reads_decision, stage_decision
+from labharness.model.results import Ending, Outcome, monitor_decision, reads_decision, stage_decision
 from labharness.plans import sample_sizes as sizes
 from labharness.plans.claim import MISREAD, Claim
 from labharness.plans.claimed_trials import of_trials
@@ -136,7 +137,7 @@ class _Claims:
             equal = sizes.equal_orders(stage.units, size)
             finds = {**dict.fromkeys(repeat, 1.0), **dict.fromkeys(table, sizes.POWER)}
             why = f"{equal} equal orders among {stage.units} show in the table of position by card"
-            yield Claim(f"same_order={equal}", why, finds)
+            yield self._early(stage, Claim(f"same_order={equal}", why, finds))
         if stage.observes is Kind.SHUFFLE:
             yield from self._shuffles(stage)
         elif drawn := self._of(stage, "determinant_card"):
@@ -153,12 +154,19 @@ class _Claims:
         why = "the checks of neighbors, of rising sequences and of equal cards are made for such machines"
         for machine, check in MECHANISMS:
             if found := self._of(stage, check):
-                yield _certain("", found, why, machine=machine)
+                yield self._early(stage, _certain("", found, why, machine=machine))
         if batches := self._of(stage, "batches"):
             why = "every card is looked at for the batch whose turn it is"
             yield _certain("mixed_batches=3", batches, why)
             yield _certain("same_batch_twice=3", batches, why)
             yield _certain("batches_together=2", self._of(stage, "card_count"), "every unit is counted")
+
+    def _early(self, stage: Acquire, claim: Claim) -> Claim:
+        """Return a claim about a hopeless machine, which the monitor of a stage ends before its checks say anything."""
+        if stage.name not in watched_samples(self.frozen):
+            return claim
+        finds = {monitor_decision(stage.name): 1.0}
+        return replace(claim, finds=finds, verdict=Outcome.FAIL, ending=Ending.STOPPED_BY_RULE)
 
     def _rounds(self, stage: Acquire, composed: list[str]) -> Iterator[Claim]:
         plan, cards = self.frozen.plan, self.frozen.cards
