@@ -167,6 +167,7 @@ def test_claims_name_decisions_that_there_are():
         known = {one.id for one in plan.checks if one.role == "required"}
         known |= {f"stage-{stage.name}" for stage in plan.stages}
         known |= {f"reads-{stage.name}" for stage in plan.acquisitions}
+        known |= {f"monitoring-{stage.name}" for stage in plan.acquisitions if plan.monitoring}
         assert set(claim.finds) <= known, (name, claim)
         assert all(0 < chance <= 1 for chance in claim.finds.values())
         assert claim.finds or claim.verdict is Outcome.INCONCLUSIVE
