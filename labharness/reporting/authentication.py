@@ -78,6 +78,7 @@ def _story(record: AuthenticationRecord) -> list[Flowable]:
     return [
         *heading(1, "Unit"),
         facts(rows),
+        *([paragraph(say(Authentications.CALCULATED_BY_THE_DEVICE()))] if record.url else []),
         *(paragraph(say(one)) for one in record.problems),
         *(paragraph(say(Authentications.SEED_IGNORED(component=name))) for name in record.unseeded),
         *heading(2, "Components"),

@@ -8,13 +8,16 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from labharness.errors import InputError
+from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.firmware import Firmware
+from labharness.simulators.gat import GatFault, GatUnit, sample_images
 from labharness.simulators.step import KILLED, Die, Send, Stall, Step, Unplug, Wait
 from labharness.simulators.stream_server import StreamServer, TcpSocket
 from labharness.simulators.tray import Tray
@@ -26,6 +29,8 @@ from labharness.simulators.usbip.server import Server, serve
 _TCP = re.compile(r"tcp://(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
 PTY = "pty"
 """What is written in the place of an address for a pseudo-terminal."""
+GAT = "gat"
+"""What is written in the place of a machine for a device that authenticates its software."""
 
 
 def simulate(
@@ -65,14 +70,57 @@ def simulate(
     """
     device = Device(kind, seed, faults, tray)
     with device.on_stream(listen) if listen else device.on_usbip(host, port) as server:
-        sys.stdout.write(json.dumps({"url": server.url, "kind": kind, "seed": seed}) + "\n")
-        sys.stdout.flush()
-        ended = threading.Event()
+        _announce(server.url, kind=kind, seed=seed)
+
+
+def simulate_gat(listen: str, faults: Sequence[str] = (), images: Path | None = None) -> None:
+    """Serve a device that authenticates its software by GAT 3.50 until the process is interrupted or terminated.
+
+    Parameters
+    ----------
+    listen
+        ``tcp://HOST:PORT`` or ``pty``.
+    faults
+        Names of what goes wrong.
+    images
+        Folder for the images of its components, as somebody would dump them.
+
+    Raises
+    ------
+    InputError
+        If a fault is not known, or the address or the folder cannot be used.
+    """
+    components = sample_images()
+    unit = GatUnit(components, list(map(_gat_fault, faults)))
+    if images is not None:
         try:
-            while not ended.wait(1.0):  # a wait without end does not hear Ctrl-C on Windows
-                pass
-        except KeyboardInterrupt:
-            return
+            images.mkdir(parents=True, exist_ok=True)
+            for name, image in components.items():
+                (images / name.replace(" ", "_")).write_bytes(image)
+        except OSError as error:
+            raise InputError(Inputs.UNWRITABLE(path=str(images), why=str(error.strerror))) from error
+    with on_stream(listen, unit.receive) as server:
+        _announce(server.url, kind=GAT)
+
+
+def _gat_fault(name: str) -> GatFault:
+    try:
+        return GatFault(name)
+    except ValueError as error:
+        known = tuple(one.value for one in GatFault)
+        raise InputError(Inputs.UNKNOWN(what=Noun.FAULT, name=name, known=known)) from error
+
+
+def _announce(url: str, **facts: Any) -> None:
+    """Say in a line of JSON where a device is served, then wait to be interrupted."""
+    sys.stdout.write(json.dumps({"url": url, **facts}) + "\n")
+    sys.stdout.flush()
+    ended = threading.Event()
+    try:
+        while not ended.wait(1.0):  # a wait without end does not hear Ctrl-C on Windows
+            pass
+    except KeyboardInterrupt:
+        return
 
 
 def start(
@@ -120,17 +168,22 @@ class Device:
 
     def on_stream(self, address: str) -> StreamServer:
         """Serve it at ``tcp://HOST:PORT`` or on a pseudo-terminal; raises :class:`InputError` where that cannot be."""
-        match = _TCP.fullmatch(address)
-        if address == PTY and sys.platform != "win32":
-            from labharness.simulators.stream_server import PtySocket
+        return on_stream(address, self._firmware.receive)
 
-            return StreamServer(PtySocket(), self._firmware.receive)
-        if not match or int(match[2]) > 65535:
-            raise InputError(Simulated.NOT_A_STREAM(address=address))
-        try:
-            return StreamServer(TcpSocket(match[1].strip("[]"), int(match[2])), self._firmware.receive)
-        except OSError as error:
-            raise _not_listening(address, error) from error
+
+def on_stream(address: str, firmware: Callable[[bytes], list[Step]]) -> StreamServer:
+    """Serve firmware at ``tcp://HOST:PORT`` or on a pseudo-terminal; raises :class:`InputError` where that cannot be."""
+    match = _TCP.fullmatch(address)
+    if address == PTY and sys.platform != "win32":
+        from labharness.simulators.stream_server import PtySocket
+
+        return StreamServer(PtySocket(), firmware)
+    if not match or int(match[2]) > 65535:
+        raise InputError(Simulated.NOT_A_STREAM(address=address))
+    try:
+        return StreamServer(TcpSocket(match[1].strip("[]"), int(match[2])), firmware)
+    except OSError as error:
+        raise _not_listening(address, error) from error
 
 
 def _not_listening(address: str, error: OSError) -> InputError:

@@ -1,6 +1,7 @@
 """Simulated devices as they run: a process of their own, reached over USB/IP through pyusb."""
 
 import contextlib
+import hmac
 import json
 import subprocess
 import sys
@@ -13,12 +14,15 @@ import pytest
 from device_adapters.lab_test_interface import LabTestInterface
 from labharness.app.lti_check import check_url
 from labharness.devices.adapter import AcquireRequest
+from labharness.devices.gat.session import hold_session
+from labharness.devices.gat.terminal import GatTerminal
 from labharness.devices.lti.conformance.outcome import Result
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import parse_order
 from labharness.model.observations import Kind
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.simulator import Simulated
 from labharness.simulators import firmware
 from labharness.simulators import process as serving
@@ -171,3 +175,32 @@ def test_impossible_devices_never_start():
         start("rng", port=server.port)
     assert refused.value.reasons[0].is_a(Simulated.CANNOT_LISTEN)
     assert no_threads() == []
+
+
+def test_a_device_that_authenticates_its_software_is_served_with_its_images(monkeypatch, tmp_path):
+    sessions = []
+
+    def reached(url, **facts):
+        link = Tap(open_transport(url), Memory(), Limits(10.0))
+        link.open()
+        terminal = GatTerminal(link, gap_s=0.001, poll_s=0.001)
+        sessions.append((facts, hold_session(terminal, b"seed")))
+        link.close()
+
+    monkeypatch.setattr(serving, "_announce", reached)
+    serving.simulate_gat("tcp://127.0.0.1:0", ["gat_wrong_result"], tmp_path / "images")
+    ((facts, session),) = sessions
+    assert facts == {"kind": "gat"}
+    images = {file.name: file.read_bytes() for file in (tmp_path / "images").iterdir()}
+    equal = {
+        one.name: one.checksum
+        == hmac.digest(b"seed", images[one.name.replace(" ", "_")], "sha1").hex().upper()
+        for one in session.components
+    }
+    assert equal == {"Control 1.0.2": False, "Display 2.4": True, "Games 1.1": True}
+
+
+def test_a_fault_that_gat_does_not_have_is_refused(refusal):
+    refused = refusal(serving.simulate_gat, "tcp://127.0.0.1:0", ["slow"])
+    assert refused.is_a(Inputs.UNKNOWN)
+    assert "gat_silent" in refused["known"]

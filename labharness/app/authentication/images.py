@@ -11,6 +11,7 @@ from typing import Protocol
 from labharness.assessment.authentication import ImageDigests
 from labharness.errors import InputError
 from labharness.filings.entries.items import DIGITS, Component
+from labharness.model.reasons.authentication import Authentications
 from labharness.model.reasons.inputs import Inputs
 
 _CHUNK = 1 << 20
@@ -52,7 +53,7 @@ def read_image(file: Path, part: Component, seed: bytes) -> ImageDigests:
     Raises
     ------
     InputError
-        If the file cannot be read.
+        If the file cannot be read, or is empty.
     """
     name = "".join(sign for sign in part.algorithm.lower() if sign.isalnum())
     digests: dict[str, _Hash] = {
@@ -73,6 +74,8 @@ def read_image(file: Path, part: Component, seed: bytes) -> ImageDigests:
                     each.update(chunk)
     except OSError as error:
         raise InputError(Inputs.FILE_UNREADABLE(path=str(file)[:200], why=str(error.strerror))) from error
+    if not size:
+        raise InputError(Authentications.IMAGE_EMPTY(file=str(file)[:200]))
     found = {each: value.hexdigest().upper() for each, value in digests.items()}
     return ImageDigests(
         file.name,

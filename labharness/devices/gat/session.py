@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 
 from labharness.devices.gat.report import ReportedComponent
 from labharness.devices.gat.terminal import COMPONENT, FILE, RESPONSE, XML, GatTerminal
-from labharness.errors import DeviceError, DeviceRefused
+from labharness.errors import DeviceError, DeviceRefused, ProtocolError
 from labharness.model.reasons.gat import Gat
 from labharness.reason import Reason
 
 SEED_BYTES = 20
 """Bytes of a seed, as many as SHA-1 has: no device can have calculated for a seed in advance."""
+
+
+MOST_COMPONENTS = 1000
+"""Components of a session; a device that names more is refused."""
 
 
 @dataclass(slots=True)
@@ -65,16 +69,24 @@ def _hold(terminal: GatTerminal, seed: bytes, session: GatSession) -> None:
         raise DeviceRefused(Gat.NO_XML(version=status.version))
     functions = terminal.functions()
     single = [one.parameters[0] for one in functions if one.feature == COMPONENT and one.parameters]
+    if len(single) > MOST_COMPONENTS:
+        raise ProtocolError(Gat.REPORT_TOO_LARGE())
     session.listed += dict.fromkeys(single)
     if any(one.feature == FILE and one.parameters[:1] == (RESPONSE,) for one in functions):
         try:
-            session.components += terminal.all_components(seed)
+            _take(session, terminal.all_components(seed))
         except DeviceRefused as error:
             session.problems += error.reasons
     reported = {one.name for one in session.components if one.checksum}
     for name in session.listed:
         if name not in reported:
             try:
-                session.components += terminal.component(name, seed)
+                _take(session, terminal.component(name, seed))
             except DeviceRefused as error:
                 session.problems += error.reasons
+
+
+def _take(session: GatSession, components: tuple[ReportedComponent, ...]) -> None:
+    if len(session.components) + len(components) > MOST_COMPONENTS:
+        raise ProtocolError(Gat.REPORT_TOO_LARGE())
+    session.components += components

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from labharness.errors import RegisterError
+from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.people import Laboratory, Person, Role
@@ -98,6 +99,11 @@ def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Map
         for place, kind, id_ in sorted(before.keys() - after.keys())
         if not place
     ]
+    problems += [
+        Registers.AUTHENTICATION_STAYS(entry=one.id)
+        for place, one in before.items()
+        if isinstance(one, Authentication) and not _kept(one, after.get(place))
+    ]
     people = [one for one in after.values() if isinstance(one, Person)]
     if people and not any(one.active and Role.ADMINISTRATOR in one.roles for one in people):
         problems.append(Registers.LAST_ADMINISTRATOR())
@@ -112,3 +118,10 @@ def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Map
     problems += submission_of(after.values()).dangling()
     if problems:
         raise RegisterError(*problems)
+
+
+def _kept(one: Authentication, later: Entry | None) -> bool:
+    """Whether a measured result stands as it was written; files may be added to it."""
+    return isinstance(later, Authentication) and one == later.model_copy(
+        update={"files": later.files[: len(one.files)]}
+    )

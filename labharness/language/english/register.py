@@ -73,6 +73,7 @@ SENTENCES: Mapping[Code, str] = {
         "The register is empty. Enter yourself first as its administrator: "
         "labharness people add ID --name NAME --role administrator --by ID."
     ),
+    Registers.AUTHENTICATION_STAYS: "{entry} is a measured result and stays as it was written. Authenticate the unit again.",
     Registers.LABORATORY_ENTRY_STAYS: (
         'The {kind} "{entry}" belongs to the laboratory and is never removed. Change it instead.'
     ),

@@ -15,6 +15,7 @@ class Authentications(Code, area="authentication"):
     NO_COMPONENT = refusal(unit=str)
     NO_SUCH_COMPONENT = refusal(component=str, unit=str, known=tuple[str, ...])
     IMAGE_TWICE = refusal(component=str)
+    IMAGE_EMPTY = refusal(file=str)
 
     MISMATCH = open_item(authentication=str, serial=str, components=tuple[str, ...])
 
@@ -22,3 +23,4 @@ class Authentications(Code, area="authentication"):
     DIFFERS = note(serial=str, authentication=str)
     INCOMPLETE = note(serial=str, authentication=str)
     SEED_IGNORED = note(component=str)
+    CALCULATED_BY_THE_DEVICE = note()

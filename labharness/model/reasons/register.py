@@ -45,6 +45,7 @@ class Registers(Code, area="register"):
     WORD_OF_ANOTHER = refusal(kind=str, entry=str, by=str)
     BEGIN_WITH_ADMINISTRATOR = refusal()
     LABORATORY_ENTRY_STAYS = refusal(kind=str, entry=str)
+    AUTHENTICATION_STAYS = refusal(entry=str)
     LAST_ADMINISTRATOR = refusal()
     FILING_NEEDED = refusal(submission=str)
     FILING_TWICE = refusal(submission=str)

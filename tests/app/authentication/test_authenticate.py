@@ -10,13 +10,16 @@ import pytest
 
 from labharness.app.authentication import authenticate as module
 from labharness.app.register import open_register, store
+from labharness.app.submission.submissions import attach, give_out, take_in
 from labharness.app.workspace import Workspace
 from labharness.devices.gat.session import hold_session
 from labharness.devices.gat.terminal import GatTerminal
 from labharness.devices.replay import Replay
+from labharness.errors import RegisterError
 from labharness.evidence.segments import read_frames
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.items import Component
+from labharness.model.reasons.register import Registers
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
 from labharness.simulators.stream_server import StreamServer, TcpSocket
 from tests.support.filing_factory import NAME, file_submission, put
@@ -284,6 +287,54 @@ def test_an_order_that_cannot_be_carried_out_is_refused(cli, filed, arguments, w
     )
     assert code == 3
     assert words in err
+
+
+def test_an_empty_image_is_refused(cli, filed, tmp_path):
+    (tmp_path / "empty").touch()
+    code, _, err = cli(
+        "authenticate",
+        NAME,
+        "unit-1",
+        f"--image=games={tmp_path / 'empty'}",
+        "--by=engineer-a",
+        f"--workspace={filed.path}",
+    )
+    assert (code, "is empty" in err) == (3, True)
+
+
+def test_a_person_who_may_not_write_is_refused_before_the_device_works(cli, filed, connect, dumps):
+    connect()
+    before = set((filed.path / "authentications").glob("*"))
+    code, _, err = cli(
+        "authenticate", NAME, "unit-1", f"--device={URL}", "--by=nobody", f"--workspace={filed.path}"
+    )
+    assert (code, "nobody" in err) == (3, True)
+    assert set((filed.path / "authentications").glob("*")) == before
+
+
+def test_a_result_is_neither_changed_nor_removed(run, connect, filed, dumps, tmp_path):
+    connect(GatFault.WRONG_RESULT)
+    _, _, found = run(f"--device={URL}", *named(dumps))
+    with open_register(filed) as register:
+        entry = register.snapshot(NAME).named(Authentication, found["authentication"])
+        last = register.last_changes(NAME)
+        for changed in ({"unit": "unit-2"}, {"files": ()}, {"results": entry.results[:1]}):
+            with pytest.raises(RegisterError) as refused:
+                register.put(NAME, entry.model_copy(update=changed), "engineer-a", "A slip.")
+            assert Registers.AUTHENTICATION_STAYS(entry=entry.id) in refused.value.reasons
+        with pytest.raises(RegisterError):
+            register.remove(NAME, entry.kind, entry.id, "engineer-a", "A slip.")
+        assert register.last_changes(NAME) == last
+    (tmp_path / "note.txt").write_text("The cable was replaced.")
+    attach(filed, NAME, f"authentication/{entry.id}", tmp_path / "note.txt", "", "engineer-a", "")
+
+
+def test_a_submission_with_an_authentication_comes_back_from_its_folder(run, connect, filed, dumps, tmp_path):
+    connect()
+    run(f"--device={URL}", *named(dumps))
+    give_out(filed, NAME, tmp_path / "out")
+    _, changes = take_in(filed, tmp_path / "out", "engineer-a", "Nothing.")
+    assert changes == ()
 
 
 def test_a_unit_that_is_not_on_file_is_refused(cli, filed):

@@ -5,7 +5,7 @@ from hashlib import sha1
 
 import pytest
 
-from labharness.devices.gat.session import SEED_BYTES, fresh_seed, hold_session
+from labharness.devices.gat.session import MOST_COMPONENTS, SEED_BYTES, fresh_seed, hold_session
 from labharness.devices.gat.terminal import LONGEST_REPORT, GatTerminal
 from labharness.devices.replay import Replay
 from labharness.devices.tap import Limits, Tap
@@ -134,3 +134,11 @@ def test_seeds_are_fresh():
     seeds = {fresh_seed() for _ in range(100)}
     assert len(seeds) == 100
     assert {len(seed) for seed in seeds} == {SEED_BYTES}
+
+
+@pytest.mark.parametrize("faults", [(), (GatFault.NO_GET_FILE,)])
+def test_a_device_that_names_more_components_than_any_has_is_refused(faults):
+    images = {f"c{at}": b"x" for at in range(MOST_COMPONENTS + 1)}
+    session, _ = held(*faults, images=images)
+    assert [one.code for one in session.problems] == [Gat.REPORT_TOO_LARGE.code]
+    assert (session.components, session.listed) == ([], [])

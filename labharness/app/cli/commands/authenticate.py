@@ -73,6 +73,8 @@ def command(
     screen.print(rows)
     for name in record.unseeded:
         screen.print(say(Authentications.SEED_IGNORED(component=name)))
+    if device:
+        screen.print(say(Authentications.CALCULATED_BY_THE_DEVICE()), style="dim")
     code = (Authentications.ALL_MATCH, Authentications.DIFFERS, Authentications.INCOMPLETE)[record.exit]
     screen.print(say(code(serial=record.unit.serial, authentication=record.id)))
     return record.exit

@@ -20,7 +20,7 @@ def command(
     kind: Annotated[
         str,
         typer.Argument(
-            help="Machine, such as rng or shelf_shuffler:10; 'list' shows all machines and faults; 'bench' simulates operator and reader."
+            help="Machine, such as rng or shelf_shuffler:10; 'list' shows all machines and faults; 'bench' simulates operator and reader; 'gat' a device that authenticates its software."
         ),
     ],
     *,
@@ -37,7 +37,10 @@ def command(
     fault: Annotated[
         list[str] | None, typer.Option(help="Fault, NAME or NAME=VALUE; repeat for several.")
     ] = None,
-    tray: Annotated[Path | None, typer.Option(help="Folder for the true card orders.")] = None,
+    tray: Annotated[
+        Path | None,
+        typer.Option(help="Folder for the true card orders; gat: for the images of its components."),
+    ] = None,
     run: Annotated[Path | None, typer.Option(help="bench: run folder to attend.")] = None,
     reader: Annotated[Path | None, typer.Option(help="bench: folder for the files of its reader.")] = None,
     machine: Annotated[
@@ -57,8 +60,12 @@ def command(
             raise InputError(Commands.BENCH_NEEDS())
         attend(run, reader, kind=machine, seed=seed, faults=fault or [], tray=tray, misread=misread)
         return
+    from labharness.simulators.process import GAT, PTY, simulate_gat
     from labharness.simulators.process import simulate as serve
 
+    if kind == GAT:
+        simulate_gat(listen or PTY, fault or [], tray)
+        return
     host, _, port = usbip.rpartition(":")
     if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
         raise InputError(Commands.NOT_AN_ADDRESS(got=usbip))
@@ -67,6 +74,7 @@ def command(
 
 def _list_simulations() -> None:
     from labharness.simulators.catalog import befallen, fault_classes, machine_classes
+    from labharness.simulators.gat import HELP as GAT_FAULTS
 
     kinds = machine_classes()
     machines = table("Machine", "What it is", "Reached by", whole=1)
@@ -81,4 +89,7 @@ def _list_simulations() -> None:
         able = befallen(name)
         words = next((words for words, group in groups.items() if group == able), " ".join(able))
         faults.add_row(name, fault.HELP, fault.DEFAULT, words)
-    screen.print(machines, faults)
+    gat = table("Fault of gat", "Its effect", whole=1)
+    for each, words in GAT_FAULTS.items():
+        gat.add_row(each.value, words)
+    screen.print(machines, faults, gat)
