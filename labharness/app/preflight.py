@@ -58,6 +58,8 @@ class RunOrder:
         Path of the card-set file of marked stock, None where the reader writes cards as they are.
     submission
         Id of the submission that the run is part of, or "".
+    reader_adapter
+        Adapter of the reader, None for the only one that fits its URL.
     """
 
     plan: str
@@ -69,6 +71,7 @@ class RunOrder:
     simulated: str = ""
     cards: str | None = None
     submission: str = ""
+    reader_adapter: str | None = None
 
 
 def fitting_adapters(catalog: Catalog, frozen: FrozenPlan, order: RunOrder) -> AdaptersNamed:
@@ -83,7 +86,11 @@ def fitting_adapters(catalog: Catalog, frozen: FrozenPlan, order: RunOrder) -> A
             raise InputError(Runs.INPUT_NOT_READ(stage=stage.name))
     if order.reader is None and _needs_reader(frozen, info):
         raise InputError(Runs.READER_NEEDED())
-    reader = choose_adapter(catalog, order.reader, reader=True) if order.reader else None
+    reader = (
+        choose_adapter(catalog, order.reader, reader=True, name=order.reader_adapter)
+        if order.reader
+        else None
+    )
     if order.cards and not (reader and catalog.adapter_info(reader).marks):
         raise InputError(Runs.MARKS_NOT_READ())
     return AdaptersNamed(

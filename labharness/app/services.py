@@ -186,6 +186,7 @@ def run_command(workspace: Path, order: RunOrder) -> list[str]:
         "--run": order.name,
         "--operator": order.operator,
         "--adapter": order.adapter,
+        "--reader-adapter": order.reader_adapter,
         "--simulated": order.simulated,
         "--cards": order.cards,
         "--submission": order.submission,

@@ -24,6 +24,9 @@ ReaderOption = Annotated[
 NameOption = Annotated[str | None, typer.Option("--run", help="Name of the run; default: date and plan.")]
 OperatorOption = Annotated[str, typer.Option(help="Name of the operator, for the record.")]
 AdapterOption = Annotated[str | None, typer.Option(help="Adapter, if several fit the URL.")]
+ReaderAdapterOption = Annotated[
+    str | None, typer.Option(help="Adapter of the reader, if several fit its URL.")
+]
 SimulatedOption = Annotated[
     str, typer.Option(help="Declare that the device is simulated, and name the simulation.")
 ]

@@ -17,6 +17,10 @@ SENTENCES: Mapping[Code, str] = {
     Adapters.NO_SINGLE_FIT: (
         "Adapters that fit the {channel} URL {url}: {fitting}. Name one with --adapter, or give another URL: {known:;}."
     ),
+    Adapters.NOT_A_TOKEN: "The reader sent {received}, which its protocol does not allow. Check the cable and the rate in the URL, then read the cards again.",
+    Adapters.CARD_NOT_READ: "The reader did not read card {card}. Read the cards again.",
+    Adapters.READER_ALARM: "The reader reported an alarm ({alarm}) at card {card}. Clear it, then read the cards again.",
+    Adapters.COPIES_DIFFER: "The reader reported card {card} twice with different contents. Read the cards again.",
     Adapters.NOT_A_VERSION: "The bytes {received} are not the version that the device was asked for. Disconnect the device, connect it, and try again.",
     Adapters.NOT_HALTED: "The device sent more than {limit:size} after it was told to halt. Disconnect the device, connect it, and try again.",
     Adapters.OTHER_REPLY: "The reply to control request {request} has {received} {received:byte|bytes} instead of {expected}. Check that the adapter fits the device's model.",

@@ -28,6 +28,10 @@ class Adapters(Code, area="adapter"):
     DEVICE_NOT_NAMED = cut_short(file=str)
     UNKNOWN_MARKS = cut_short(number=int, marks=tuple[str, ...])
 
+    NOT_A_TOKEN = cut_short(received=str)
+    CARD_NOT_READ = cut_short(card=int)
+    READER_ALARM = cut_short(alarm=str, card=int)
+    COPIES_DIFFER = cut_short(card=int)
     NOT_A_VERSION = cut_short(received=str)
     NOT_HALTED = cut_short(limit=int)
     OTHER_REPLY = cut_short(request=int, received=int, expected=int)

@@ -17,6 +17,7 @@ from labharness.app.cli.orders import (
     NameOption,
     OperatorOption,
     PlanArgument,
+    ReaderAdapterOption,
     ReaderOption,
     SimulatedOption,
     SubmissionOption,
@@ -36,6 +37,7 @@ def command(
     name: NameOption = None,
     operator: OperatorOption = "",
     adapter: AdapterOption = None,
+    reader_adapter: ReaderAdapterOption = None,
     simulated: SimulatedOption = "",
     cards: CardsOption = None,
     submission: SubmissionOption = "",
@@ -48,7 +50,9 @@ def command(
     resume'.
     """
     space = Workspace.open(workspace)
-    order = RunOrder(plan, device, reader, name, operator, adapter, simulated, cards, submission)
+    order = RunOrder(
+        plan, device, reader, name, operator, adapter, simulated, cards, submission, reader_adapter
+    )
 
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
         return services.start_run(space, order, on_begun, on_step)

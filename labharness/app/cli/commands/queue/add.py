@@ -15,6 +15,7 @@ from labharness.app.cli.orders import (
     NameOption,
     OperatorOption,
     PlanArgument,
+    ReaderAdapterOption,
     ReaderOption,
     SimulatedOption,
     SubmissionOption,
@@ -36,6 +37,7 @@ def command(
     name: NameOption = None,
     operator: OperatorOption = "",
     adapter: AdapterOption = None,
+    reader_adapter: ReaderAdapterOption = None,
     simulated: SimulatedOption = "",
     cards: CardsOption = None,
     submission: SubmissionOption = "",
@@ -78,7 +80,9 @@ def command(
     What can be refused is refused now: the plan, the URLs, and prompts that need a person at night.
     """
     space = Workspace.open(workspace)
-    order = RunOrder(plan, device, reader, name, operator, adapter, simulated, cards, submission)
+    order = RunOrder(
+        plan, device, reader, name, operator, adapter, simulated, cards, submission, reader_adapter
+    )
     wish = queueing.Wish(
         bench=bench,
         repeat=repeat,
