@@ -166,6 +166,22 @@ def test_nights_cut_at_random(tmp_path_factory, data):
         bench.close()
 
 
+def test_lanes_do_not_hold_each_other_up(bench):
+    """One of eight devices hangs; the items of the others come and go, three a device."""
+    orders = [
+        Item(id=f"d{device}-{number}", bench="a", device=f"d{device}", order={"plan": "p"})
+        for number in range(3)
+        for device in range(8)
+    ]
+    bench.queue.add(orders, ACTOR)
+    for _ in range(80):
+        bench.turn()
+        for one in [one for one in bench.world.alive if one.item.device != "d0"]:
+            one.step()
+    assert sorted(one.id for one in bench.queue.items()) == ["d0-0", "d0-1", "d0-2"]
+    assert len(bench.world.begun) == 7 * 3
+
+
 def test_a_second_worker_of_the_bench_is_refused_on_the_same_computer(bench):
     bench.start()
     with pytest.raises(LockedError):

@@ -21,6 +21,7 @@ from labharness.app.overview.attention import (
 from labharness.app.overview.watch import OpenRun, RunWatch
 from labharness.app.run_index import listed
 from labharness.app.settings import read_settings
+from labharness.app.shared_store.copying import waiting
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.model.address import Address, Room
@@ -164,6 +165,11 @@ class Overviews:
             yield Matter(Attention.QUEUE_AWAY(why=away.reasons), Address(Room.BENCHES))
         if free < LEAST_FREE:
             yield Matter(Attention.DISK(free=free), Address(Room.SETTINGS))
+        failed = [one for one in waiting(self._workspace) if one.reasons]
+        if failed:
+            yield Matter(
+                Attention.NOT_COPIED(runs=len(failed), why=failed[0].reasons), Address(Room.SETTINGS)
+            )
         if synchronized is False and not read_settings(self._workspace).clock_by_hand:
             yield Matter(Attention.CLOCK(), Address(Room.SETTINGS))
 

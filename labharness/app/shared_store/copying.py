@@ -64,7 +64,7 @@ def waiting(workspace: Workspace) -> tuple[Copied, ...]:
     receipts = Receipts.of(workspace, settings)
     return tuple(
         Copied(row["run"], receipts.failure(row["run"]))
-        for row in listed(workspace)
+        for row in listed(workspace, ended_only=True)
         if row["ended"] and not receipts.holds(row["run"], row["head"])
     )
 

@@ -28,6 +28,7 @@ KINDS = {
     Attention.NOT_RUN.code: ("Not run", Tone.UNSURE),
     Attention.QUEUE_AWAY.code: ("Queue", Tone.UNSURE),
     Attention.DISK.code: ("Disk", Tone.UNSURE),
+    Attention.NOT_COPIED.code: ("Store", Tone.UNSURE),
     Attention.CLOCK.code: ("Clock", Tone.UNSURE),
 }
 """What a kind of matter is called, and which kind of news it is."""

@@ -20,5 +20,9 @@ SENTENCES: Mapping[Code, str] = {
     Attention.NOT_RUN: "{item} did not run: {why}",
     Attention.QUEUE_AWAY: "The queue cannot be read: {why} Benches continue with what they have taken.",
     Attention.DISK: "The drive has {free} bytes free. Free space before the next night.",
+    Attention.NOT_COPIED: (
+        "{runs} {runs:run waits|runs wait} for the store of evidence. {why:;} Correct the cause, then copy with: "
+        "labharness store copy."
+    ),
     Attention.CLOCK: "The clock of this computer is not synchronized. Start its time service.",
 }

@@ -20,4 +20,5 @@ class Attention(Code, area="attention"):
     NOT_RUN = note(item=str, why=tuple[Reason, ...])
     QUEUE_AWAY = note(why=tuple[Reason, ...])
     DISK = note(free=int)
+    NOT_COPIED = note(runs=int, why=tuple[Reason, ...])
     CLOCK = note()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from labharness.app.overview.overview import Overviews
 from labharness.app.settings import read_settings
 from labharness.app.shared_store import copying, media
 from labharness.app.shared_store.copying import copy, open_store, waiting
@@ -193,6 +194,7 @@ def test_an_empty_folder_where_the_store_should_be_mounted_is_no_store(folders):
     with pytest.raises(StorageError) as refused:
         copy(one)
     assert refused.value.reasons[0].is_a(Stores.NOT_A_STORE)
+    assert [each.code for each in Overviews(one).look().matters].count("attention.not_copied") == 1
     (wait,) = waiting(one)
     assert wait.reasons[0]["why"] == refused.value.reasons
     assert not list((one.path.parent / "store").iterdir())
