@@ -93,6 +93,8 @@ def test_tests_share_through_their_package_and_leave_the_path_alone():
     shared = {name for name in tests if not Path(name).name.startswith(("test_", "conftest"))}
     programs = {
         "tests/devices/bench_device.py",
+        "tests/devices/usb/usbfs_barred.py",
+        "tests/devices/usb/usbfs_chaoskey.py",
         "tests/devices/usb/usbfs_client.py",
         "tests/devices/usb/usbfs_mock.py",
         "tests/filings/store/writer.py",
