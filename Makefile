@@ -23,7 +23,7 @@ workspace ?= demo-workspace
 # a|b: releases name it differently.
 debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0 libxkbcommon0 fonts-dejavu-core \
           umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 postgresql poppler-utils \
-          chaosread
+          chaosread infnoise
 
 # What is slow for the many samples it takes; the rest of what is slow is make soak's.
 calibrated := tests/analysis tests/checks tests/contracts/test_checks.py

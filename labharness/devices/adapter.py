@@ -169,6 +169,9 @@ class AdapterInfo:
         timeout, a stall or damaged bytes; see :data:`REPEATABLE`.
     models
         USB numbers (``VID:PID``) of the only models that it drives; empty where URLs do not tell.
+    packets
+        Whether it reads the packets of USB, which have a head each: it asks for a multiple of the packet's size, and
+        the link returns one transfer, never a part.
     """
 
     name: str
@@ -180,6 +183,7 @@ class AdapterInfo:
     marks: bool = False
     repeatable: frozenset[str] = frozenset()
     models: tuple[str, ...] = ()
+    packets: bool = False
 
     def drives(self, url: str) -> bool:
         """Whether a URL names a model of the adapter by its USB numbers, as ``usb://1d50:60c6`` does.
@@ -211,6 +215,7 @@ def adapter(
     marks: bool = False,
     repeatable: tuple[str, ...] = (),
     models: tuple[str, ...] = (),
+    packets: bool = False,
 ) -> Callable[[AdapterClass], AdapterClass]:
     """Attach a description to an adapter; returns the class unchanged.
 
@@ -224,7 +229,7 @@ def adapter(
             f"{', '.join(sorted(set(repeatable) - REPEATABLE))} cannot be repeated without an effect"
         )
     info = AdapterInfo(
-        name, title, schemes, frozenset(kinds), source, version, marks, frozenset(repeatable), models
+        name, title, schemes, frozenset(kinds), source, version, marks, frozenset(repeatable), models, packets
     )
 
     def attach(cls: AdapterClass) -> AdapterClass:

@@ -12,6 +12,7 @@ import pytest
 
 from device_adapters.araneus_alea import AraneusAlea
 from device_adapters.chaoskey import ChaosKey
+from device_adapters.infinite_noise import CLOCKS, SETUP, InfiniteNoise
 from device_adapters.onerng import GO, HALT, OneRng
 from device_adapters.quantis import Quantis
 from device_adapters.truerng import TrueRng
@@ -32,6 +33,7 @@ from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
 from labharness.runner.channel import choose_adapter
 from labharness.simulators.noise import usb_generators
+from labharness.simulators.noise.infinite_noise import InfiniteNoiseUnit
 from labharness.simulators.noise.onerng import OneRngUnit
 from labharness.simulators.noise.stream import NoiseServer
 from labharness.simulators.noise.truerng import TrueRngUnit
@@ -65,8 +67,10 @@ DEVICES = {
     "chaoskey": (ChaosKey, on_usb(usb_generators.chaoskey)),
     "araneus_alea": (AraneusAlea, on_usb(usb_generators.araneus_alea)),
     "quantis": (Quantis, on_usb(usb_generators.quantis)),
+    "infinite_noise": (InfiniteNoise, lambda _=None: serve(InfiniteNoiseUnit(SEED).gadget)),
 }
 every = pytest.mark.parametrize("name", DEVICES)
+streams = pytest.mark.parametrize("name", DEVICES.keys() - {"infinite_noise"})
 
 
 @contextmanager
@@ -99,7 +103,7 @@ class Counting:
         return data.tobytes()
 
 
-@every
+@streams
 def test_no_byte_is_lost_between_requests(name):
     with opened(name, Counting()) as (device, _):
         data = b"".join(taken(device, units) for units in (1, 63, 64, 65, 5000, 807))
@@ -230,6 +234,59 @@ def test_a_stream_that_does_not_halt_is_refused():
     assert refused.value.reasons == (Adapters.NOT_HALTED(limit=1 << 16),)
 
 
+# Infinite Noise
+
+
+def test_its_raw_bits_have_the_entropy_of_its_gain():
+    with opened("infinite_noise") as (device, _):
+        bits = np.unpackbits(np.frombuffer(taken(device, 50_000), dtype=np.uint8))
+    assert abs(bits.mean() - 0.5) < 0.01
+    # What 16 bits tell, less what 15 tell: the entropy of the next bit, log2 of the gain.
+    counts = [
+        np.bincount(sum(bits[at : len(bits) - width + at].astype(int) << at for at in range(width)))
+        for width in (13, 14)
+    ]
+    told = [-(share * np.log2(share)).sum() for share in (each[each > 0] / each.sum() for each in counts)]
+    assert abs(told[1] - told[0] - np.log2(1.84)) < 0.03
+
+
+def test_the_chip_is_set_up_for_each_request_and_left_at_rest():
+    unit = InfiniteNoiseUnit(SEED)
+    with serve(unit.gadget) as server:
+        tap = Tap(open_transport(server.url), Recording(), Limits(60))
+        tap.open()
+        device = InfiniteNoise(tap)
+        taken(device, 1)
+        device.safe_state()
+        tap.close()
+    assert [(each.request, each.value) for each in unit.requests] == [
+        (0, 0),
+        (0, 1),
+        (0, 2),
+        (3, 100),
+        (0x0B, 0x04ED),
+        (0x0B, 0),
+    ]
+
+
+SET_UP = [(request,) for request in SETUP]
+
+
+@pytest.mark.parametrize(
+    ("answers", "reason"),
+    [
+        ([b"\x01"], Adapters.NO_STATUS()),
+        ([b"\x01\x60" * 1] * 1001, Adapters.NO_SAMPLES(transfers=1001)),
+        ([bytes(64 * 9)], Adapters.TOO_MANY_SAMPLES(received=558, expected=512)),
+    ],
+)
+def test_packets_that_a_chip_does_not_send_are_refused(answers, reason):
+    exchange = script(*SET_UP, (CLOCKS, *answers))
+    with expected_exchange(InfiniteNoise, exchange) as device, pytest.raises(ProtocolError) as refused:
+        taken(device, 8)
+    assert refused.value.reasons == (reason,)
+
+
 # Quantis
 
 
@@ -298,6 +355,7 @@ def test_a_knock_that_is_none_is_refused(query):
         ("usb://1d50:60c6", "chaoskey"),
         ("usb://0ABA:0102/SN?in=0x86", "quantis"),
         ("usb://12d8:0001", "araneus_alea"),
+        ("usb://0403:6015", "infinite_noise"),
         ("serial://16d0:0aa0?knock=110.300.110.300", "truerng"),
         ("serial://1d50:6086/X", "onerng"),
         ("usb://1209:0001", "lab_test_interface"),

@@ -10,6 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from device_adapters.infinite_noise import InfiniteNoise
+from labharness.devices.adapter import AcquireRequest
+from labharness.devices.opening import open_transport
+from labharness.devices.tap import Limits, Tap
+from labharness.model.observations import Kind
+from labharness.simulators.noise.infinite_noise import InfiniteNoiseUnit
+from labharness.simulators.usbip.server import serve
+from labharness.testing.sessions import Recording
+
 PACKAGES = "apt-get install -y --no-install-recommends umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0"
 SYSTEM_PYTHON = "/usr/bin/python3"
 HERE = Path(__file__).parent / "usb"
@@ -106,3 +115,29 @@ def test_the_adapter_reads_what_chaosread_reads():
     assert done.returncode == 0, done.stderr
     assert done.stdout == random.Random(14).randbytes(4096)
     assert done.stderr.decode() == "detached attached driver=chaoskey"
+
+
+def read_by_infnoise(device, size):
+    """Let Debian's infnoise read and judge a device; return its first bytes."""
+    if not shutil.which("infnoise"):
+        pytest.skip("infnoise is not installed: apt-get install -y --no-install-recommends infnoise")
+    return run("sh", "-c", f"infnoise --raw | head -c {size}", options=("--device", device))
+
+
+def test_debian_s_infnoise_finds_the_simulated_device_healthy_and_reads_the_adapter_s_blocks():
+    done = read_by_infnoise("infinite_noise", 12_800)
+    assert len(done.stdout) == 12_800, done.stderr
+    unit = InfiniteNoiseUnit(14)
+    with serve(unit.gadget) as server:
+        tap = Tap(open_transport(server.url), Recording(), Limits(60))
+        tap.open()
+        (ours,) = InfiniteNoise(tap).acquire(AcquireRequest(Kind.BYTES, 60_000))
+        tap.close()
+    blocks = [ours.data[at : at + 64] for at in range(0, 60_000, 64)]
+    # infnoise drops blocks while it warms up, and those that took it too long.
+    places = [blocks.index(done.stdout[at : at + 64]) for at in range(0, 6_400, 64)]
+    assert places == sorted(set(places))
+
+
+def test_debian_s_infnoise_refuses_the_simulated_device_where_it_is_stuck():
+    assert read_by_infnoise("stuck_infinite_noise", 12_800).stdout == b""

@@ -34,6 +34,9 @@ class Adapters(Code, area="adapter"):
     COPIES_DIFFER = cut_short(card=int)
     NOT_A_VERSION = cut_short(received=str)
     NOT_HALTED = cut_short(limit=int)
+    NO_SAMPLES = cut_short(transfers=int)
+    TOO_MANY_SAMPLES = cut_short(received=int, expected=int)
+    NO_STATUS = cut_short()
     OTHER_REPLY = cut_short(request=int, received=int, expected=int)
 
     NOT_A_NUMBER = cut_short(line=int, column=int, word=str, low=int, high=int)

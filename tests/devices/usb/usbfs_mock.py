@@ -20,6 +20,7 @@ from pathlib import Path
 import gi
 
 from labharness.simulators.noise import usb_generators
+from labharness.simulators.noise.infinite_noise import InfiniteNoiseUnit
 from labharness.simulators.usbip.gadget import GadgetTransfer
 
 gi.require_version("UMockdev", "1.0")
@@ -238,6 +239,10 @@ def device(name):
     """Return the gadget of a name; generators deliver the bytes of a seeded generator."""
     if name == "bench":
         return runpy.run_path(str(Path(__file__).parents[1] / "bench_device.py"))["Firmware"]().gadget
+    if name.endswith("infinite_noise"):
+        unit = InfiniteNoiseUnit(14)
+        unit.multiplier.stuck = name.startswith("stuck")
+        return unit.gadget
     return getattr(usb_generators, name)(random.Random(14).randbytes)
 
 
