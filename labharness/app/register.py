@@ -14,6 +14,7 @@ from labharness.app.preflight import user
 from labharness.app.settings import identity, note_begun, read_settings
 from labharness.app.workspace import MARKER, Workspace, refuse_network
 from labharness.errors import EvidenceError, RegisterError, WorkspaceError
+from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
@@ -161,7 +162,7 @@ def issued(workspace: Workspace) -> list[Mapping[str, Any]]:
 
 
 def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]:
-    """Check the chain, the state, the files that belong to entries, and reports.
+    """Check the chain, the state, the files that belong to entries, authentications by their bytes, and reports.
 
     Returns
     -------
@@ -174,7 +175,8 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
         files = store(workspace)
         if not problems:
             for name in register.submissions():
-                for entry, file in attached(register.snapshot(name).entries):
+                snapshot = register.snapshot(name)
+                for entry, file in attached(snapshot.entries):
                     wrong = files.problem(file)
                     if wrong:
                         problems.append(
@@ -182,6 +184,10 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
                                 kind=entry.kind, entry=entry.id, submission=name, problem=wrong
                             )
                         )
+                if snapshot.of(Authentication):
+                    from labharness.app.authentication.repeating import not_reproduced
+
+                    problems += not_reproduced(snapshot, files)
         problems += _lost(workspace, register)
     return found.changes, found.head, tuple(problems)
 

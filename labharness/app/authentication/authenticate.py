@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from labharness.app.authentication.images import read_image
 from labharness.app.authentication.record_json import as_json
+from labharness.app.authentication.repeating import CHANNEL
 from labharness.app.register import acting, open_register, store
 from labharness.app.workspace import Workspace
 from labharness.assessment.authentication import (
@@ -38,7 +39,7 @@ from labharness.model.reasons.inputs import Inputs
 if TYPE_CHECKING:
     from labharness.filings.store.rules import Signer
 
-FOLDER, CHANNEL, RESULT = "authentications", "device", "result.json"
+FOLDER, RESULT = "authentications", "result.json"
 SILENCE_S, LONGEST_S = 2.0, 7200.0
 """Seconds without a byte, and for a whole session."""
 BAUD = 9600

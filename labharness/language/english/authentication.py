@@ -16,10 +16,11 @@ SENTENCES: Mapping[Code, str] = {
     Authentications.NO_SUCH_COMPONENT: 'Component "{component}" is not among those submitted for unit {unit}: {known}. Write its id.',
     Authentications.IMAGE_TWICE: "Component {component} has more than one image. Name one file for each component.",
     Authentications.IMAGE_EMPTY: "The image {file} is empty. Dump the component again.",
+    Authentications.NOT_REPRODUCED: "The recorded bytes of {authentication} of submission {submission} do not give the checksums on record. Restore the file from a copy, or authenticate the unit again.",
     Authentications.MISMATCH: "Software of unit {serial} differs from the hashes on file ({authentication}): {components:;}.",
     Authentications.ALL_MATCH: "Every component of unit {serial} matches its hash on file ({authentication}).",
     Authentications.DIFFERS: "Software of unit {serial} DIFFERS from the hashes on file ({authentication}).",
     Authentications.INCOMPLETE: "Unit {serial} is not authenticated: not every component matches its hash on file ({authentication}).",
     Authentications.SEED_IGNORED: "The device reported the SHA-1 of component {component} without the seed.",
-    Authentications.CALCULATED_BY_THE_DEVICE: "The device calculated these checksums itself: they prove that it holds the software, not that it runs no other.",
+    Authentications.CALCULATED_BY_THE_DEVICE: "The device calculated its checksums itself. A match proves that it holds the software, not that it runs no other.",
 }

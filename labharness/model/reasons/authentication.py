@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.reason import Code, note, open_item, refusal
+from labharness.reason import Code, doubt, note, open_item, refusal
 
 
 class Authentications(Code, area="authentication"):
@@ -17,6 +17,7 @@ class Authentications(Code, area="authentication"):
     IMAGE_TWICE = refusal(component=str)
     IMAGE_EMPTY = refusal(file=str)
 
+    NOT_REPRODUCED = doubt(authentication=str, submission=str)
     MISMATCH = open_item(authentication=str, serial=str, components=tuple[str, ...])
 
     ALL_MATCH = note(serial=str, authentication=str)

@@ -9,16 +9,15 @@ from functools import partial
 import pytest
 
 from labharness.app.authentication import authenticate as module
-from labharness.app.register import open_register, store
+from labharness.app.authentication.repeating import repeat
+from labharness.app.register import open_register, store, verify_register
 from labharness.app.submission.submissions import attach, give_out, take_in
 from labharness.app.workspace import Workspace
-from labharness.devices.gat.session import hold_session
 from labharness.devices.gat.terminal import GatTerminal
-from labharness.devices.replay import Replay
 from labharness.errors import RegisterError
-from labharness.evidence.segments import read_frames
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.items import Component
+from labharness.model.reasons.authentication import Authentications
 from labharness.model.reasons.register import Registers
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
 from labharness.simulators.stream_server import StreamServer, TcpSocket
@@ -254,20 +253,57 @@ def test_the_record_names_who_how_and_what_and_keeps_the_bytes(run, connect, fil
     assert store(filed).problem(exchange) is None
 
 
-def test_the_recorded_bytes_give_the_result_again(run, connect, filed, dumps):
+@pytest.fixture
+def recorded(run, connect, tmp_path, dumps):
+    """A workspace with one authentication by a device that had to be asked twice, and its entry."""
+    space = Workspace.init(tmp_path / "workspace")
+    file_submission(space)
+    put(space, *map(component, IMAGES))
     connect(GatFault.WRONG_CRC_ONCE)
-    code, _, found = run(f"--device={URL}", *named(dumps))
+    code, _, _ = run(f"--device={URL}", *named(dumps), space=space)
     assert code == 0
-    folder = max((filed.path / "authentications").iterdir())
-    frames = list(read_frames(folder, folder.name, "device"))
-    assert [frames[0].direction.name, frames[-1].direction.name] == ["OPEN", "CLOSE"]
-    replay = Replay(frames)
-    again = hold_session(GatTerminal(replay, gap_s=0, poll_s=0), bytes.fromhex(found["seed"]))
-    replay.finish()
-    reported = {one["name"]: one["obtained"] for one in found["results"] if one["source"] == "device"}
-    assert {one.name: one.checksum for one in again.components} == reported
-    other = hold_session(GatTerminal(Replay(frames), gap_s=0, poll_s=0), bytes(20))
-    assert other.components == []  # another seed was never sent
+    with open_register(space) as register:
+        return space, register.snapshot(NAME).of(Authentication)[0]
+
+
+def test_the_recorded_bytes_give_the_result_again(recorded):
+    space, entry = recorded
+    again = repeat(entry, store(space))
+    assert {one.name: one.checksum for one in again.components} == {
+        one.name: one.obtained for one in entry.results if one.source == "device"
+    }
+    assert verify_register(space)[2] == ()
+
+
+@pytest.mark.parametrize("fault", GatFault)
+def test_whatever_a_device_does_its_record_is_reproduced(run, connect, recorded, dumps, fault):
+    space, _ = recorded
+    connect(fault)
+    run(f"--device={URL}", *named(dumps), space=space)
+    run(f"--device={URL}", "--no-seed", space=space)
+    assert verify_register(space)[2] == ()
+
+
+def renamed(one):
+    return one.model_copy(update={"obtained": "00" * 20, "expected": "00" * 20})
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda _: {"seed": "00" * 20},
+        lambda entry: {"results": tuple(map(renamed, entry.results))},
+        lambda entry: {"results": entry.results[:-1]},
+        lambda entry: {"files": entry.files[1:]},
+        lambda entry: {"files": (entry.files[1].model_copy(update={"name": entry.files[0].name}),)},
+    ],
+)
+def test_what_the_recorded_bytes_do_not_give_is_a_fault_of_the_register(recorded, forged):
+    space, entry = recorded
+    put(space, entry.model_copy(update={"id": "authentication-2", **forged(entry)}))
+    assert verify_register(space)[2] == (
+        Authentications.NOT_REPRODUCED(authentication="authentication-2", submission=NAME),
+    )
 
 
 @pytest.mark.parametrize(
