@@ -185,7 +185,7 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
                             )
                         )
                 if snapshot.of(Authentication):
-                    from labharness.app.authentication.repeating import not_reproduced
+                    from labharness.app.repeated_sessions import not_reproduced
 
                     problems += not_reproduced(snapshot, files)
         problems += _lost(workspace, register)

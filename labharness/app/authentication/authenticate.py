@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from labharness.app.authentication.images import read_image
 from labharness.app.authentication.record_json import as_json
-from labharness.app.authentication.repeating import CHANNEL
 from labharness.app.register import acting, open_register, store
+from labharness.app.repeated_sessions import CHANNEL
 from labharness.app.workspace import Workspace
 from labharness.assessment.authentication import (
     compare_device,

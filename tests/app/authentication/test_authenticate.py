@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 
 from labharness.app.authentication import authenticate as module
-from labharness.app.authentication.repeating import repeat
 from labharness.app.register import open_register, store, verify_register
+from labharness.app.repeated_sessions import repeat
 from labharness.app.submission.submissions import attach, give_out, take_in
 from labharness.app.workspace import Workspace
 from labharness.devices.gat.terminal import GatTerminal

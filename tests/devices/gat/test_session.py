@@ -5,6 +5,7 @@ from hashlib import sha1
 
 import pytest
 
+from labharness.devices.gat.frame import encode_frame
 from labharness.devices.gat.session import MOST_COMPONENTS, SEED_BYTES, fresh_seed, hold_session
 from labharness.devices.gat.terminal import LONGEST_REPORT, GatTerminal
 from labharness.devices.replay import Replay
@@ -12,6 +13,7 @@ from labharness.devices.tap import Limits, Tap
 from labharness.model.reasons.gat import Gat
 from labharness.model.reasons.wire import Wire
 from labharness.simulators.gat import HELP, GatFault, GatUnit, sample_images
+from labharness.simulators.step import Send
 from labharness.testing.adapter_kit import every_split
 from labharness.testing.sessions import Recording
 from tests.support.simulated_time import SimulatedClock, TimedLink
@@ -142,3 +144,45 @@ def test_a_device_that_names_more_components_than_any_has_is_refused(faults):
     session, _ = held(*faults, images=images)
     assert [one.code for one in session.problems] == [Gat.REPORT_TOO_LARGE.code]
     assert (session.components, session.listed) == ([], [])
+
+
+def answered_otherwise(kind, change):
+    """Hold a session with a device that answers one command otherwise; return it and the commands sent."""
+    unit = GatUnit(sample_images())
+    sound = unit._answered
+
+    def answered(command, data):
+        steps = sound(command, data)
+        return change(steps[0].data[2:-2]) if command | 0x80 == kind else steps
+
+    unit._answered = answered
+    recording = Recording()
+    session = hold_session(terminal(Tap(Cable(unit), recording, Limits(1.0))), SEED)
+    sent = [frame.payload[0] for frame in recording.session if frame.direction.name == "OUT"]
+    return [one.code for one in session.problems], sent
+
+
+def test_a_calculation_is_started_once_even_without_an_answer():
+    assert answered_otherwise(0x84, lambda _: []) == ([Wire.SILENT.code], [1, 4])
+
+
+def test_another_part_of_a_report_is_refused():
+    problems, _ = answered_otherwise(
+        0x83, lambda data: [Send(encode_frame(0x83, data[:1] + b"\0\2" + data[3:]))]
+    )
+    assert problems == [Gat.OTHER_PART.code]
+
+
+@pytest.mark.parametrize("state", [0x04, 0x07, 0x00, 0x09, 0x0A])
+def test_results_are_not_fetched_before_they_are_available(state):
+    problems, sent = answered_otherwise(
+        0x81, lambda data: [Send(encode_frame(0x81, data[:2] + bytes((state,)) + data[3:]))]
+    )
+    assert problems == [Gat.CALCULATION_LATE.code]
+    assert 3 not in sent
+
+
+@pytest.mark.parametrize("answer", [0x00, 0x01, 0x02, 0x04, 0x07])
+def test_an_initiation_that_is_not_accepted_is_a_refusal(answer):
+    problems, _ = answered_otherwise(0x84, lambda _: [Send(encode_frame(0x84, bytes((answer,))))])
+    assert problems == [Gat.REFUSED.code]
