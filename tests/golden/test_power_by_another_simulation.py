@@ -7,7 +7,8 @@ import random
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
+from scipy.special import gammaln
+from scipy.stats import chi2, gamma, norm
 
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.power_table import find_table, load_table
@@ -109,3 +110,127 @@ def test_an_up_card_that_is_too_good_is_found_as_often():
     )
     plan = "blackjack-633a-batch-shuffler-by-hand"
     assert alike(entry(plan, "rich-up-card:0.12", "seats"), found, trials)
+
+
+RNG_PLAN, BITS = "pai-gow-poker-645a-starting-position", 10_000_000
+UNMARKED, MINI = "blackjack-633a-batch-shuffler-unmarked", "minibaccarat-541-batch-shuffler-unmarked"
+
+
+def highest_capital(source, ends, chances):
+    """Return the most that is made by betting on learned frequencies, with two priors that stop at a loss of four nats."""
+    counts = np.cumsum(
+        [source.multinomial(end - begin, chances) for begin, end in zip([0, *ends[:-1]], ends, strict=True)],
+        axis=0,
+    )
+    capital, played, faces = np.full(len(ends), 0.5), np.array(ends), len(chances)
+    for prior in (20.0, 2000 / faces):
+        gain = gammaln(faces * prior) - gammaln(faces * prior + played) + played * np.log(faces)
+        gain += (gammaln(prior + counts) - gammaln(prior)).sum(axis=1)
+        lost = np.flatnonzero(gain <= -4)
+        if len(lost):
+            gain[lost[0] :] = gain[lost[0]]
+        capital += 0.5 / 18 / 2 * np.exp(gain)
+    return capital.max()
+
+
+def test_an_outcome_that_comes_too_often_is_bet_on_as_often():
+    """Half of the capital is cash; of the other half a table of frequencies has an 18th. Level left to one of seven checks."""
+    source, trials, ends = np.random.RandomState(4613), 400, [1024]
+    while ends[-1] < 150_000:
+        ends.append(min(150_000, ends[-1] + min(16_384, max(1024, ends[-1] // 16 // 1024 * 1024))))
+    chances = [0.99 / 7 + 0.01, *[0.99 / 7] * 6]
+    found = sum(highest_capital(source, ends, chances) > 700 for _ in range(trials))
+    assert alike(entry(RNG_PLAN, "stuck:0.01", "betting"), found, trials)
+
+
+def test_raw_bits_out_of_balance_are_found_as_often_by_their_runs():
+    """The test of runs asks first that the share of ones be within 2/√n of one half; else it counts changes."""
+    source, trials = np.random.RandomState(4613), 400
+    ones = source.binomial(BITS, 0.501, size=trials)
+    unbalanced = int((np.abs(ones / BITS - 0.5) >= 2 / np.sqrt(BITS)).sum())
+    assert alike(entry(RNG_PLAN, "unbalanced:0.001", "bit-runs"), unbalanced, trials)
+    runs = 1 + source.binomial(BITS - 1, 0.499, size=trials)
+    persistent = int((2 * norm.sf(np.abs(runs - BITS / 2) / (np.sqrt(BITS) / 2)) < 0.01 / 7).sum())
+    assert alike(entry(RNG_PLAN, "persistent:0.001", "bit-runs"), persistent, trials)
+
+
+@pytest.mark.slow
+def test_raw_bits_out_of_balance_wander_as_far():
+    """Ten walks of a million steps; the limit law of the farthest point, combined as Fisher does."""
+    source, trials, steps, found = np.random.RandomState(4613), 40, 1_000_000, 0
+    for _ in range(trials):
+        total = 0.0
+        for _ in range(10):
+            walk = np.cumsum(np.where(source.rand(steps) < 0.501, 1, -1))
+            far = max(walk.max(), -walk.min()) / np.sqrt(steps)
+            total -= np.log(sum(4 * (-1) ** i * norm.sf((2 * i + 1) * far) for i in range(6)))
+        found += gamma.sf(total, 10) < 1e-6
+    assert alike(
+        entry("pai-gow-poker-645a-computerized-rng", "unbalanced:0.001", "raw-cumulative-sums"), found, trials
+    )
+
+
+def shoes(source, units, decks):
+    """Return fair shoes of unmarked decks, types by place."""
+    return np.tile(np.arange(DECK), decks)[np.argsort(source.rand(units, DECK * decks), axis=1)]
+
+
+def most_deviating(statistic, source, decks, samples, flawed, trials):
+    """Return how often the largest standardized value of flawed samples is beyond that of fair ones, at one of six checks."""
+    fair = np.array([statistic(shoes(source, 60, decks)) for _ in range(samples)])
+    mean, spread = fair.mean(axis=0), fair.std(axis=0)
+    least = np.quantile(np.abs((fair - mean) / spread).max(axis=1), 1 - 0.01 / 6)
+    return sum(np.abs((statistic(flawed()) - mean) / spread).max() > least for _ in range(trials))
+
+
+def through_shelves(source, units, shelves, cards):
+    """Lay cards from the bottom on top of or below the pile of a shelf, then the piles together in random order."""
+    rows = []
+    for _ in range(units):
+        piles = [[] for _ in range(shelves)]
+        for card in range(cards - 1, -1, -1):
+            pile = piles[source.randint(shelves)]
+            pile.insert(0 if source.rand() < 0.5 else len(pile), card)
+        rows.append([card for place in source.permutation(shelves) for card in piles[place]])
+    return np.array(rows) % DECK
+
+
+@pytest.mark.slow
+def test_equal_cards_of_a_pass_through_shelves_are_found_as_often():
+    """How many cards equal the one 1 to 8 places behind, in 60 shoes of six decks."""
+    source, trials = np.random.RandomState(4613), 60
+
+    def equal(rows):
+        return np.array([(rows[:, far:] == rows[:, :-far]).sum() for far in range(1, 9)], dtype=float)
+
+    found = most_deviating(equal, source, 6, 4_000, lambda: through_shelves(source, 60, 38, 6 * DECK), trials)
+    assert alike(entry(UNMARKED, "shelves:38", "equal-types"), found, trials)
+
+
+def swapped_by_bytes(source, units, cards):
+    """Swap each place, from the last on, with the remainder of a byte."""
+    rows, each = np.tile(np.arange(cards), (units, 1)), np.arange(units)
+    for last in range(cards - 1, 0, -1):
+        other = source.randint(256, size=units) % (last + 1)
+        rows[each, last], rows[each, other] = rows[each, other].copy(), rows[each, last].copy()
+    return rows % DECK
+
+
+@pytest.mark.slow
+def test_parts_of_shoes_that_a_byte_cannot_reach_are_found_as_often():
+    """X² of types in halves, quarters and eighths of each of 60 shoes of eight decks."""
+    source, trials, decks = np.random.RandomState(4613), 200, 8
+    cards = decks * DECK
+
+    def segments(rows):
+        found = []
+        for parts in (2, 4, 8):
+            cell = (np.arange(len(rows))[:, None] * parts + np.arange(cards) * parts // cards) * DECK + rows
+            counts = np.bincount(cell.ravel(), minlength=len(rows) * parts * DECK)
+            found.append(((counts - decks / parts) ** 2).sum() * parts / decks)
+        return np.array(found)
+
+    found = most_deviating(
+        segments, source, decks, 4_000, lambda: swapped_by_bytes(source, 60, cards), trials
+    )
+    assert alike(entry(MINI, "byte-swap", "segments"), found, trials)
