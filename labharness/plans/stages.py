@@ -131,6 +131,9 @@ class Acquire(StageBase):
         of a single round.
     health
         Health tests of raw bytes; None for none.
+    restart
+        Whether a person switches the noise source off and on before each exchange, so that each batch is a row of
+        the restart test of NIST SP 800-90B, § 3.1.4.
     """
 
     kind: Literal["acquire"]
@@ -150,13 +153,15 @@ class Acquire(StageBase):
     selection: Slug | None = None
     batches: Annotated[int, Field(ge=1, le=2)] = 1
     health: NoiseHealth | None = None
+    restart: bool = False
 
     @model_validator(mode="after")
     def _begins(self) -> Acquire:
         if self.put_in_first and self.input is not InputKnown.CHAINED:
             raise ValueError(Inputs.KEY_NEEDS(key="put_in_first", other="input = 'chained'"))
-        if self.health is not None and self.observes is not Kind.BYTES:
-            raise ValueError(Inputs.KEY_NEEDS(key="health", other="observes = 'bytes'"))
+        for key in ("health", "restart"):
+            if getattr(self, key) and self.observes is not Kind.BYTES:
+                raise ValueError(Inputs.KEY_NEEDS(key=key, other="observes = 'bytes'"))
         return self
 
     @model_validator(mode="after")

@@ -43,6 +43,7 @@ from labharness.runner.channel import dump_request
 from labharness.runner.jams import jammed
 from labharness.runner.monitoring import stop_if_crossed
 from labharness.runner.report import Report, done
+from labharness.runner.restarting import restart
 
 
 def acquire(bench: Bench, stage: Acquire, target: int) -> None:
@@ -74,6 +75,8 @@ def recorded(bench: Bench, stage: Acquire, target: int) -> Report:
 
 
 def _reported(bench: Bench, stage: Acquire, first: int, target: int) -> None:
+    if stage.restart:
+        restart(bench, stage, first)
     reset = stage.input is InputKnown.RESET or bench.begins_chain(stage)
     units = 1 if reset else min(stage.batch, target - first)
     how = stage.input

@@ -105,6 +105,8 @@ class Channel:
     ----------
     repeats_left
         Calls without effect that may still be made again.
+    bus
+        What the bus said when the channel was opened.
     """
 
     def __init__(
@@ -121,6 +123,7 @@ class Channel:
         self._tap = Tap(transport, self._sink, Limits(OPENING_S))
         self.adapter = adapter_class(self._tap)
         self.repeats_left = 0
+        self.bus: dict[str, str] = {}
         self._call: Callable[[CallError], ExchangeBody] | None = None
         """The record of the call under way, if it fails."""
 
@@ -130,8 +133,8 @@ class Channel:
 
     def open(self) -> None:
         """Connect and record what the bus says."""
-        info = self._tap.open()
-        self._writer.append(ConnectedBody(channel=self.name, url=self.transport.url, info=info))
+        self.bus = self._tap.open()
+        self._writer.append(ConnectedBody(channel=self.name, url=self.transport.url, info=self.bus))
 
     def close(self, *reasons: Reason) -> None:
         """Disconnect; never raises for a device that is gone."""

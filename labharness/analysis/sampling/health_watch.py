@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.laws.entropy.stream_health import HealthLimits, StreamHealth
+from labharness.evidence.records.calls import ConnectedBody
 from labharness.evidence.records.course import ResumedBody, SessionOpenedBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import CommandBody
@@ -25,11 +26,16 @@ class HealthWatch:
         self._streams: dict[str, StreamHealth] = {}
 
     def take(self, record: Record) -> None:
-        """Begin anew after a gap: an interruption, another session, or a jam in the stage."""
-        if isinstance(record.body, ResumedBody | SessionOpenedBody):
-            self._streams.clear()
+        """Begin anew after a gap: an interruption, another session, a restart, or a jam in the stage."""
+        connected = isinstance(record.body, ConnectedBody) and record.body.channel == "device"
+        if connected or isinstance(record.body, ResumedBody | SessionOpenedBody):
+            self.begin_anew()
         elif isinstance(record.body, CommandBody) and record.body.stage:
             self._streams.pop(record.body.stage, None)
+
+    def begin_anew(self) -> None:
+        """Forget what came before, because the next bytes do not follow it."""
+        self._streams.clear()
 
     def alarms(
         self, stage: str, first: int, observations: tuple[Observation, ...]

@@ -15,6 +15,9 @@ SENTENCES: Mapping[Code, str] = {
         "The device stopped in stage {stage}. Clear the jam as the manual says. Put every card back, including the "
         "cards inside. Make the device ready for operation. Then confirm."
     ),
+    Ask.RESTART_SOURCE: (
+        "Restart {number} of {restarts}: switch the noise source off and on, or disconnect it and connect it again. Then confirm."
+    ),
     Ask.STILL_ALARMS: "The device still reports: {alarms:;}.",
     Ask.STILL_COUNTS: "The device counts {inside} of {size} cards.",
     Ask.PUT_BACK: "Put every card back into the device, including the cards that were left inside.",

@@ -19,6 +19,7 @@ SENTENCES: Mapping[Code, str] = {
     Conduct.HARNESS_FAILED: "The program failed ({error}).",
     Conduct.SESSION_COMPLETE: "The planned part of the session was carried out.",
     Conduct.SESSION_CLOSED: "The operator closed the session.",
+    Conduct.RESTARTED: "The run released the noise source for a restart.",
     Conduct.LET_GO: "The run released the device.",
     Conduct.NO_PORT: "The device has no port. Only the operator can bring it to rest.",
     Conduct.AT_REST: "The device accepted the command to rest.",

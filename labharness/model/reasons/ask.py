@@ -13,6 +13,7 @@ class Ask(Code, area="ask"):
     NAME_PLATE_AGAIN = note()
     OUTPUT_CLEARED = note()
     CLEAR_JAM = note(stage=str)
+    RESTART_SOURCE = note(number=int, restarts=int)
     STILL_ALARMS = note(alarms=tuple[str, ...])
     STILL_COUNTS = note(inside=int, size=int)
     PUT_BACK = note()

@@ -18,6 +18,7 @@ class Conduct(Code, area="conduct"):
     SESSION_COMPLETE = note()
     SESSION_CLOSED = note()
     LET_GO = note()
+    RESTARTED = note()
 
     NO_PORT = note()
     AT_REST = note()

@@ -1,0 +1,126 @@
+"""Restarts of a noise source: a person makes them, the record shows them, and a source that begins alike is found."""
+
+import numpy as np
+import pytest
+
+from labharness.app.preflight import RunOrder
+from labharness.app.reverify import reverify
+from labharness.app.services import start_run
+from labharness.devices.usb.descriptors import STRING, string_descriptor
+from labharness.evidence.records.body import RecordType
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.conduct import Conduct
+from labharness.model.results import Ending, Outcome
+from labharness.simulators.noise.usb_generators import chaoskey
+from labharness.simulators.usbip.server import serve
+
+PLAN = """\
+schema = 1
+id = "restarts"
+version = 1
+title = "Restarts of a source"
+purpose = "Whether a noise source begins alike."
+device_class = "computerized_rng"
+sample_size_reason = "Enough for the check."
+
+[game]
+id = "pai-gow-poker-645a"
+
+[[stages]]
+kind = "acquire"
+name = "noise"
+observes = "bytes"
+units = 1024
+batch = 32
+restart = true
+
+[stages.health]
+min_entropy = 6.0
+source = "data sheet"
+
+[[checks]]
+id = "restarts"
+check = "entropy_restarts"
+stage = "noise"
+parameters = { samples = 1024, limit = 4.0, source = "data sheet" }
+"""
+ROWS = 32
+
+
+class Source:
+    """Noise that a restart begins again: with new entropy, or from the same seed."""
+
+    def __init__(self, *, alike):
+        self.alike, self.starts = alike, 0
+        self.restart()
+
+    def restart(self):
+        self.starts += 1
+        self._draw = np.random.default_rng(1 if self.alike else self.starts)
+
+    def __call__(self, size):
+        return self._draw.bytes(size)
+
+
+@pytest.fixture
+def conducted(lab, tmp_path):
+    """Return a function that runs the plan on a source; ``switched`` is called at each restart."""
+
+    def conduct(source, switched=lambda *_: None):
+        (tmp_path / "plan.toml").write_text(PLAN, "utf-8")
+        gadget = chaoskey(source)
+
+        def people(prompt, answer):
+            source.restart()
+            switched(gadget, source.starts)
+            answer("done")
+
+        with serve(gadget) as server:
+            lab.attend(answers=people)
+            order = RunOrder(
+                str(tmp_path / "plan.toml"), server.url, name="run", operator="test", adapter="chaoskey"
+            )
+            return start_run(lab.space, order)
+
+    return conduct
+
+
+def test_every_row_follows_a_restart_that_is_on_record(lab, conducted):
+    folder, outcome = conducted(Source(alike=False))
+    kinds = [one.type for one in folder.records()]
+    row = [
+        RecordType.DISCONNECTED,
+        RecordType.PROMPT,
+        RecordType.ANSWER,
+        RecordType.CONNECTED,
+        RecordType.EXCHANGE,
+        RecordType.OBSERVED,
+    ]
+    begin = kinds.index(RecordType.DISCONNECTED)
+    assert kinds[begin : begin + ROWS * len(row)] == row * ROWS
+    asked = [one.body.asks for one in folder.records() if one.type is RecordType.PROMPT]
+    assert asked[-1] == (Ask.RESTART_SOURCE(number=ROWS, restarts=ROWS),)
+    assert outcome.verdict.outcome is Outcome.PASS
+    assert reverify(lab.space, folder).problems == ()
+
+
+def test_a_source_that_begins_alike_fails(lab, conducted):
+    folder, outcome = conducted(Source(alike=True))
+    assert outcome.verdict.outcome is Outcome.FAIL
+    # Each row begins anew, so equal rows are no repeated blocks of one stream.
+    assert RecordType.ALARM not in [one.type for one in folder.records()]
+    assert reverify(lab.space, folder).problems == ()
+
+
+def test_another_unit_after_a_restart_ends_the_run(conducted):
+    def swapped(gadget, number):
+        if number == 4:
+            gadget._descriptors[STRING << 8 | 3] = string_descriptor("OTHER")
+
+    folder, outcome = conducted(Source(alike=False), swapped)
+    reason = Conduct.OTHER_UNIT(
+        model="1d50:60c6", serial="SIM-000123", other_model="1d50:60c6", other_serial="OTHER"
+    )
+    assert (outcome.ending, outcome.reasons) == (Ending.ERROR, (reason,))
+    assert outcome.verdict.outcome is not Outcome.PASS
+    assert sum(one.type is RecordType.OBSERVED for one in folder.records()) == 2
