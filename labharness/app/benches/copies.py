@@ -16,6 +16,8 @@ from labharness.app.workspace import Workspace
 
 EVERY_S = 300.0
 """Between two looks for runs that wait, where no item has ended meanwhile."""
+PATIENCE_S = 3600.0
+"""How long a worker that leaves with an empty queue waits for the last copy."""
 LOOK_S = 0.2
 """Between two looks at a process that copies."""
 FLAGS = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -28,10 +30,19 @@ class Copies:
     ----------
     begin
         Starts a process that copies what waits.
+    every_s
+        Seconds between two attempts.
+    patience_s
+        Seconds that :meth:`finish` waits at most.
     """
 
-    def __init__(self, begin: Callable[[], subprocess.Popen[bytes]], every_s: float = EVERY_S) -> None:
-        self._begin, self._every_s = begin, every_s
+    def __init__(
+        self,
+        begin: Callable[[], subprocess.Popen[bytes]],
+        every_s: float = EVERY_S,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self._begin, self._every_s, self._patience_s = begin, every_s, patience_s
         self._due, self._over, self._left = threading.Event(), threading.Event(), threading.Event()
         self._due.set()
         self._thread = threading.Thread(target=self._work, name="copies", daemon=True)
@@ -48,10 +59,11 @@ class Copies:
         self._due.set()
 
     def finish(self) -> None:
-        """Copy what has ended until now, then end; :meth:`leave` cuts it short."""
+        """Copy what has ended until now, then end; :meth:`leave` and a store that hangs cut it short."""
         self._over.set()
         self._due.set()
-        self._thread.join()
+        self._thread.join(self._patience_s)
+        self.leave()
 
     def _work(self) -> None:
         while True:

@@ -5,9 +5,12 @@ Both keep what is there: an object is written whole or not at all, and never in 
 
 from __future__ import annotations
 
+import glob
 import os
 import re
+import secrets
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -22,6 +25,8 @@ from labharness.model.reasons.store import Stores
 
 PIECE = 1 << 23
 """Bytes that are read of an object at a time."""
+DRAFT, DRAFT_S = ".part", 24 * 3600
+"""How the names of drafts end, and after how many seconds one that was left is removed."""
 
 
 class Medium(Protocol):
@@ -57,9 +62,9 @@ class Folder:
         path = self.root / name
         with _answering(self.shown):
             path.parent.mkdir(parents=True, exist_ok=True)
-            # One writer of a run at a time holds the workspace's lock, so a draft is what a broken copy left.
-            draft = path.with_name(f"{path.name}.part")
-            with source.open("rb") as content, draft.open("wb") as file:
+            _remove_drafts(path)
+            draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}{DRAFT}")
+            with source.open("rb") as content, draft.open("xb") as file:
                 shutil.copyfileobj(content, file, PIECE)
                 file.flush()
                 os.fsync(file.fileno())
@@ -78,10 +83,16 @@ class Folder:
     def names(self, folder: str) -> list[str]:
         """Return the names of the files right below a folder, in order."""
         with _answering(self.shown), suppress(FileNotFoundError):
-            return sorted(
-                one.name for one in (self.root / folder).iterdir() if not one.name.endswith(".part")
-            )
+            return sorted(one.name for one in (self.root / folder).iterdir() if not one.name.endswith(DRAFT))
         return []
+
+
+def _remove_drafts(path: Path) -> None:
+    """Remove drafts of a file that copies left which were killed long ago; each writer has one of its own."""
+    for draft in path.parent.glob(f".{glob.escape(path.name)}.*{DRAFT}"):
+        with suppress(OSError):
+            if time.time() - draft.stat().st_mtime > DRAFT_S:
+                draft.unlink()
 
 
 def _name(draft: Path, path: Path) -> None:

@@ -30,8 +30,8 @@ SENTENCES: Mapping[Code, str] = {
         "The store {store} already holds another {file}. It was not overwritten. Keep both, and find out which is genuine."
     ),
     Stores.ARRIVED_DIFFERENT: (
-        "{file} in the store {store} does not have the hash of the file that was sent. Check the store, then copy the "
-        "run again."
+        "{file} in the store {store} does not have the hash of the file that was sent. Check the disks, remove this file "
+        "from the store, then copy the run again."
     ),
     Stores.MISSING: "{file} is missing in the store {store}. Copy the run again from the bench that recorded it.",
     Stores.MANIFEST_UNREADABLE: (

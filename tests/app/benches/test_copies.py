@@ -18,7 +18,7 @@ class Process:
         return 0 if self.over.is_set() else None
 
 
-def started(over=None, every_s=60.0):
+def started(over=None, every_s=60.0, patience_s=60.0):
     begun = threading.Semaphore(0)
     ended = over or threading.Event()
     if over is None:
@@ -28,7 +28,7 @@ def started(over=None, every_s=60.0):
         begun.release()
         return Process(ended)
 
-    return Copies(begin, every_s), begun
+    return Copies(begin, every_s, patience_s), begun
 
 
 def test_what_waits_is_copied_at_once_and_after_each_item():
@@ -56,6 +56,12 @@ def test_a_store_that_hangs_keeps_nobody_waiting():
     copies.finish()
     assert time.monotonic() - before < 5
     assert not begun.acquire(blocking=False)
+
+
+def test_a_worker_with_an_empty_queue_does_not_wait_for_ever():
+    copies, begun = started(threading.Event(), patience_s=0.05)
+    assert begun.acquire(timeout=10)
+    copies.finish()
 
 
 def test_a_computer_that_can_start_no_process_goes_on():

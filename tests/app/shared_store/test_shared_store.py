@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -257,6 +258,47 @@ def test_a_server_that_is_gone_is_named_without_what_its_url_hides(object_server
     assert reason.is_a(Stores.UNREACHABLE)
     assert "hunter2" not in f"{reason}{(space.path / FILE).read_text('utf-8')}"
     assert waiting(space)[0].reasons[0]["why"] == (reason,)
+
+
+def test_what_a_killed_copy_left_is_removed_a_day_later_and_never_written_to(tmp_path):
+    folder, source = media.Folder(tmp_path / "store"), tmp_path / "source"
+    source.write_bytes(b"evidence")
+    folder.put("a/one", source)
+    place = tmp_path / "store" / "a"
+    for name in ("one", "two"):
+        (place / f".{name}.0123{media.DRAFT}").hardlink_to(place / "one")  # killed between two names
+    with pytest.raises(FileExistsError):
+        folder.put("a/one", tmp_path / "store" / "a" / "one")
+    assert b"".join(folder.pieces("a/one")) == b"evidence"
+    assert folder.names("a") == ["one"]
+    os.utime(place / "one", (0, 0))  # of all three names
+    folder.put("a/two", source)
+    with pytest.raises(FileExistsError):
+        folder.put("a/one", source)
+    assert sorted(one.name for one in place.iterdir()) == ["one", "two"]
+
+
+def test_writers_that_meet_leave_one_whole_object(tmp_path):
+    folder, taken = media.Folder(tmp_path / "store"), []
+    sources = [tmp_path / f"source-{number}" for number in range(8)]
+    for number, source in enumerate(sources):
+        source.write_bytes(bytes([number]) * 300_000)
+
+    def put(source):
+        try:
+            folder.put("a/one", source)
+        except FileExistsError:
+            taken.append(source)
+
+    threads = [threading.Thread(target=put, args=(source,)) for source in sources]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = b"".join(folder.pieces("a/one"))
+    assert len(taken) == 7
+    assert found in [source.read_bytes() for source in sources if source not in taken]
+    assert folder.names("a") == ["one"]
 
 
 def test_without_the_library_a_bucket_is_refused(tmp_path, monkeypatch):
