@@ -23,6 +23,7 @@ LEVEL = 1e-3
 FAMILIES = {
     "pai-gow-poker-645a-dealing-shoe": 2_000,
     "blackjack-633a-batch-shuffler-by-hand": 20_000,
+    "blackjack-633a-batch-shuffler-by-hand-monitored": 2_000,
     "pai-gow-poker-645a-batch-shuffler": 2_000,
     "midibaccarat-629a-batch-shuffler": 1_000,
     "blackjack-633a-continuous-shuffler-rounds": 2_000,
