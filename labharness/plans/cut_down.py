@@ -52,7 +52,7 @@ def small_plan(
         named = re.search(r'(?m)^name = "(.*)"$', block)
         name = named.group(1) if named and block.startswith("[[stages]]") else ""
         of = re.search(r'(?m)^stage = "(.*)"$', block)
-        if not block.startswith("[[checks."):  # the limits of a check go with it
+        if not re.match(r"\[+\w+\.", block):  # the limits of a check and the health of a stage go with it
             left_out = bool(
                 (name and name in without)
                 or (block.startswith("[[checks]]") and of and of.group(1) in without)
