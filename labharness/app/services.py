@@ -103,7 +103,7 @@ def start_run(
     adapters = fitting_adapters(catalog, frozen, order)
     stock, stock_bytes = find_stock(order.cards, frozen) if order.cards else (None, b"")
     if order.submission:
-        _refuse_unknown(workspace, order.submission)
+        refuse_unknown(workspace, order.submission)
     table = table_for_run(frozen, catalog, workspace.path / "plans" / FOLDER, on_step=on_step)
     path = workspace.new_run(order.name, frozen.plan.id)
     with held(order.device, order.reader):
@@ -212,7 +212,7 @@ def _conduct(
     return Conductor(writer, frozen, catalog, heard, on_step).conduct(start, history)
 
 
-def _refuse_unknown(workspace: Workspace, submission: str) -> None:
+def refuse_unknown(workspace: Workspace, submission: str) -> None:
     """Raise :class:`RegisterError` where the register holds no such submission."""
     from labharness.app.register import open_register  # the database is not for runs without a submission
 

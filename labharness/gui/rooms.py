@@ -29,9 +29,16 @@ def _runs(services: Services, open_file: OpenFile) -> Page:
 
 
 def _live(services: Services, open_file: OpenFile) -> Page:
-    from labharness.gui.run.run_desk import RunDesk
+    from labharness.gui.run.live_page import LivePage
 
-    return RunDesk(services, open_file)
+    return LivePage(services, open_file)
+
+
+def _new_run(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.starting.new_run_page import NewRunPage
+
+    del open_file
+    return NewRunPage(services)
 
 
 def _submissions(services: Services, open_file: OpenFile) -> Page:
@@ -45,6 +52,7 @@ ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.BENCHES, "Benches", _benches),
     RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions),
     RoomEntry(Room.RUNS, "Runs", _runs),
+    RoomEntry(Room.NEW_RUN, "New run", _new_run, under=Room.RUNS),
     RoomEntry(Room.LIVE, "Live", _live, under=Room.RUNS),
 )
 """In the order of the rail."""

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.app.overview.overview import Overview
 from labharness.app.preflight import RunOrder
+from labharness.app.preflight_rows import PreflightRow
 from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.kit.errand import Say
@@ -120,6 +121,10 @@ class Services(Protocol):
 
     def plans(self) -> PlanIndex:
         """Return the games and plans there are; may take a second and is called on another thread."""
+        ...
+
+    def preflight(self, order: RunOrder) -> Sequence[PreflightRow]:
+        """Look at everything that a run needs, and record nothing; called on another thread."""
         ...
 
     def run_command(self, order: RunOrder) -> list[str]:

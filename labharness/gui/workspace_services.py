@@ -11,6 +11,7 @@ from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.devices import present
 from labharness.app.overview.overview import Overview, Overviews
 from labharness.app.preflight import RunOrder
+from labharness.app.preflight_rows import PreflightRow, examine
 from labharness.app.run_index import listed
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
@@ -83,6 +84,10 @@ class WorkspaceServices:
     def plans(self) -> PlanIndex:
         """Return all games and plans, with the workspace's own plan files."""
         return plan_index(self.place / "plans")
+
+    def preflight(self, order: RunOrder) -> Sequence[PreflightRow]:
+        """Look at everything that a run needs, and record nothing."""
+        return examine(self._workspace, order)
 
     def run_command(self, order: RunOrder) -> list[str]:
         """Return the command line of a runner."""

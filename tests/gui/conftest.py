@@ -12,15 +12,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from labharness.app.catalog.plan_index import plan_index
 from labharness.app.overview.overview import Overview
+from labharness.app.preflight_rows import Item, PreflightRow
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.run.run_desk import RunDesk
+from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.starting.new_run_page import NewRunPage
 
 PLAN = "blackjack-633a-continuous-shuffler-rounds"
 
@@ -66,6 +69,8 @@ class Bench:
     queue: object = None
     results: object = None
     ended: list = field(default_factory=list)
+    looked: list = field(default_factory=list)
+    rows: tuple = (PreflightRow(Item.PLAN, good=True, shown="A plan"), PreflightRow(Item.DEVICE, good=True))
 
     def ended_runs(self):
         return self.ended
@@ -81,6 +86,10 @@ class Bench:
 
     def plans(self):
         return plan_index(self.place / "plans")
+
+    def preflight(self, order):
+        self.looked.append(order)
+        return self.rows
 
     def run_command(self, order):
         extras = [one for one in (order.submission, order.cards) if one]
@@ -139,11 +148,30 @@ def opened():
     return []
 
 
+class Both(QWidget):
+    """The form of a new run and the live view, beside each other: what one starts, the other shows."""
+
+    def __init__(self, services, open_file):
+        super().__init__()
+        self.form, self.live = NewRunPage(services), LivePage(services, open_file)
+        row = QHBoxLayout(self)
+        row.addWidget(self.form, 1)
+        row.addWidget(self.live, 2)
+        self.form.went.connect(self.live.show_address)
+        self.start, self.view, self.follower = self.form.panel, self.live.view, self.live.follower
+        self.attach = self.live.attach
+
+    def closeEvent(self, event):
+        self.form.stop()
+        self.live.stop()
+        super().closeEvent(event)
+
+
 @pytest.fixture
 def window(qtbot, qapp, bench, opened):
     theme.dress(qapp, theme.LIGHT)
-    made = RunDesk(bench, open_file=lambda path: opened.append(path) or True)
-    made.resize(1280, 800)
+    made = Both(bench, lambda path: opened.append(path) or True)
+    made.resize(1600, 800)
     qtbot.addWidget(made)
     made.show()
     qtbot.waitExposed(made)

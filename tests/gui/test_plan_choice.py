@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QScrollArea
 
 from labharness.app.catalog.plan_index import SILENT
-from labharness.gui.run.run_desk import RunDesk
 from labharness.gui.starting.plan_chooser import KEY
 from labharness.gui.starting.plan_field import LAST, READING
 from labharness.model.device import DeviceClass
 from labharness.plans.frozen import find_plan
+from tests.gui.conftest import Both
 
 BY_HAND = "blackjack-633a-batch-shuffler-by-hand"
 
@@ -147,7 +147,7 @@ def test_the_choice_is_remembered_in_the_workspace(qtbot, chooser, field, bench)
     click(qtbot, chooser.games, "spanish-21-551")
     click(qtbot, chooser.devices, "card_reader")
     qtbot.mouseClick(chooser.choose, Qt.MouseButton.LeftButton)
-    second = RunDesk(bench, lambda _: True)
+    second = Both(bench, lambda _: True)
     qtbot.addWidget(second)
     qtbot.waitUntil(lambda: second.start.plan.plan is not None)
     assert second.start.plan.plan.id == "spanish-21-551-card-reader"
@@ -156,7 +156,7 @@ def test_the_choice_is_remembered_in_the_workspace(qtbot, chooser, field, bench)
 @pytest.mark.parametrize("kept", ["{", "[]", '{"plan": "gone"}', '{"plan": "/nowhere/gone.toml"}'])
 def test_a_choice_that_is_gone_is_none(qtbot, bench, kept):
     (bench.place / LAST).write_text(kept, encoding="utf-8")
-    window = RunDesk(bench, lambda _: True)
+    window = Both(bench, lambda _: True)
     qtbot.addWidget(window)
     qtbot.waitUntil(lambda: window.start.plan.index is not None)
     assert window.start.plan.plan is None
@@ -212,7 +212,7 @@ def test_the_window_lives_while_the_plans_are_read(qtbot, bench, monkeypatch):
     go, ticks = threading.Event(), []
     real = bench.plans
     monkeypatch.setattr(bench, "plans", lambda: go.wait(120) and real(), raising=False)
-    window = RunDesk(bench, lambda _: True)
+    window = Both(bench, lambda _: True)
     qtbot.addWidget(window)
     window.show()
     timer = QTimer()
@@ -230,7 +230,7 @@ def test_plans_that_cannot_be_read_are_told(qtbot, bench):
         raise OSError("The disk is gone.")
 
     bench.plans = broken
-    window = RunDesk(bench, lambda _: True)
+    window = Both(bench, lambda _: True)
     qtbot.addWidget(window)
     qtbot.waitUntil(lambda: window.start.plan.about.text() == "The disk is gone.")
 

@@ -259,31 +259,35 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
     window = request.getfixturevalue("window")
     start = window.start
     qtbot.waitUntil(start.start.isEnabled)
-    qtbot.waitUntil(start.submission.isVisible)
+    qtbot.waitUntil(start.submission.isEnabled)
     assert [start.submission.itemText(row) for row in range(start.submission.count())] == [
         "none",
         "sub-2 – Title of sub-2",
         "sub-1 – Title of sub-1",
     ]
     # Cards are marked for a reader; without one there is nothing to say of them.
-    assert not start.cards.isVisible()
+    places = [widget.pos() for widget in (start.start, start.cards, start.submission)]
+    assert not start.cards.isEnabled()
     start.reader.setEditText(PEOPLE)
-    assert start.cards.isVisible()
+    assert start.cards.isEnabled()
     qtbot.keyClicks(start.cards.line, "stock.toml")
     start.submission.setFocus()
     qtbot.keyClick(start.submission, Qt.Key.Key_Down)
     qtbot.keyClick(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: start.submission.submission == "sub-2")
+    assert [widget.pos() for widget in (start.start, start.cards, start.submission)] == places
+    qtbot.waitUntil(start.start.isEnabled)
     click(qtbot, start.start)
     assert bench.ordered[-1][2:] == (PEOPLE, "sub-2", "stock.toml")
-    qtbot.waitUntil(start.isEnabled)
+    qtbot.waitUntil(start.device.isEnabled)
     start.reader.setEditText("")
     start.submission.setCurrentIndex(0)
+    qtbot.waitUntil(start.start.isEnabled)
     click(qtbot, start.start)
     assert bench.ordered[-1][2:] == ("",)
-    qtbot.waitUntil(start.isEnabled)
+    qtbot.waitUntil(start.device.isEnabled)
 
 
 def test_a_workspace_without_a_register_asks_for_no_submission(qtbot, window):
     qtbot.waitUntil(window.start.start.isEnabled)
-    assert not window.start.submission.isVisible()
+    assert not window.start.submission.isEnabled()

@@ -13,11 +13,11 @@ from labharness.evidence.account import own_account
 from labharness.evidence.folder import take_commands
 from labharness.evidence.verify import verify
 from labharness.gui.kit.run_standing import GONE, RunAction
-from labharness.gui.run.run_desk import RunDesk
 from labharness.language.catalog import say
 from labharness.model.cards import Cards
 from labharness.model.reasons.course import Course
 from labharness.model.results import Outcome
+from tests.gui.conftest import Both
 from tests.support.window.specimen import Specimen
 
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
@@ -76,8 +76,6 @@ def test_a_growing_run_is_followed_to_its_verdict(qtbot, window, specimen):
     specimen.end(Outcome.PASS)
     qtbot.waitUntil(lambda: word(window) == "Pass")
     assert "The run ended, complete" in window.view.log.toPlainText()
-    assert window.runs.item(0).text().startswith("run-1")
-    qtbot.waitUntil(lambda: "pass" in window.runs.item(0).text())
 
 
 def test_a_time_left_is_shown_while_a_stage_runs(qtbot, window, specimen):
@@ -156,14 +154,14 @@ def test_a_killed_runner_is_told(qtbot, window, bench):
 def test_closing_and_reopening_leaves_the_run_alone_and_attaches_again(qtbot, qapp, bench, opened):
     with writer(bench.place / "run-c") as process:
         qtbot.waitUntil((bench.place / "run-c" / "ledger.jsonl").is_file)
-        first = RunDesk(bench, lambda _: True)
+        first = Both(bench, lambda _: True)
         qtbot.addWidget(first)
         first.show()
         first.attach("run-c")
         qtbot.waitUntil(lambda: word(first) == "Running")
         first.close()
         assert process.poll() is None
-        second = RunDesk(bench, open_file=lambda path: opened.append(path) or True)
+        second = Both(bench, open_file=lambda path: opened.append(path) or True)
         qtbot.addWidget(second)
         second.show()
         second.attach("run-c")
@@ -212,9 +210,9 @@ def test_the_form_orders_what_was_chosen_and_shows_why_a_runner_would_not(qtbot,
     qtbot.waitUntil(window.start.start.isEnabled)
     click(qtbot, window.start.start)
     assert bench.ordered == [(ROUNDS, "usb://1209:4614/7", "")]
-    assert word(window) == "Starting"
-    qtbot.waitUntil(lambda: word(window) == "Not started")
-    assert sentence(window) == says["sentence"]
+    assert window.form.banner.word.text() == "Starting"
+    qtbot.waitUntil(lambda: window.form.banner.word.text() == "Not started")
+    assert window.form.banner.sentence.text() == says["sentence"]
     assert window.start.isEnabled()
     assert list((bench.place / "diagnostics").iterdir()) == []
 
@@ -246,5 +244,5 @@ def test_every_control_has_an_accessible_name(window):
             inner = not widget.objectName().startswith("qt_") and widget.window() is window
             if inner:
                 assert widget.accessibleName(), widget
-    for widget in (window.runs, window.view.stages, window.view.picture, window.view.banner):
+    for widget in (window.view.stages, window.view.picture, window.view.banner):
         assert widget.accessibleName()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from labharness.app.workspace import Workspace
 from labharness.gui.rooms import ROOMS
+from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
@@ -18,11 +19,11 @@ def main(place, host):
     application = QApplication([])
     window = MainWindow(WorkspaceServices(Workspace.open(Path(place)), [host]), ROOMS)
     window.show()
-    window.open(Address(Room.LIVE))
-    form, clicked = window.page.start, []
+    window.open(Address(Room.NEW_RUN))
+    form, clicked = window.page.panel, []
 
     def look():
-        if window.page.view.banner.word.text() == "Running":
+        if isinstance(window.page, LivePage) and window.page.view.banner.word.text() == "Running":
             print("Running", flush=True)  # noqa: T201  the test waits for it
         elif not clicked and form.start.isEnabled() and form.device.count() > 1:
             clicked.append(True)

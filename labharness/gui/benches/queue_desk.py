@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from labharness.app.benches import queueing
 from labharness.app.benches.board import Board, board_of
+from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 
 
@@ -22,6 +23,11 @@ class QueueDesk:
     def board(self, bench: str) -> Board:
         """Read a bench."""
         return board_of(self._workspace, bench)
+
+    def add(self, order: RunOrder, bench: str, moment: str, *, attended: bool) -> None:
+        """Queue a run for a bench from a moment on; what can be refused is refused now."""
+        due = queueing.read_moment(moment) if moment else None
+        queueing.add(self._workspace, order, queueing.Wish(bench, due=due, attended=attended))
 
     def move_before(self, item: str, other: str) -> None:
         """Let an item that waits come before another."""

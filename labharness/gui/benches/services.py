@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from labharness.app.benches.board import Board
+from labharness.app.preflight import RunOrder
 
 
 class QueueServices(Protocol):
@@ -16,6 +17,10 @@ class QueueServices(Protocol):
 
     def board(self, bench: str) -> Board:
         """Read a bench."""
+        ...
+
+    def add(self, order: RunOrder, bench: str, moment: str, *, attended: bool) -> None:
+        """Queue a run for a bench from a moment on; what can be refused is refused now."""
         ...
 
     def move_before(self, item: str, other: str) -> None:

@@ -61,7 +61,7 @@ class ResultsPage(Page):
     ) -> None:
         super().__init__(parent)
         self._services, self._open_file = services, open_file
-        self._run, self._stage = "", ""
+        self._run, self._asked, self._stage = "", "", ""
         self._facts: ResultFacts | None = None
         self._wanted = ""
         self.title, self.about, self.note = QLabel(), QLabel(), QLabel()
@@ -183,12 +183,10 @@ class ResultsPage(Page):
 
     def _read_run(self) -> None:
         run = self._run
-        if not self._read.begin(lambda _: self._services.result(run), self._show) and run:
-            self._read.changed.connect(self._read_later, Qt.ConnectionType.SingleShotConnection)
-
-    def _read_later(self) -> None:
-        if self._facts is None:
-            self._read_run()
+        # Where another run is being read, its answer asks for this one.
+        if run:
+            begun = self._read.begin(lambda _: self._services.result(run), self._show)
+            self._asked = run if begun else self._asked
 
     def _show(self, facts: ResultFacts) -> None:
         if facts.run != self._run:
@@ -280,6 +278,9 @@ class ResultsPage(Page):
         self.buttons["report"].setEnabled(read)
 
     def _fail(self, sentence: str) -> None:
+        if self._asked != self._run:
+            self._read_run()
+            return
         self.banner.show_standing(RunStanding(Tone.FAIL, "Not readable", plain(sentence, 1000)))
 
     def _say(self, sentence: str) -> None:

@@ -96,9 +96,13 @@ class MainWindow(QMainWindow):
 
     def _fill_menu(self) -> None:
         file = self.menuBar().addMenu("&File")
+        file.addAction("&New run", QKeySequence(QKeySequence.StandardKey.New), self._new_run)
         file.addAction("&Copy link", QKeySequence("Ctrl+Shift+C"), self._copy_address)
         file.addSeparator()
         file.addAction("&Quit", QKeySequence(QKeySequence.StandardKey.Quit), self.close)
+
+    def _new_run(self) -> None:
+        self.open(Address(Room.NEW_RUN))
 
     @property
     def address(self) -> Address:

@@ -62,6 +62,7 @@ class PlanField(QWidget):
         column.setSpacing(4)
         column.addWidget(self.button)
         column.addWidget(self.about)
+        self._sought = ""
         self._plans = Poll(services.plans, self)
         self._plans.answered.connect(self._take)
         self._plans.failed.connect(self._fail)
@@ -71,6 +72,17 @@ class PlanField(QWidget):
     def wait(self) -> None:
         """Return when no plans are being read any more."""
         self._plans.wait()
+
+    def choose(self, name: str) -> None:
+        """Choose a plan by its id as soon as the plans are read; one that is not there is told."""
+        self._sought = name
+        if self.index is None:
+            return
+        plan = self.index.find(name)
+        if plan is None:
+            self._tell(f"There is no plan {plain(name, 80)}.")
+        else:
+            self._show(plan)
 
     def _open(self) -> None:
         """Read the plans again, for files may have come, and open the choice when that is done."""
@@ -86,6 +98,8 @@ class PlanField(QWidget):
         first, self.index = self.index is None, index
         if first:
             self._show(self._last(index))
+            if self._sought:
+                self.choose(self._sought)
         if self._wanted:
             self._wanted = False
             self.chooser = PlanChooser(

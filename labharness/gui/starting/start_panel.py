@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -45,22 +47,28 @@ class StartPanel(QFrame):
         Emitted with the :class:`labharness.app.preflight.RunOrder`, which names the run.
     search
         Emitted when the devices are to be looked for again.
+    changed
+        Emitted when :meth:`order` may have changed.
     """
 
     wanted = Signal(object)
     search = Signal()
+    changed = Signal()
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        heading = QLabel("Start a run")
+        heading = QLabel("New run")
         theme.enlarge(heading, 1.1, bold=True)
         self.plan = PlanField(services)
         self.plan.changed.connect(self._judge)
         self.device = _chooser("Device", "usb:// or another address")
         self.reader = _chooser("Reader", "none, watch://FOLDER or operator://")
         self.reader.addItems([NO_READER, PEOPLE])
-        # Most readers write cards as they are, and not every workspace has a register: these rows come when needed.
+        self.operator = QLineEdit()
+        self.operator.setAccessibleName("Operator")
+        self.operator.setPlaceholderText("name of the person at the bench")
+        # Fields that do not apply are disabled: no control moves while somebody works with the form.
         self.cards = FileField(
             "Card-set file",
             "none; for marked stock",
@@ -71,7 +79,7 @@ class StartPanel(QFrame):
         self.again = QPushButton("Search again")
         self.again.setAccessibleName("Search for devices again")
         self.again.clicked.connect(self._search)
-        self.start = QPushButton("Start")
+        self.start = QPushButton("&Start now")
         self.start.setAccessibleName("Start the run")
         self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.start.clicked.connect(self._start)
@@ -88,8 +96,11 @@ class StartPanel(QFrame):
             box.currentTextChanged.connect(self._judge)
         form.addRow("Card set", self.cards)
         form.addRow("Submission", self.submission)
-        form.setRowVisible(self.submission, False)  # noqa: FBT003  Qt's call
-        self._form = form
+        form.addRow("Operator", self.operator)
+        self.submission.setEnabled(False)
+        self.submission.currentIndexChanged.connect(self._judge)
+        self.operator.textChanged.connect(self._judge)
+        self.cards.line.textChanged.connect(self._judge)
         row = QHBoxLayout()
         row.addWidget(self.again)
         row.addStretch(1)
@@ -127,7 +138,7 @@ class StartPanel(QFrame):
     def show_filed(self, filed: Sequence[Filed]) -> None:
         """Offer these submissions; a workspace that has none is not asked for one."""
         self.submission.show_filed(filed)
-        self._form.setRowVisible(self.submission, bool(filed))
+        self.submission.setEnabled(bool(filed))
 
     def say(self, sentence: str) -> None:
         """Show one sentence beneath the form."""
@@ -139,18 +150,37 @@ class StartPanel(QFrame):
         self.note.setText(SEARCHING)
         self.search.emit()
 
+    def order(self) -> RunOrder | None:
+        """Return what the form orders, without a name; None while plan or device is missing."""
+        plan, device = self.plan.plan, self._address(self.device)
+        if plan is None or "://" not in device:
+            return None
+        reader = self._address(self.reader) or None
+        return RunOrder(
+            plan.name,
+            device,
+            reader,
+            operator=self.operator.text().strip(),
+            cards=self.cards.text if reader else None,
+            submission=self.submission.submission,
+        )
+
+    def named(self) -> RunOrder | None:
+        """Return what the form orders, under the name of a run that begins now."""
+        order, plan = self.order(), self.plan.plan
+        if order is None or plan is None:
+            return None
+        return replace(order, name=f"{datetime.now().astimezone():%Y%m%dT%H%M%S}-{plan.id}")
+
+    def allow(self, *, form: bool, start: bool) -> None:
+        """Enable the fields, and the start."""
+        for widget in (self.plan, self.device, self.reader, self.operator, self.again):
+            widget.setEnabled(form)
+        self.start.setEnabled(start)
+
     def _start(self) -> None:
-        plan = self.plan.plan
-        if plan is not None:
-            reader = self._address(self.reader) or None
-            order = RunOrder(
-                plan.name,
-                self._address(self.device),
-                reader,
-                name=f"{datetime.now().astimezone():%Y%m%dT%H%M%S}-{plan.id}",
-                cards=self.cards.text if reader else None,
-                submission=self.submission.submission,
-            )
+        order = self.named()
+        if order is not None:
             self.wanted.emit(order)
 
     def _judge(self) -> None:
@@ -159,8 +189,8 @@ class StartPanel(QFrame):
             line = box.lineEdit()
             if line is not None and not line.hasFocus():
                 line.setCursorPosition(0)
-        self._form.setRowVisible(self.cards, bool(self._address(self.reader)))
-        self.start.setEnabled(self.plan.plan is not None and "://" in self._address(self.device))
+        self.cards.setEnabled(bool(self._address(self.reader)))
+        self.changed.emit()
 
     def _address(self, box: QComboBox) -> str:
         """Return the URL behind the words that are chosen, or what was typed."""

@@ -18,8 +18,8 @@ from labharness.evidence.ledger import LEDGER
 from labharness.gui.filings.submissions_page import SubmissionsPage
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.run.run_desk import RunDesk
 from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.starting.new_run_page import NewRunPage
 from labharness.gui.starting.plan_field import LAST
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
@@ -87,7 +87,6 @@ def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> N
     window = MainWindow(services, ROOMS)
     window.setWindowTitle("labharness")
     window.show()
-    desk(window).start.plan.wait()
     if specimen is not None:
         window.open(Address(Room.LIVE, (specimen.folder.run,)))
     _settle(application)
@@ -102,11 +101,19 @@ def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> N
         specimen.close()
 
 
-def desk(window: MainWindow) -> RunDesk:
-    """Return the room of runs, which is then shown."""
-    window.open(Address(Room.LIVE))
-    assert isinstance(window.page, RunDesk)
+def _form(window: MainWindow) -> NewRunPage:
+    """Return the form of a new run, which is then shown."""
+    window.open(Address(Room.NEW_RUN))
+    assert isinstance(window.page, NewRunPage)
+    window.page.panel.plan.wait()
     return window.page
+
+
+def _new_run(application: QApplication, window: MainWindow) -> QWidget:
+    _form(window)
+    _settle(application)
+    _settle(application)
+    return window
 
 
 def _home(application: QApplication, window: MainWindow) -> QWidget:
@@ -147,9 +154,11 @@ def _benches(application: QApplication, window: MainWindow) -> QWidget:
 
 
 def _chooser(application: QApplication, window: MainWindow) -> QWidget:
-    desk(window).start.plan.button.click()
+    plan = _form(window).panel.plan
     _settle(application)
-    return desk(window).start.plan.chooser or window
+    plan.button.click()
+    _settle(application)
+    return plan.chooser or window
 
 
 def _submissions(application: QApplication, window: MainWindow) -> QWidget:
@@ -322,6 +331,7 @@ _SCENES: dict[str, Scene] = {
     "window-results-dark": Scene(_released, theme.DARK, _result),
     "window-benches": Scene(_night, show=_benches),
     "window-home-empty": Scene(_empty, show=_home),
+    "window-new-run": Scene(_choosing, show=_new_run),
     "window-plans": Scene(_choosing, show=_chooser),
     "window-plans-dark": Scene(_choosing, theme.DARK, _chooser),
     "window-running": Scene(_running),

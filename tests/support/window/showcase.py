@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.overview.overview import Overview, Overviews
 from labharness.app.preflight import RunOrder
+from labharness.app.preflight_rows import Item, PreflightRow
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.queue_desk import QueueDesk
@@ -73,6 +75,15 @@ class Showcase:
     def submissions(self) -> SubmissionServices:
         """Return what an empty register holds."""
         return SubmissionDesk(Workspace(self.place))
+
+    def preflight(self, order: RunOrder) -> Sequence[PreflightRow]:
+        """Return what was looked at, all of it in order."""
+        return (
+            PreflightRow(Item.PLAN, good=True, shown=order.plan),
+            PreflightRow(Item.ADAPTERS, good=True, shown="Lab Test Interface"),
+            PreflightRow(Item.PLACE, good=True, shown="412 GB"),
+            PreflightRow(Item.DEVICE, good=True, shown=order.device),
+        )
 
     def run_command(self, order: RunOrder) -> list[str]:
         """Return what prints the order."""

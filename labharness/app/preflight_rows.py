@@ -1,0 +1,126 @@
+"""What is looked at before a run, item by item: what is in order, and for what is not, why and what to do."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from labharness.app.benches.clock import is_synchronized
+from labharness.app.benches.ordering import needs_person
+from labharness.app.discovery import discover
+from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device
+from labharness.app.services import load_plan, refuse_unknown
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
+from labharness.language.numbers import size
+from labharness.model.reasons.night import Nights
+from labharness.plans.frozen import FrozenPlan
+from labharness.reason import Reason
+
+
+class Item(StrEnum):
+    """Something that is looked at."""
+
+    PLAN = "plan"
+    ADAPTERS = "adapters"
+    PLACE = "place"
+    DEVICE = "device"
+    SUBMISSION = "submission"
+    CLOCK = "clock"
+    PEOPLE = "people"
+
+
+@dataclass(frozen=True, slots=True)
+class PreflightRow:
+    """One item.
+
+    Parameters
+    ----------
+    good
+        Whether it is in order; None where it could not be looked at because of another.
+    needed
+        Whether a run may not begin without it.
+    shown
+        What is there, such as the title of the adapter.
+    reasons
+        Why it is not in order, and what to do.
+    """
+
+    item: Item
+    good: bool | None
+    needed: bool = True
+    shown: str = ""
+    reasons: tuple[Reason, ...] = ()
+
+
+def examine(workspace: Workspace, order: RunOrder) -> tuple[PreflightRow, ...]:
+    """Look at everything that a run needs, and record nothing.
+
+    The device is held for a moment and asked who it is, as before a run.
+    """
+    return tuple(_examine(workspace, order))
+
+
+def may_begin(rows: tuple[PreflightRow, ...]) -> bool:
+    """Say whether everything is in order that a run needs."""
+    return all(row.good for row in rows if row.needed)
+
+
+def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
+    found: list[FrozenPlan] = []
+    catalog = discover(workspace.path)
+
+    def plan() -> str:
+        found.append(load_plan(order.plan, catalog, workspace=workspace.path))
+        return found[0].plan.title
+
+    yield _row(Item.PLAN, plan)
+    if not found:
+        yield PreflightRow(Item.ADAPTERS, None)
+        yield PreflightRow(Item.DEVICE, None)
+        return
+    adapter = ""
+
+    def adapters() -> str:
+        nonlocal adapter
+        named = fitting_adapters(catalog, found[0], order)
+        adapter = named.device.name
+        titles = [named.device.title, *([named.reader.title] if named.reader else [])]
+        return ", ".join(titles)
+
+    def place() -> str:
+        check_place(workspace, order)
+        return size(shutil.disk_usage(workspace.path).free)
+
+    def device() -> str:
+        with held(order.device, order.reader):
+            refuse_unfit_device(catalog, found[0], order, adapter)
+        return order.device
+
+    fitting = _row(Item.ADAPTERS, adapters)
+    there = _row(Item.PLACE, place)
+    yield fitting
+    yield there
+    yield _row(Item.DEVICE, device) if fitting.good and there.good else PreflightRow(Item.DEVICE, None)
+    if order.submission:
+        yield _row(Item.SUBMISSION, lambda: _known(workspace, order.submission))
+    synchronized = is_synchronized()
+    reasons = (Nights.CLOCK_UNSYNCHRONIZED(),) if synchronized is False else ()
+    yield PreflightRow(Item.CLOCK, synchronized, needed=False, reasons=reasons)
+    if fitting.good:
+        stages = needs_person(workspace, order)
+        yield PreflightRow(Item.PEOPLE, good=True, needed=False, shown=", ".join(stages))
+
+
+def _known(workspace: Workspace, submission: str) -> str:
+    refuse_unknown(workspace, submission)
+    return submission
+
+
+def _row(item: Item, look: Callable[[], str]) -> PreflightRow:
+    try:
+        return PreflightRow(item, good=True, shown=look())
+    except LabharnessError as error:
+        return PreflightRow(item, good=False, reasons=error.reasons)

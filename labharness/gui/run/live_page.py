@@ -1,0 +1,143 @@
+"""A run, live: its stages, its picture, what it asks, and what a person may do to it."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
+
+from labharness.errors import LabharnessError
+from labharness.gui.kit.launcher import Launcher
+from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
+from labharness.gui.run.attachment import Attachment
+from labharness.gui.run.follower import Follower
+from labharness.gui.run.run_view import RunView
+from labharness.gui.services import Services
+from labharness.language.catalog import explain, say
+from labharness.model.address import Address, Room
+from labharness.model.reasons.address import Addresses
+
+
+class LivePage(Page):
+    """A run as it is written; closing the page touches it not.
+
+    Parameters
+    ----------
+    services
+        The product, on a workspace.
+    open_file
+        Opens a report.
+    """
+
+    def __init__(
+        self, services: Services, open_file: Callable[[Path], bool], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._open_file = services, open_file
+        self._run = ""
+        self.view = RunView(getpass.getuser())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.view)
+        self.view.controls.asked.connect(self._do)
+        self.view.answered.connect(self._answer)
+        self.follower = Follower(self)
+        self.follower.changed.connect(self._show)
+        self.launcher = Launcher(services.runs, services.place / "diagnostics", self)
+        self.launcher.failed.connect(self._fail)
+        self.launcher.begun.connect(lambda _: self.attach(self._run))
+
+    def show_address(self, address: Address) -> None:
+        """Show the run that an address names, or leave the run that is shown."""
+        if address.path and address.path[0] != self._run and not self.attach(address.path[0]):
+            self.told.emit(say(Addresses.NOT_HERE(text=str(address))))
+
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """Return the run that is shown."""
+        return (Crumb(self._run, Address(Room.LIVE, (self._run,))),) if self._run else ()
+
+    def attach(self, run: str) -> bool:
+        """Follow a run by name; returns whether there is one."""
+        try:
+            folder = next((each for each in self._services.runs() if each.run == run), None)
+        except (LabharnessError, OSError) as error:
+            self.told.emit(explain(error))
+            return False
+        if folder is None:
+            return False
+        self._run = run
+        self.view.clear()
+        self.follower.attach(folder)
+        self.moved.emit()
+        return True
+
+    def stop(self) -> None:
+        """Let go of the run without a word to it."""
+        self.follower.detach()
+        self.launcher.stop()
+
+    def _show(self, attachment: Attachment) -> None:
+        self.view.show_run(attachment)
+
+    def _fail(self, sentence: str) -> None:
+        self.view.banner.show_standing(RunStanding(Tone.FAIL, "Not started", sentence))
+
+    def _do(self, deed: RunAction) -> None:
+        attachment = self.follower.attachment
+        if attachment is None:
+            return
+        if deed is RunAction.REPORT:
+            self._open_report(attachment)
+        elif deed is RunAction.RESTART:
+            self.launcher.start(self._services.resume_command(attachment.folder), attachment.folder.run)
+            self._say("The runner is restarting.")
+        elif deed is RunAction.STOP:
+            self._confirm_stop(attachment)
+        else:
+            self._send(attachment, deed)
+
+    def _open_report(self, attachment: Attachment) -> None:
+        path = self._services.report_path(attachment.folder)
+        if not path.is_file():
+            self._say(
+                f"The report does not exist yet. The runner writes it at the end. To build it now, run: labharness report build {path.stem}"
+            )
+        elif not self._open_file(path):
+            self._say(f"No program for PDF files is installed. The report is {path}")
+
+    def _confirm_stop(self, attachment: Attachment) -> None:
+        box = QMessageBox(QMessageBox.Icon.Question, "Stop the run", "Stop this run for good?", parent=self)
+        box.setObjectName("confirm stop")
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setInformativeText(
+            "The run ends as stopped by the operator and cannot pass. To continue later, close the session instead."
+        )
+        stop = box.addButton("Stop the run", QMessageBox.ButtonRole.DestructiveRole)
+        stop.setAccessibleName("Stop the run")
+        box.setDefaultButton(box.addButton("Continue the run", QMessageBox.ButtonRole.RejectRole))
+        stop.clicked.connect(lambda: self._send(attachment, RunAction.STOP))
+        box.open()
+
+    def _send(self, attachment: Attachment, deed: RunAction) -> None:
+        try:
+            attachment.folder.send(deed.value, getpass.getuser())
+        except OSError as error:
+            self._say(f"The command cannot be sent to the runner: {error.strerror}.")
+        else:
+            name = self.view.controls.actions_of[deed].text()
+            self._say(f"{name}: sent to the runner, which executes it between two steps.")
+
+    def _answer(self, prompt: int, who: str, answer: str) -> None:
+        attachment = self.follower.attachment
+        if attachment is not None:
+            try:
+                attachment.folder.send("answer", who, prompt=prompt, answer=answer)
+            except OSError as error:
+                self._say(f"The answer cannot be sent to the runner: {error.strerror}.")
+
+    def _say(self, sentence: str) -> None:
+        self.told.emit(sentence)

@@ -1,0 +1,191 @@
+"""A new run: what is run on what, what was looked at before it, and start now or queue for the night."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from labharness.app.launching import clear
+from labharness.app.overview.overview import Overview
+from labharness.app.preflight import RunOrder
+from labharness.app.preflight_rows import PreflightRow, may_begin
+from labharness.errors import LabharnessError
+from labharness.gui.kit.background import Poll
+from labharness.gui.kit.banner import Banner
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.launcher import Launcher
+from labharness.gui.kit.page import Page
+from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.services import Services
+from labharness.gui.starting.preflight_view import PreflightView
+from labharness.gui.starting.queue_panel import QueuePanel
+from labharness.gui.starting.start_panel import StartPanel
+from labharness.language.text import plain
+from labharness.model.address import Address, Room
+
+SETTLED_MS = 600
+"""So long after the last change of the form it is looked at."""
+CHOOSE = RunStanding(Tone.QUIET, "New run", "Choose a plan and a device.")
+LOOKING = RunStanding(
+    Tone.BUSY, "Preflight", "Plan, device and disk are being checked; nothing is recorded yet."
+)
+READY = RunStanding(Tone.PASS, "Ready", "Everything that the run needs is in order.")
+REFUSED = RunStanding(Tone.UNSURE, "Not ready", "Mend what is not in order below; no run was begun.")
+STARTING = RunStanding(Tone.BUSY, "Starting", "The runner checks the plan, the device and the workspace.")
+
+
+class NewRunPage(Page):
+    """The form of a new run and its preflight.
+
+    Parameters
+    ----------
+    services
+        The product, on a workspace.
+    """
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._order: RunOrder | None = None
+        self._fit = False
+        self.panel, self.banner, self.preflight = StartPanel(services), Banner(), PreflightView()
+        self.queue, self.note = QueuePanel(), QLabel()
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setAccessibleName("Messages")
+        self.launcher = Launcher(services.runs, services.place / "diagnostics", self)
+        self._devices, self._register = Poll(services.devices, self), Poll(services.submissions.filed, self)
+        self._look, self._work = Errand(self), Errand(self)
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.timeout.connect(self._examine)
+        self._lay_out()
+        self._devices.answered.connect(self.panel.show_devices)
+        self._devices.failed.connect(self.panel.say)
+        self._register.answered.connect(self.panel.show_filed)
+        self._look.failed.connect(self._say)
+        self._work.failed.connect(self._say)
+        self.panel.search.connect(self.search)
+        self.panel.changed.connect(self._change)
+        self.panel.wanted.connect(self._start)
+        self.queue.wanted.connect(self._queue)
+        self.launcher.changed.connect(self._allow)
+        self.launcher.begun.connect(lambda run: self.went.emit(Address(Room.LIVE, (run,))))
+        self.launcher.begun.connect(lambda _: self._change())
+        self.launcher.failed.connect(self._fail)
+        QShortcut(QKeySequence(Qt.Key.Key_F5), self, self.search)
+        with suppress(LabharnessError, OSError):  # which the room of runs says
+            clear(services.place / "diagnostics", {run.run for run in services.runs() if run.alive})
+        self.banner.show_standing(CHOOSE)
+        self.search()
+        self._change()
+
+    def _lay_out(self) -> None:
+        left, right = QVBoxLayout(), QVBoxLayout()
+        left.addWidget(self.panel)
+        left.addStretch(1)
+        label = QLabel("Preflight")
+        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        label.setBuddy(self.preflight)
+        for widget in (self.banner, label):
+            right.addWidget(widget)
+        right.addWidget(self.preflight, 1)
+        right.addWidget(self.queue)
+        right.addWidget(self.note)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 16, 20, 12)
+        row.setSpacing(16)
+        self.panel.setFixedWidth(400)
+        row.addLayout(left)
+        row.addLayout(right, 1)
+
+    def show_address(self, address: Address) -> None:
+        """Take up the plan that an address names: ``plan`` and its id."""
+        match address.path:
+            case ("plan", name):
+                self.panel.plan.choose(name)
+
+    def show_overview(self, overview: Overview) -> None:
+        """Offer the benches there are."""
+        self.queue.show_benches([each.bench.name for each in overview.benches])
+
+    def search(self) -> None:
+        """Look for devices and submissions again."""
+        self._devices.ask()
+        self._register.ask()
+
+    def stop(self) -> None:
+        """Let go of threads and timers; a runner that was started goes on."""
+        self._settled.stop()
+        self.launcher.stop()
+        self._devices.wait()
+        self._register.wait()
+        self._look.stop()
+        self._work.stop()
+        self.panel.plan.wait()
+
+    def _change(self) -> None:
+        """Look at the form again once it rests."""
+        order = self.panel.order()
+        if order is not None and order == self._order and not self._settled.isActive():
+            return
+        self._order, self._fit = order, False
+        self._settled.stop()
+        self.preflight.show_preflight(())
+        self._say("")
+        if order is None:
+            self.banner.show_standing(CHOOSE)
+        else:
+            self.banner.show_standing(LOOKING)
+            self._settled.start(SETTLED_MS)
+        self._allow()
+
+    def _examine(self) -> None:
+        order = self._order
+        if order is None:
+            return
+        if not self._look.begin(
+            lambda _: self._services.preflight(order), lambda rows: self._take(order, rows)
+        ):
+            self._settled.start(SETTLED_MS)
+
+    def _take(self, order: RunOrder, rows: Sequence[PreflightRow]) -> None:
+        if order != self._order or self.launcher.busy:
+            return
+        self._fit = may_begin(tuple(rows))
+        self.preflight.show_preflight(rows)
+        self.banner.show_standing(READY if self._fit else REFUSED)
+        self._allow()
+
+    def _allow(self) -> None:
+        free = not self.launcher.busy
+        self.panel.allow(form=free, start=free and self._fit)
+        self.queue.button.setEnabled(free and self._order is not None)
+
+    def _start(self, order: RunOrder) -> None:
+        if self._fit and not self.launcher.busy:
+            self.banner.show_standing(STARTING)
+            self.launcher.start(self._services.run_command(order), str(order.name))
+
+    def _fail(self, sentence: str) -> None:
+        self._allow()
+        self.banner.show_standing(RunStanding(Tone.FAIL, "Not started", plain(sentence, 1000)))
+
+    def _queue(self, bench: str, moment: str, attended: bool) -> None:
+        order = self.panel.named()
+        if order is None:
+            return
+        if not bench:
+            self._say("Type the name of the bench.")
+            return
+        self._work.begin(
+            lambda _: self._services.queue.add(order, bench, moment, attended=attended),
+            lambda _: self._say(f"{order.name} waits on bench {bench}."),
+        )
+
+    def _say(self, sentence: str) -> None:
+        self.note.setText(plain(sentence, 1000))

@@ -1,0 +1,54 @@
+"""What was looked at before a run, and what to do about what is not in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from labharness.app.preflight_rows import Item, PreflightRow
+from labharness.gui.kit.fact_table import FactRow, FactTable
+from labharness.gui.kit.run_standing import Tone
+from labharness.language.catalog import say
+
+TITLES = {
+    Item.PLAN: "Plan",
+    Item.ADAPTERS: "Adapters",
+    Item.PLACE: "Disk and addresses",
+    Item.DEVICE: "Device",
+    Item.SUBMISSION: "Submission",
+    Item.CLOCK: "Clock",
+    Item.PEOPLE: "People",
+}
+NOBODY = "Nobody is needed: the run may begin at night."
+WORDS = {True: "in order", False: "not in order", None: "not checked"}
+WAITING = "not checked: mend the items above first"
+
+
+class PreflightView(FactTable):
+    """One row for each item."""
+
+    def __init__(self) -> None:
+        super().__init__("Preflight", (("Item", 140), ("State", 120), ("What there is, or what to do", 400)))
+
+    def show_preflight(self, rows: Sequence[PreflightRow]) -> None:
+        """Show what was looked at."""
+        self.show_rows([FactRow((TITLES[row.item], WORDS[row.good], _told(row)), _tone(row)) for row in rows])
+
+
+def _told(row: PreflightRow) -> str:
+    if row.reasons:
+        return " ".join(map(say, row.reasons))
+    if row.item is Item.PEOPLE:
+        return f"Somebody must be at the bench in: {row.shown}." if row.shown else NOBODY
+    if row.item is Item.PLACE and row.good:
+        return f"{row.shown} free"
+    if row.item is Item.CLOCK:
+        return "synchronized" if row.good else "The system does not say whether it is synchronized."
+    return row.shown if row.good is not None else WAITING
+
+
+def _tone(row: PreflightRow) -> Tone:
+    if row.good:
+        return Tone.PASS
+    if row.good is None:
+        return Tone.QUIET
+    return Tone.FAIL if row.needed else Tone.UNSURE

@@ -1,0 +1,140 @@
+"""A new run: preflight before anything is recorded, one start, or a place in the queue."""
+
+import sys
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+
+from labharness.app.preflight import RunOrder
+from labharness.app.preflight_rows import Item, PreflightRow, examine, may_begin
+from labharness.app.workspace import Workspace
+from labharness.gui.starting.preflight_view import WAITING
+from labharness.model.address import Address, Room
+from labharness.model.reasons.run import Runs
+
+RNG = "pai-gow-poker-645a-starting-position"
+
+
+def click(qtbot, widget):
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def rows(page):
+    table = page.preflight
+    return [[table.item(at, column).text() for column in range(3)] for at in range(table.rowCount())]
+
+
+@pytest.fixture
+def form(qtbot, window, bench):
+    qtbot.waitUntil(lambda: bool(bench.looked))
+    return window.form
+
+
+def test_a_refusal_stands_in_its_row_and_nothing_can_be_started(qtbot, form, bench):
+    bench.rows = (
+        PreflightRow(Item.PLAN, good=True, shown="A plan"),
+        PreflightRow(Item.ADAPTERS, good=False, reasons=(Runs.READER_NEEDED(),)),
+        PreflightRow(Item.DEVICE, None),
+    )
+    form.panel.operator.setText("A. Clerk")
+    qtbot.waitUntil(lambda: form.banner.word.text() == "Not ready")
+    assert [row[:2] for row in rows(form)] == [
+        ["Plan", "in order"],
+        ["Adapters", "not in order"],
+        ["Device", "not checked"],
+    ]
+    assert "reader" in rows(form)[1][2]
+    assert rows(form)[2][2] == WAITING
+    assert not form.panel.start.isEnabled()
+    assert bench.looked[-1].operator == "A. Clerk"
+
+
+def test_start_works_once(qtbot, form, bench):
+    bench.command = [sys.executable, "-c", "import time; time.sleep(1)"]
+    qtbot.waitUntil(form.panel.start.isEnabled)
+    click(qtbot, form.panel.start)
+    click(qtbot, form.panel.start)
+    form.panel.wanted.emit(form.panel.named())
+    assert len(bench.ordered) == 1
+    qtbot.waitUntil(lambda: not form.launcher.busy)
+
+
+def test_what_was_looked_at_before_a_change_counts_no_longer(qtbot, form):
+    qtbot.waitUntil(form.panel.start.isEnabled)
+    form.panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
+    assert not form.panel.start.isEnabled()
+    assert rows(form) == []
+    qtbot.waitUntil(form.panel.start.isEnabled)
+
+
+def test_a_warning_does_not_keep_from_starting(qtbot, form, bench):
+    bench.rows = (PreflightRow(Item.PLAN, good=True), PreflightRow(Item.CLOCK, good=None, needed=False))
+    form.panel.operator.setText("x")
+    qtbot.waitUntil(form.panel.start.isEnabled)
+    assert rows(form)[1][2] == "The system does not say whether it is synchronized."
+
+
+def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
+    asked = []
+
+    class Queue:
+        def add(self, order, name, moment, *, attended):
+            asked.append((order.plan, name, moment, attended))
+
+    bench.queue = Queue()
+    qtbot.waitUntil(form.queue.button.isEnabled)
+    click(qtbot, form.queue.button)
+    assert form.note.text() == "Type the name of the bench."
+    form.queue.bench.setEditText("bench-1")
+    form.queue.attended.setChecked(True)
+    click(qtbot, form.queue.button)
+    qtbot.waitUntil(lambda: "waits on bench bench-1" in form.note.text())
+    assert asked == [(form.panel.plan.plan.name, "bench-1", "18:00", True)]
+
+
+def test_ctrl_n_opens_the_form_and_an_address_chooses_the_plan(qtbot, main_window):
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
+    qtbot.keyClick(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    assert main_window.address.room is Room.NEW_RUN
+    main_window.open(Address(Room.NEW_RUN, ("plan", RNG)))
+    form = main_window.page.panel
+    qtbot.waitUntil(lambda: form.plan.plan is not None and form.plan.plan.name == RNG)
+
+
+@pytest.fixture
+def space(tmp_path):
+    return Workspace.init(tmp_path / "workspace")
+
+
+def states(found):
+    return {row.item: row.good for row in found}
+
+
+def test_preflight_looks_at_everything_and_records_nothing(space, simulated):
+    order = RunOrder(RNG, simulated("rng"))
+    found = examine(space, order)
+    assert may_begin(found)
+    assert states(found) == {
+        Item.PLAN: True,
+        Item.ADAPTERS: True,
+        Item.PLACE: True,
+        Item.DEVICE: True,
+        Item.CLOCK: states(found)[Item.CLOCK],
+        Item.PEOPLE: True,
+    }
+    assert list((space.path / "runs").iterdir()) == []
+
+
+def test_preflight_says_what_is_wrong_in_its_row(space, simulated):
+    wrong = examine(space, RunOrder(RNG, "usbip://127.0.0.1:9/1-1"))
+    assert states(wrong)[Item.DEVICE] is False
+    assert next(row for row in wrong if row.item is Item.DEVICE).reasons
+    shuffler = examine(space, RunOrder("blackjack-633a-continuous-shuffler-rounds", simulated("rng")))
+    assert not may_begin(shuffler)
+    unknown = examine(space, RunOrder("no-such-plan", "usbip://127.0.0.1:9/1-1"))
+    assert states(unknown) == {Item.PLAN: False, Item.ADAPTERS: None, Item.DEVICE: None}
+    filed = examine(space, replace(RunOrder(RNG, simulated("rng")), submission="no-such"))
+    assert states(filed)[Item.SUBMISSION] is False
+    assert list((space.path / "runs").iterdir()) == []
