@@ -1,0 +1,91 @@
+"""A generator that is unplugged and plugged in again ten times in a run: no acknowledged byte is lost, and the run ends."""
+
+import threading
+import time
+
+from labharness.app.preflight import RunOrder
+from labharness.app.reverify import reverify
+from labharness.app.services import start_run
+from labharness.evidence.records.body import RecordType
+from labharness.model.results import Ending
+from labharness.runner import reconnecting
+from labharness.simulators.noise.usb_generators import chaoskey
+from labharness.simulators.usbip.server import serve
+
+PLAN = """\
+schema = 1
+id = "replugged"
+version = 1
+title = "A source that leaves"
+purpose = "Whether a run outlives its device."
+device_class = "computerized_rng"
+interruptions_allowed = 10
+sample_size_reason = "Enough for the check."
+
+[game]
+id = "pai-gow-poker-645a"
+
+[[stages]]
+kind = "acquire"
+name = "noise"
+observes = "bytes"
+units = 60000
+batch = 1000
+
+[stages.health]
+min_entropy = 7.5
+source = "data sheet"
+
+[[checks]]
+id = "mean"
+check = "byte_mean"
+stage = "noise"
+"""
+TIMES, EVERY = 10, 5_000
+
+
+class Leaving:
+    """A counting source that pulls its own plug every few thousand bytes."""
+
+    def __init__(self):
+        self.given = self.left = 0
+        self.pull = threading.Event()
+
+    def __call__(self, size):
+        self.given += size
+        if self.left < TIMES and self.given > EVERY * (self.left + 1):
+            self.left += 1
+            self.pull.set()
+        return bytes((self.given + at) * 7919 >> 3 & 255 for at in range(size))
+
+
+def test_a_run_outlives_ten_unpluggings(lab, tmp_path, monkeypatch):
+    monkeypatch.setattr(reconnecting, "LOOK_S", 0.01)
+    (tmp_path / "plan.toml").write_text(PLAN, "utf-8")
+    source, over = Leaving(), threading.Event()
+    with serve(chaoskey(source)) as server:
+
+        def hand():
+            while not over.is_set():
+                if source.pull.wait(0.05):
+                    source.pull.clear()
+                    server.unplug()
+                    time.sleep(0.02)
+                    server.replug()
+
+        thread = threading.Thread(target=hand)
+        thread.start()
+        order = RunOrder(
+            str(tmp_path / "plan.toml"), server.url, name="run", operator="test", adapter="chaoskey"
+        )
+        folder, outcome = start_run(lab.space, order)
+        over.set()
+        thread.join()
+    assert outcome.ending is Ending.COMPLETE
+    kinds = [one.type for one in folder.records()]
+    assert source.left == TIMES
+    assert kinds.count(RecordType.BROKEN_OFF) == kinds.count(RecordType.RESUMED) == TIMES
+    observed = [one.body for one in folder.records() if one.type is RecordType.OBSERVED]
+    assert [one.first for one in observed] == list(range(0, 60_000, 1000))
+    again = reverify(lab.space, folder)
+    assert (again.problems, again.observations) == ((), 60_000)
