@@ -96,6 +96,16 @@ def test_a_device_that_may_not_be_opened(options, error, code):
     assert json.loads(done.stdout) == {"error": error, "code": code}
 
 
+def test_a_device_is_noticed_when_it_leaves_and_when_it_comes_back_elsewhere_on_the_bus():
+    done = run(sys.executable, HERE / "usbfs_replugged.py", options=("--replug",))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {
+        "addresses": ["2", "3", "4", "5"],
+        "absent": [[], [], []],
+        "echoes": ["here again"] * 3,
+    }
+
+
 @pytest.mark.parametrize("choice", ["--cooked", "--raw"])
 def test_debian_s_chaosread_reads_the_simulated_chaoskey(choice):
     if not shutil.which("chaosread"):

@@ -26,7 +26,8 @@ from labharness.simulators.usbip.gadget import GadgetTransfer
 gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402  the version must be chosen first
 
-NODE, SYSFS = "/dev/bus/usb/001/002", "/devices/pci0000:00/0000:00:14.0/usb1/1-1"
+SYSFS = "/devices/pci0000:00/0000:00:14.0/usb1/1-1"
+ADDRESS = 2
 URB = struct.Struct("<BB2xiI4xQiiiiiI8x")  # struct usbdevfs_urb of a 64-bit kernel
 CONTROL_URB = 2
 
@@ -211,21 +212,25 @@ class Usbfs:
         return 0, 0
 
 
-def description(gadget):
+def node(address):
+    return f"/dev/bus/usb/001/{address:03d}"
+
+
+def description(gadget, address):
     descriptors = (gadget._descriptors[0x0100] + gadget._descriptors[0x0200]).hex().upper()
     vid, pid, release = f"{gadget.vid:04x}", f"{gadget.pid:04x}", f"{gadget.release:x}"
     return f"""P: {SYSFS}
-N: {NODE[5:]}={descriptors}
-E: DEVNAME={NODE}
+N: {node(address)[5:]}={descriptors}
+E: DEVNAME={node(address)}
 E: DEVTYPE=usb_device
 E: SUBSYSTEM=usb
 E: BUSNUM=001
-E: DEVNUM=002
+E: DEVNUM={address:03d}
 E: MAJOR=189
-E: MINOR=1
+E: MINOR={address - 1}
 E: PRODUCT={vid}/{pid}/{release}
 A: busnum=1\\n
-A: devnum=2\\n
+A: devnum={address}\\n
 A: speed=480\\n
 A: bConfigurationValue=1\\n
 A: idVendor={vid}\\n
@@ -233,6 +238,20 @@ A: idProduct={pid}\\n
 A: version= 2.00\\n
 H: descriptors={descriptors}
 """
+
+
+def replug(testbed, gadget, address):
+    """Take the unplugged device off the bus, and put it back at another address a little later."""
+    testbed.uevent(f"/sys{SYSFS}", "remove")
+    testbed.remove_device(f"/sys{SYSFS}")
+    time.sleep(0.3)
+    gadget.reset()
+    gadget.plugged = True
+    testbed.add_from_string(description(gadget, address))
+    usbfs = Usbfs(gadget)
+    testbed.attach_ioctl(node(address), usbfs.handler)
+    testbed.uevent(f"/sys{SYSFS}", "add")
+    return usbfs
 
 
 def device(name):
@@ -252,14 +271,20 @@ def main():
     parser.add_argument("--driver", default="")
     parser.add_argument("--limited", action="store_true")
     parser.add_argument("--busy", action="store_true")
+    parser.add_argument("--replug", action="store_true")
     parser.add_argument("client", nargs=argparse.REMAINDER)
     wanted = parser.parse_args()
     gadget = device(wanted.device)
     testbed = UMockdev.Testbed.new()
-    testbed.add_from_string(description(gadget))
+    testbed.add_from_string(description(gadget, ADDRESS))
     usbfs = Usbfs(gadget, wanted.driver, wanted.limited, wanted.busy)
-    testbed.attach_ioctl(NODE, usbfs.handler)
-    code = subprocess.call(wanted.client)
+    testbed.attach_ioctl(node(ADDRESS), usbfs.handler)
+    attached = [usbfs]
+    client = subprocess.Popen(wanted.client)
+    while (code := client.poll()) is None:
+        time.sleep(0.01)
+        if wanted.replug and not gadget.plugged:
+            attached.append(replug(testbed, gadget, ADDRESS + len(attached)))
     gadget.close()
     if wanted.driver:
         sys.stderr.write(" ".join([*usbfs.story, f"driver={usbfs.driver}"]))
