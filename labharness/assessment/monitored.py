@@ -34,7 +34,13 @@ def with_monitors(verdict: Verdict, watched: Sequence[Watched], log: Log) -> Ver
         outcome = Outcome.FAIL
     elif against and outcome is Outcome.PASS:
         outcome = Outcome.INCONCLUSIVE
-    reasons = (*(one.reason for one in against), *verdict.reasons)
+    # Of a crossing at another unit than recorded, the one that the sample shows decides, and the difference is stated.
+    other = (
+        Held.MONITOR_DISAGREES(stage=one.stage)
+        for one in watched
+        if one.crossed_at and recorded.get(one.stage, one.crossed_at) != one.crossed_at
+    )
+    reasons = (*(one.reason for one in against), *other, *verdict.reasons)
     return Verdict(outcome, reasons, (*made, *verdict.decisions))
 
 

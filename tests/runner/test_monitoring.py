@@ -171,6 +171,22 @@ def test_a_report_of_a_quiet_run_claims_no_pass_of_the_monitor(lab):
     assert "It does not reach the threshold, 1 over 0.001." in text
 
 
+def test_a_crossing_at_another_unit_than_recorded_is_not_reproduced(lab):
+    folder, outcome = hopeless(lab)
+    written = [
+        altered(one, units=one.body.units + 1) if one.type is RecordType.MONITOR_CROSSED else one
+        for one in folder.records()
+    ]
+    forge(folder, written)
+    _, verdict = judge(
+        folder, frozen_plan(folder), discover(), Ending.STOPPED_BY_RULE, RawDecoder(folder, discover())
+    )
+    assert verdict.outcome is Outcome.FAIL
+    assert decision(verdict) == decision(outcome.verdict)
+    assert Held.MONITOR_DISAGREES(stage="deals") in verdict.reasons
+    assert not reverify(None, folder).same
+
+
 def test_a_crossing_on_record_that_the_sample_does_not_show_prevents_a_pass(lab):
     [crossed] = [one for one in hopeless(lab)[0].records() if one.type is RecordType.MONITOR_CROSSED]
     plan = lab.plan(RNG, DRAWS, texts=MONITORED)

@@ -85,5 +85,5 @@ class Monitor(ABC):
 
 
 def _common(value: float) -> float:
-    """Return a natural logarithm as a common one, without the last digits, in which machines may differ."""
-    return round(value / log(10), 9)
+    """Return a natural logarithm as a common one, without the digits in which machines may differ."""
+    return round(value / log(10), 6)
