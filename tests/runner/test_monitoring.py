@@ -92,6 +92,20 @@ def test_a_failure_by_monitoring_settles_as_a_failure(lab):
     assert any(one.is_a(Held.MONITOR_CROSSED) for one in settled.reasons)
 
 
+def test_monitoring_alone_fails_a_machine_fed_by_hand(lab):
+    """No check says anything of a part of the sample; the settlement has the failure all the same."""
+    lab.attend(machine="shelf_shuffler:10")
+    folder, outcome = lab.run(lab.hand_plan(40, texts=MONITORED), "operator://", lab.reader)
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_RULE, Outcome.FAIL)
+    failed = [one for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL]
+    assert [one.family for one in failed] == [MONITORING]
+    assert RunHistory.of(folder).summary.units["shuffles"] <= 5
+    settled = settle_runs(lab.space, ["run"])
+    assert settled.outcome is Outcome.FAIL
+    assert failed[0].reason in settled.reasons
+    assert reverify(None, folder).same
+
+
 def test_an_early_failure_remains_beside_a_later_run_that_passes(lab):
     """Same unit, same plan: nothing that is recorded afterwards cures it."""
     hopeless(lab)
