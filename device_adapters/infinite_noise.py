@@ -14,27 +14,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from labharness.devices import ftdi
 from labharness.devices.adapter import adapter
-from labharness.devices.control_request import DEVICE, VENDOR, ControlRequest
 from labharness.devices.noise_device import NoiseDevice
-from labharness.errors import ProtocolError
 from labharness.model.observations import Kind, Source
-from labharness.model.reasons.adapter import Adapters
 
-RESET, PURGE_READ, PURGE_WRITE = 0, 1, 2
 SETUP = (
-    ControlRequest(VENDOR | DEVICE, 0x00, RESET),
-    ControlRequest(VENDOR | DEVICE, 0x00, PURGE_READ),
-    ControlRequest(VENDOR | DEVICE, 0x00, PURGE_WRITE),
-    ControlRequest(VENDOR | DEVICE, 0x03, 100),  # 3 MHz / 100 = 30,000 baud
-    ControlRequest(VENDOR | DEVICE, 0x0B, 0x04ED),  # synchronous bit-bang, outputs of mask ED
+    ftdi.request(ftdi.RESET),
+    ftdi.request(ftdi.RESET, ftdi.PURGE_READ),
+    ftdi.request(ftdi.RESET, ftdi.PURGE_WRITE),
+    ftdi.request(ftdi.BAUD, 100),  # 3 MHz / 100 = 30,000 baud
+    ftdi.request(ftdi.BIT_MODE, 0x04ED),  # synchronous bit-bang, outputs of mask ED
 )
 CLOCKS = bytes((0x04, 0x01)) * 256
 """Clocks of 64 bytes of noise; the chip's buffer holds no more."""
 BYTES = len(CLOCKS) // 8
-PACKET, STATUS = 64, 2
-MOST_EMPTY = 1000
-"""Transfers of status alone, one each millisecond or more, after which the chip is given up."""
+PACKET = 64
 
 
 @adapter(
@@ -58,26 +53,11 @@ class InfiniteNoise(NoiseDevice):
 
     def safe_state(self) -> None:
         """Leave bit-bang mode."""
-        self.link.control(ControlRequest(VENDOR | DEVICE, 0x0B))
+        self.link.control(ftdi.request(ftdi.BIT_MODE))
 
     def _clocked(self) -> bytes:
         self.link.write(CLOCKS)
-        pins, empty = b"", 0
-        while len(pins) < len(CLOCKS):
-            part = _without_status(self.link.read(16 * PACKET))
-            pins += part
-            empty += not part
-            if empty > MOST_EMPTY:
-                raise ProtocolError(Adapters.NO_SAMPLES(transfers=empty))
-        if len(pins) > len(CLOCKS):
-            raise ProtocolError(Adapters.TOO_MANY_SAMPLES(received=len(pins), expected=len(CLOCKS)))
+        pins = ftdi.read_exactly(self.link, len(CLOCKS), PACKET)
         samples = np.frombuffer(pins, dtype=np.uint8).reshape(-1, 2)
         bits = np.stack((samples[:, 0] >> 1 & 1, samples[:, 1] >> 4 & 1), axis=1)
         return np.packbits(bits.reshape(-1)).tobytes()
-
-
-def _without_status(transfer: bytes) -> bytes:
-    """Return the bytes of a transfer without the status of each packet; a packet without it is an error."""
-    if len(transfer) % PACKET == 1:
-        raise ProtocolError(Adapters.NO_STATUS())
-    return b"".join(transfer[at + STATUS : at + PACKET] for at in range(0, len(transfer), PACKET))

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from device_adapters.araneus_alea import AraneusAlea
+from device_adapters.bit_babbler import PINS_AND_CLOCK, BitBabbler
+from device_adapters.bit_babbler import SETUP as BABBLER_SETUP
 from device_adapters.chaoskey import ChaosKey
 from device_adapters.infinite_noise import CLOCKS, SETUP, InfiniteNoise
 from device_adapters.onerng import GO, HALT, OneRng
@@ -33,6 +35,7 @@ from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
 from labharness.runner.channel import choose_adapter
 from labharness.simulators.noise import usb_generators
+from labharness.simulators.noise.bit_babbler import bit_babbler
 from labharness.simulators.noise.infinite_noise import InfiniteNoiseUnit
 from labharness.simulators.noise.onerng import OneRngUnit
 from labharness.simulators.noise.stream import NoiseServer
@@ -67,10 +70,11 @@ DEVICES = {
     "chaoskey": (ChaosKey, on_usb(usb_generators.chaoskey)),
     "araneus_alea": (AraneusAlea, on_usb(usb_generators.araneus_alea)),
     "quantis": (Quantis, on_usb(usb_generators.quantis)),
+    "bit_babbler": (BitBabbler, on_usb(lambda source: bit_babbler(source).gadget)),
     "infinite_noise": (InfiniteNoise, lambda _=None: serve(InfiniteNoiseUnit(SEED).gadget)),
 }
 every = pytest.mark.parametrize("name", DEVICES)
-streams = pytest.mark.parametrize("name", DEVICES.keys() - {"infinite_noise"})
+streams = pytest.mark.parametrize("name", sorted(DEVICES.keys() - {"infinite_noise"}))
 
 
 @contextmanager
@@ -259,7 +263,7 @@ def test_the_chip_is_set_up_for_each_request_and_left_at_rest():
         taken(device, 1)
         device.safe_state()
         tap.close()
-    assert [(each.request, each.value) for each in unit.requests] == [
+    assert [(each.request, each.value) for each in unit.chip.requests] == [
         (0, 0),
         (0, 1),
         (0, 2),
@@ -285,6 +289,25 @@ def test_packets_that_a_chip_does_not_send_are_refused(answers, reason):
     with expected_exchange(InfiniteNoise, exchange) as device, pytest.raises(ProtocolError) as refused:
         taken(device, 8)
     assert refused.value.reasons == (reason,)
+
+
+# BitBabbler
+
+
+def test_more_bytes_than_a_command_clocks_in_take_several():
+    with opened("bit_babbler", Counting()) as (device, recording):
+        values = np.frombuffer(taken(device, 70_000), dtype=np.uint8).astype(int)
+    assert len(values) == 70_000
+    assert set((np.diff(values) % 251).tolist()) == {1}
+    sent = [frame.payload for frame in recording if frame.direction == Direction.OUT]
+    assert sent == [b"\xaa\x87", b"\xab\x87", PINS_AND_CLOCK, b"\x20\xff\xff\x87", b"\x20\x6f\x11\x87"]
+
+
+def test_a_chip_that_is_not_in_step_is_refused():
+    exchange = script(*[(request,) for request in BABBLER_SETUP], (b"\xaa\x87", b"\x01\x60\xfa\xab"))
+    with expected_exchange(BitBabbler, exchange) as device, pytest.raises(ProtocolError) as refused:
+        taken(device, 8)
+    assert refused.value.reasons == (Adapters.NOT_IN_STEP(received="fa ab"),)
 
 
 # Quantis
@@ -356,6 +379,7 @@ def test_a_knock_that_is_none_is_refused(query):
         ("usb://0ABA:0102/SN?in=0x86", "quantis"),
         ("usb://12d8:0001", "araneus_alea"),
         ("usb://0403:6015", "infinite_noise"),
+        ("usb://0403:7840", "bit_babbler"),
         ("serial://16d0:0aa0?knock=110.300.110.300", "truerng"),
         ("serial://1d50:6086/X", "onerng"),
         ("usb://1209:0001", "lab_test_interface"),

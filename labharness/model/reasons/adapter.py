@@ -37,6 +37,7 @@ class Adapters(Code, area="adapter"):
     NO_SAMPLES = cut_short(transfers=int)
     TOO_MANY_SAMPLES = cut_short(received=int, expected=int)
     NO_STATUS = cut_short()
+    NOT_IN_STEP = cut_short(received=str)
     OTHER_REPLY = cut_short(request=int, received=int, expected=int)
 
     NOT_A_NUMBER = cut_short(line=int, column=int, word=str, low=int, high=int)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from random import Random
 
-from labharness.devices.control_request import INWARD, ControlRequest
-from labharness.simulators.usbip.gadget import Gadget
-from labharness.simulators.usbip.layout import DeviceLayout, EndpointLayout, Strings
+from labharness.simulators.noise.ftdi_chip import FtdiChip
+from labharness.simulators.usbip.layout import Strings
 
 GAIN = 1.84
-PACKET, STATUS = 64, b"\x01\x60"
-LATENCY_S = 0.001
+PACKET = 64
+SYNCHRONOUS = 0x04
+"""Bit mode in which each byte written gives one to read."""
 NOISE = 1e-4
 """Standard deviation of the thermal noise at each step, in units of the reference voltage."""
-_SET_BITMODE, _SYNCHRONOUS = 0x0B, 0x04
-_REPLIES = {0x05: STATUS, 0x0A: b"\x10", 0x90: b"\xff\xff"}
 
 
 class Multiplier:
@@ -40,52 +36,13 @@ class Multiplier:
 
 
 class InfiniteNoiseUnit:
-    """Multiplier and chip: what is written comes back with the comparators, 62 bytes to a packet after 2 of status."""
+    """Multiplier and chip: what is written comes back with the comparators."""
 
     def __init__(self, seed: int) -> None:
         self.multiplier = Multiplier(seed)
-        self.requests: list[ControlRequest] = []
-        self._mode = 0
-        self._read = bytearray()
-        self._lock = threading.Lock()
-        self.gadget = Gadget(
-            Strings("13-37.org", "Infinite Noise TRNG", "SIM-1337"),
-            self._write,
-            vid=0x0403,
-            pid=0x6015,
-            release=0x1000,
-            layout=DeviceLayout(
-                endpoints=(EndpointLayout(0x81, packet=PACKET), EndpointLayout(0x02, packet=PACKET)),
-                microsoft=False,
-            ),
-            vendor=self._request,
-            sources={0x81: self._packets},
-        )
+        strings = Strings("13-37.org", "Infinite Noise TRNG", "SIM-1337")
+        self.chip = FtdiChip(strings, 0x6015, PACKET, {SYNCHRONOUS: self._clocked})
+        self.gadget = self.chip.gadget
 
-    def _request(self, request: ControlRequest) -> bytes | None:
-        self.requests.append(request)
-        if request.kind & INWARD:
-            return _REPLIES.get(request.request)
-        if request.request == _SET_BITMODE:
-            self._mode = request.value >> 8
-        return b""
-
-    def _write(self, data: bytes) -> None:
-        if self._mode == _SYNCHRONOUS:
-            sampled = bytes(map(self.multiplier.clocked, data))
-            with self._lock:
-                self._read += sampled
-
-    def _packets(self, size: int) -> bytes:
-        """Return packets for a transfer: full ones and a short one at the end, status alone after the latency."""
-        if not self._read:
-            time.sleep(LATENCY_S)
-        packets = bytearray()
-        with self._lock:
-            while size - len(packets) >= PACKET:
-                part = self._read[: PACKET - len(STATUS)]
-                del self._read[: len(part)]
-                packets += STATUS + part
-                if len(part) < PACKET - len(STATUS):
-                    break
-        return bytes(packets) or STATUS
+    def _clocked(self, data: bytes) -> bytes:
+        return bytes(map(self.multiplier.clocked, data))
