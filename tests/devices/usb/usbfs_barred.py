@@ -15,7 +15,8 @@ libusb_package.get_libusb1_backend()  # another account may not be able to read 
 transport = open_transport("usb://1209:0001")
 if sys.argv[1:] == ["forbidden"]:
     testbed = Path(os.environ["UMOCKDEV_DIR"])
-    testbed.chmod(0o755)
+    for folder in (testbed, *(each for each in testbed.rglob("*") if each.is_dir())):
+        folder.chmod(0o755)  # whatever the mask of those who made it
     (testbed / "dev/bus/usb/001/002").chmod(0)
     # umockdev asks its socket even where the node cannot be opened.
     (testbed / "ioctl/dev/bus/usb/001/002").chmod(0o777)
