@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -122,8 +123,9 @@ def analyze(
         built = {one.id: _built(one, observes, catalog) for one in listed.checks}
         look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
         sample = file_sample(source, observes, order.given, listed.population)
-        with _counting(order) as (workers, count):
-            results, units = _results(built, sample, look_back, workers, count, on_read, on_step)
+        with _counting(order, threads=sample.is_of_bytes) as (workers, count):
+            tallies, units = _tallies(built, sample, look_back, workers, count, on_read)
+        results = _judged(built, tallies, sample.population, order.workers, on_step)
         return Analysis(
             source.name,
             source.sha256,
@@ -144,11 +146,11 @@ def analyze(
 
 @contextmanager
 def _counting(
-    order: FileOrder,
+    order: FileOrder, *, threads: bool
 ) -> Iterator[tuple[int, Callable[[Mapping[str, Check], Iterator[Block | Stretch]], Tallies]]]:
     """Yield how many processes count, and what has them count a sample."""
     if order.executor == PROCESSES:
-        yield order.workers, partial(fold, workers=order.workers)
+        yield order.workers, partial(fold, workers=order.workers, threads=threads)
         return
     from labharness.app.cluster import cluster
 
@@ -239,15 +241,14 @@ def _violations(result: CheckResult) -> str:
     return "1 violation" if result.violations == 1 else f"{result.violations or 0:,} violations"
 
 
-def _results(
+def _tallies(
     built: Mapping[str, Check],
     sample: FileSample,
     look_back: int,
     workers: int,
     count: Callable[[Mapping[str, Check], Iterator[Block | Stretch]], Tallies],
     on_read: Callable[[int, int], None],
-    on_step: Callable[[str], None],
-) -> tuple[dict[str, CheckResult], int]:
+) -> tuple[Tallies, int]:
     source, units = sample.source, 0
 
     def counted() -> Iterator[Block | Stretch]:
@@ -257,12 +258,26 @@ def _results(
             on_read(source.done, source.size)
             yield part
 
-    tallies = count(built, counted())
+    return count(built, counted()), units
+
+
+def _judged(
+    built: Mapping[str, Check],
+    tallies: Tallies,
+    population: Population,
+    workers: int,
+    on_step: Callable[[str], None],
+) -> dict[str, CheckResult]:
+    """Judge every check, in so many threads: what takes long there are compiled loops."""
     found = {}
-    for name, check in built.items():
-        on_step(name)
-        found[name] = check.judge(tallies[name], sample.population)
-    return found, units
+    with ThreadPoolExecutor(workers) as threads:
+        later = {
+            name: threads.submit(check.judge, tallies[name], population) for name, check in built.items()
+        }
+        for name, result in later.items():
+            on_step(name)
+            found[name] = result.result()
+    return found
 
 
 def _built(one: PlannedCheck, observes: Observes, catalog: Catalog) -> Check:

@@ -88,6 +88,11 @@ class FileSample:
     form: Form | None = None
     skip: int = 0
 
+    @property
+    def is_of_bytes(self) -> bool:
+        """Whether each byte is a unit, so that nothing is read but by compiled loops."""
+        return self.form is not None and not self.form.border
+
     def parts(self, look_back: int, workers: int) -> Iterator[Block | Stretch]:
         """Yield the sample for so many processes: stretches that they read themselves where that can be."""
         if self.form is None or workers == 1:
