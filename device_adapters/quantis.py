@@ -47,6 +47,13 @@ class Quantis(NoiseDevice):
             alarms.append("the modules have no power")
         return DeviceStatus("delivering", tuple(alarms), {"rate, kbit/s": rate})
 
+    def noise(self, size: int) -> bytes:
+        """Read, then ask whether the modules were sound; bytes of a module with a fault are no sample."""
+        data = super().noise(size)
+        if alarms := self.status().alarms:
+            raise ProtocolError(Adapters.DEVICE_ALARM(alarms=alarms))
+        return data
+
     def _asked(self, request: int) -> int:
         size = REPLIES[request]
         reply = self.link.control(ControlRequest(INWARD | VENDOR | INTERFACE, request, length=size))

@@ -323,6 +323,16 @@ def test_modules_with_a_fault_or_without_power_are_alarms():
     assert status.meters == {"rate, kbit/s": 12000}
 
 
+def test_bytes_of_a_module_with_a_fault_are_no_sample():
+    with serve(usb_generators.quantis(noise(), modules=0b11, sound=0b01)) as server:
+        tap = Tap(open_transport(server.url), Recording(), Limits(60))
+        tap.open()
+        with pytest.raises(ProtocolError) as refused:
+            taken(Quantis(tap), 100)
+        tap.close()
+    assert refused.value.reasons == (Adapters.DEVICE_ALARM(alarms=("module 1 reports a fault",)),)
+
+
 def test_a_reply_of_another_length_is_refused():
     exchange = script((ControlRequest(0xC1, 0x10, length=4), b"\2\0"))
     with expected_exchange(Quantis, exchange) as device, pytest.raises(ProtocolError) as refused:

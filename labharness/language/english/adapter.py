@@ -27,6 +27,7 @@ SENTENCES: Mapping[Code, str] = {
     Adapters.TOO_MANY_SAMPLES: "The device sent {received} samples for {expected} clocks. Disconnect the device, connect it, and try again.",
     Adapters.NOT_IN_STEP: "The chip answered {received} to a command that it does not know. Disconnect the device, connect it, and try again.",
     Adapters.NO_STATUS: "A packet of the device has no status. Check that the adapter fits the device's model.",
+    Adapters.DEVICE_ALARM: "The device reports: {alarms:;}. Repair it, then begin again.",
     Adapters.OTHER_REPLY: "The reply to control request {request} has {received} {received:byte|bytes} instead of {expected}. Check that the adapter fits the device's model.",
     Adapters.NO_CARDS_HELD: "Adapter {adapter} serves devices without cards. Remove the stages that load or count cards.",
     Adapters.NOT_TEXT: "The file is not UTF-8 text. Export it as text.",

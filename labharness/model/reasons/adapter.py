@@ -38,6 +38,7 @@ class Adapters(Code, area="adapter"):
     TOO_MANY_SAMPLES = cut_short(received=int, expected=int)
     NO_STATUS = cut_short()
     NOT_IN_STEP = cut_short(received=str)
+    DEVICE_ALARM = cut_short(alarms=tuple[str, ...])
     OTHER_REPLY = cut_short(request=int, received=int, expected=int)
 
     NOT_A_NUMBER = cut_short(line=int, column=int, word=str, low=int, high=int)
