@@ -16,6 +16,7 @@ from labharness.language.dates import clock, day
 from labharness.language.numbers import amount, number
 from labharness.language.text import words
 from labharness.model.probabilities import p_value
+from labharness.model.reasons.decision import Held
 from labharness.model.results import MONITORING, CheckResult, Decision, Ending, Outcome, stage_decision
 from labharness.plans.stages import Acquire
 from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
@@ -295,6 +296,10 @@ def _listed(subject: Subject) -> Iterator[_Required]:
     for name, one in list(decisions.items()):
         if one.family == MONITORING and one.outcome is Outcome.PASS:
             continue  # that nothing was reached early is no result that the plan requires
+        if one.reason.is_a(Held.MONITOR_CROSSED):
+            units, value = one.reason["units"], f"e-value 10^{float(str(one.reason['exponent'])):.1f}"
+            yield _Required(f"Monitoring of {one.reason['stage']}", f"{units} units", value, came(name))
+            continue
         yield _Required(words(name), "–", "–", came(name))
 
 

@@ -49,9 +49,8 @@ def monitoring_in_words(plan: Plan) -> str:
     """Say what part of the level a plan's monitors have, and what they can do with it."""
     rule = plan.decision
     return (
-        f"{number(plan.monitored_level)} of the laboratory's level of {number(rule.laboratory_level)} is for "
-        "the monitoring of samples while they are recorded (e-processes). It can end the run early with a failure and "
-        "never with a pass."
+        f"level {number(plan.monitored_level)} of the laboratory's {number(rule.laboratory_level)}. It can end the run early "
+        "with a failure, never with a pass: e-processes of the samples while they are recorded."
     )
 
 

@@ -166,9 +166,14 @@ def test_the_report_states_the_early_end_and_the_share_of_the_level(lab):
     modules = list(section_modules())
     for layout in ("run_report.toml", "run_summary.toml"):
         text = shown(build_report, folder, sections_of(modules), read_layout(name=layout)).text
-        assert "The device failed while its sample was recorded: monitoring of deals reached" in text
+        assert "The device failed early: monitoring of deals reached its threshold" in text
         assert "The run ends with a failure." in text
-        assert "0.001 of the laboratory's level of 0.01" in text
+        assert (
+            "level 0.001 of the laboratory's 0.01. It can end the run early with a failure, never with a pass"
+            in text
+        )
+    page = shown(build_report, folder, sections_of(modules), read_layout(name="run_summary.toml")).text
+    assert "Monitoring of deals 2 units e-value 10^14.0 FAIL" in page
     text = shown(build_report, folder, sections_of(modules), read_layout()).text
     assert "at a family-wise level of 0.009." in text
     assert "Monitoring of the samples" in text

@@ -20,8 +20,7 @@ SENTENCES: Mapping[Code, str] = {
     Statements.FAILED_TRIALS: f"The device failed {{count}} of {_TRIALS}: {{missed:;}}.",
     Statements.FAILED_BOTH: "{checks} {trials}",
     Statements.FAILED_EARLY: (
-        "The device failed while its sample was recorded: monitoring of {stage} reached its threshold after {units} "
-        "{units:unit|units}."
+        "The device failed early: monitoring of {stage} reached its threshold after {units} {units:unit|units}."
     ),
     Statements.FAILED: "The device failed, for the reasons given below.",
     Statements.COMPLETE: "The run went to its planned end.",
