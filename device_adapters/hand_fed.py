@@ -183,6 +183,9 @@ def _two_numbers(text: str) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    if not (text.strip().isascii() and text.strip().isdigit() and len(text.strip()) < 6):
-        raise ProtocolError(HandFedCode.NOT_A_COUNT(text=printable(text.strip(), 20)))
-    return int(text)
+    word = (
+        text.strip()
+    )  # int() strips fewer signs: a file separator before a number made it raise a ValueError
+    if not (word.isascii() and word.isdigit() and len(word) < 6):
+        raise ProtocolError(HandFedCode.NOT_A_COUNT(text=printable(word, 20)))
+    return int(word)

@@ -92,6 +92,10 @@ def test_a_number_that_is_none_is_asked_again(slip):
     assert reason.is_a(HandFedCode.NOT_A_COUNT)
 
 
+def test_a_number_between_separators_of_files_is_a_number():
+    assert HandFed(People("\x1c52\x1f")).count().inside == 52
+
+
 def test_orders_are_never_reported_by_a_machine_without_a_port():
     with pytest.raises(ProtocolError) as refused:
         HandFed(People()).acquire(AcquireRequest(Kind.SHUFFLE, 1))
