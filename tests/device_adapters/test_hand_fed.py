@@ -93,7 +93,7 @@ def test_a_number_that_is_none_is_asked_again(slip):
 
 
 def test_a_number_between_separators_of_files_is_a_number():
-    assert HandFed(People("\x1c52\x1f")).count().inside == 52
+    assert HandFed(People("51\x1c;\x1d52")).count() == CountReport(51, 52, False, "counted by hand")
 
 
 def test_orders_are_never_reported_by_a_machine_without_a_port():
