@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QFileDialog
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
+from labharness.gui.kit import deciding_button
+from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.run.answer_choices import NO, NOT_APPLICABLE, YES
 from labharness.gui.run.prompt_panel import PromptPanel
 from labharness.gui.run.sentences import ATTENTION, line
@@ -22,6 +24,12 @@ ASKED = {
     "photograph": False,
     "how": dump_reason(Ask.HOW()),
 }
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Buttons that take the first press; the test of their patience waits itself."""
+    monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
 
 
 @pytest.fixture
@@ -133,6 +141,92 @@ def test_other_questions_keep_their_free_text(qtbot, panel, given):
     assert panel.hint.text() == ""
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
     assert given == [(4, "R. Operator", "312; 0")]
+
+
+def test_an_inspection_prefers_no_answer(panel):
+    ask(panel)
+    buttons = panel.choices.buttons
+    assert [button.text().replace("&", "") for button in buttons.values()] == [
+        "As required",
+        "Not as required…",
+        "Not applicable…",
+    ]
+    assert buttons[YES].accessibleName() == "As required"
+    for button in buttons.values():
+        liked = (button.isDefault(), button.autoDefault(), button.hasFocus(), bool(button.property("main")))
+        assert not any(liked)
+    panel.show_prompts({2: prompt_of(2, action="procedure", asks=["Open."], data=ASKED, timeout_s=60)})
+    assert buttons[YES].accessibleName() == "Yes"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+@pytest.mark.parametrize("held", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier])
+def test_no_return_answers_an_inspection(qtbot, panel, given, key, held):
+    ask(panel)
+    qtbot.keyClicks(panel.answer, "torn")
+    for widget in (panel.answer, panel.choices.file, panel.who, *panel.choices.buttons.values()):
+        widget.setFocus()
+        qtbot.keyClick(widget, key, held)
+    assert given == []
+
+
+def test_ctrl_return_gives_a_deed_where_its_button_is_seen_and_return_does_not(qtbot, panel, given):
+    panel.show_prompts({5: prompt_of(5, action="restore", asks=["Put it back."], data={}, timeout_s=60)})
+    panel.send.setFocus()
+    qtbot.keyClick(panel.send, Qt.Key.Key_Return)
+    assert given == []
+    qtbot.keyClick(panel.send, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert given == [(5, "R. Operator", "done")]
+
+
+def test_return_presses_no_deciding_button_where_the_desktop_presses_by_it(qtbot):
+    button = DecidingButton("Sign")
+    qtbot.addWidget(button)
+    button.show()
+    button.setAutoDefault(True)  # QPushButton then takes Return, as it does everywhere on such desktops
+    pressed = []
+    button.clicked.connect(lambda: pressed.append(1))
+    qtbot.keyClick(button, Qt.Key.Key_Return)
+    assert pressed == []
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    assert pressed == [1]
+
+
+def test_a_press_meant_for_the_last_question_does_not_answer_the_next(qtbot, panel, given, monkeypatch):
+    monkeypatch.setattr(deciding_button, "SETTLING_MS", 400)
+    ask(panel)
+    button = panel.choices.buttons[YES]
+    press(qtbot, panel, YES)
+    qtbot.mouseDClick(button, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    assert given == []
+    qtbot.wait(420)
+    qtbot.mousePress(button, Qt.MouseButton.LeftButton)
+    ask(panel, 2)
+    qtbot.wait(420)
+    qtbot.mouseRelease(button, Qt.MouseButton.LeftButton)
+    assert given == [], "the press began at another question"
+    press(qtbot, panel, YES)
+    assert given == [(2, "R. Operator", "yes")]
+
+
+def test_a_refused_answer_keeps_what_was_typed(qtbot, panel, given, tmp_path):
+    file = str(tmp_path / "seal.jpg")
+    ask(panel)
+    qtbot.keyClicks(panel.answer, "torn")
+    panel.choices.file.setText(file)
+    press(qtbot, panel, NO)
+    panel.show_prompts({})
+    ask(panel, 2, reasons=[dump_reason(Ask.FILE_UNREADABLE(why="No such file"))])
+    assert (panel.answer.toPlainText(), panel.choices.file.text()) == ("torn", file)
+    press(qtbot, panel, NO)
+    assert given == [(number, "R. Operator", f"no: torn | {file}") for number in (1, 2)]
+    ask(panel, 3, item="next", reasons=[dump_reason(Ask.NEEDS_COMMENT())])
+    assert (panel.answer.toPlainText(), panel.choices.file.text()) == ("", ""), "another item begins empty"
+    panel.answer.setPlainText("mine")
+    panel.forget()
+    ask(panel, 4, item="next", reasons=[dump_reason(Ask.NEEDS_COMMENT())])
+    assert panel.answer.toPlainText() == "", "another run begins empty"
 
 
 def test_putting_back_is_done_rather_than_answered(panel):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPlainTextEdit,
 from labharness.evidence.account import own_account
 from labharness.evidence.folder import take_commands
 from labharness.evidence.verify import verify
+from labharness.gui.kit import deciding_button
 from labharness.gui.kit.run_standing import GONE, RunAction
 from labharness.language.catalog import say
 from labharness.model.cards import Cards
@@ -176,7 +177,8 @@ def test_closing_and_reopening_leaves_the_run_alone_and_attaches_again(qtbot, qa
     assert opened == [bench.place / "run-c.pdf"]
 
 
-def test_a_question_is_answered_by_name(qtbot, window, specimen):
+def test_a_question_is_answered_by_name(qtbot, window, specimen, monkeypatch):
+    monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
     specimen.prompt(3, "read", "Read the cards, top card first.", cards="AS KH")
     window.attach("run-1")
     panel = window.view.prompt

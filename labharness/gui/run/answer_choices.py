@@ -1,14 +1,20 @@
-"""Yes, no, or not applicable, with the file that belongs to it."""
+"""The answers to a statement or a deed, none of them preferred, with the file that belongs to them."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from labharness.evidence.records.people import PromptData
+from labharness.evidence.records.people import PromptBody
+from labharness.gui.kit.deciding_button import DecidingButton
 
 YES, NO, NOT_APPLICABLE = "yes", "no", "n/a"
-_BUTTONS = {YES: "&Yes", NO: "&No…", NOT_APPLICABLE: "Not &applicable…"}
+INSPECT = "inspect"
+"""Action of a prompt that puts a statement; nobody says Yes to a statement."""
+_BUTTONS = {YES: "&Yes", NO: "&No…", NOT_APPLICABLE: "Not a&pplicable…"}
+_INSPECTED = {YES: "&As required", NO: "&Not as required…", NOT_APPLICABLE: "Not a&pplicable…"}
 
 
 class AnswerChoices(QWidget):
@@ -34,10 +40,9 @@ class AnswerChoices(QWidget):
         self.file.setPlaceholderText("No file chosen")
         self.choose = QPushButton("&Choose file…")
         self.choose.clicked.connect(self._choose)
-        self.buttons = {answer: QPushButton(text) for answer, text in _BUTTONS.items()}
-        self.buttons[YES].setProperty("main", True)  # noqa: FBT003  Qt's call
-        for button in (self.choose, *self.buttons.values()):
-            button.setAccessibleName(button.text().replace("&", "").removesuffix("…"))
+        self.choose.setAccessibleName("Choose file")
+        self.buttons = {answer: DecidingButton() for answer in _BUTTONS}
+        self._name(_BUTTONS)
         for answer, button in self.buttons.items():
             button.clicked.connect(lambda _=False, answer=answer: self._give(answer))
         self._label = QLabel()
@@ -55,11 +60,21 @@ class AnswerChoices(QWidget):
         for button in self.buttons.values():
             answers.addWidget(button)
 
-    def offer(self, data: PromptData) -> None:
-        """Begin a question; ``comment`` and ``photograph`` say what its answers must have."""
+    def offer(self, prompt: PromptBody, *, again: bool = False) -> None:
+        """Begin a question; a question that is put again keeps its file."""
+        data = prompt.data
+        self._name(_INSPECTED if prompt.action == INSPECT else _BUTTONS)
         self._needs_comment, self._needs_file = frozenset(data.comment), data.photograph
         self._label.setText("Photograph (required)" if self._needs_file else "Photograph (optional)")
-        self.file.clear()
+        if not again:
+            self.file.clear()
+
+    def _name(self, texts: Mapping[str, str]) -> None:
+        for answer, text in texts.items():
+            button = self.buttons[answer]
+            button.setText(text)
+            button.setAccessibleName(text.replace("&", "").removesuffix("…"))
+            button.settle()
 
     def set_comment(self, text: str) -> None:
         """Take what is written beside the answer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from labharness.gui.run.attachment import MOST_LINES
@@ -21,14 +21,31 @@ class EventLog(QPlainTextEdit):
         self.setMaximumBlockCount(MOST_LINES)
         self.setPlaceholderText("The events of the run appear here.")
         self.setTabChangesFocus(True)
+        self._follows = True
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._look)
+        bar.rangeChanged.connect(self._keep_up)
 
     def add(self, lines: Sequence[str]) -> None:
         """Add lines; the view follows unless somebody has scrolled back to read."""
         if not lines:
             return
-        bar = self.verticalScrollBar()
-        at_end = bar.value() >= bar.maximum() - 2
+        follows = self._follows
         self.appendPlainText("\n".join(lines))
-        if at_end:
-            self.moveCursor(QTextCursor.MoveOperation.End)
+        self._follows = follows
+        self._keep_up()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Keep the end in view where the view follows: a question that opens takes room from the log."""
+        follows = self._follows
+        super().resizeEvent(event)
+        self._follows = follows
+        self._keep_up()
+
+    def _look(self, value: int) -> None:
+        self._follows = value >= self.verticalScrollBar().maximum() - 1
+
+    def _keep_up(self) -> None:
+        if self._follows:
+            bar = self.verticalScrollBar()
             bar.setValue(bar.maximum())

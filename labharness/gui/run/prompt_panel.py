@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from labharness.errors import CardError
 from labharness.evidence.records.people import OF_THE_READER, PromptBody, PromptData
 from labharness.gui.kit import theme
+from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import duration
 from labharness.gui.run.answer_choices import AnswerChoices
@@ -72,15 +72,16 @@ class PromptPanel(QFrame):
         self.who.setAccessibleName("Who answers")
         self.who.setMaximumWidth(220)
         self.who.textChanged.connect(self._count)
-        self.send = QPushButton()
+        self.send = DecidingButton()
         self.send.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.send.setToolTip("Send the answer (Ctrl+Return)")
         self.send.clicked.connect(self._send)
-        QShortcut(QKeySequence("Ctrl+Return"), self, self.send.click)
+        QShortcut(QKeySequence("Ctrl+Return"), self, self.send.decide)
         self.choices = AnswerChoices()
         self.choices.chosen.connect(self._give)
         self.choices.lacking.connect(self._lack)
         self._number: int | None = None
+        self._last: PromptBody | None = None
         self._deed = self._choice = self._worded = False
         self._lay_out()
         self._paint()
@@ -104,7 +105,7 @@ class PromptPanel(QFrame):
         column.addLayout(last)
 
     def show_prompts(self, prompts: Mapping[int, PromptBody]) -> None:
-        """Show what is asked now; what is being typed stays while its question stands."""
+        """Show what is asked now; what is typed stays while its question stands, and when it is put again."""
         number = max(prompts, default=None)
         if number == self._number:
             return
@@ -113,6 +114,7 @@ class PromptPanel(QFrame):
         if number is None:
             return
         prompt = prompts[number]
+        again, self._last = self._put_again(prompt), prompt
         self.question.setText(plain(asked(prompt), 1000).replace("§ ", "§\N{NO-BREAK SPACE}"))
         self._limit.setText(f"Answer within {duration(prompt.timeout_s)}.")
         data = prompt.data
@@ -121,15 +123,30 @@ class PromptPanel(QFrame):
         self.cards.setVisible(bool(cards))
         self._deed, self._choice = prompt.action in DEEDS, bool(data.answers)
         self._worded = bool(data.how)
-        self.answer.clear()
+        if not again:
+            self.answer.clear()
+        self.send.settle()
         self.answer.setPlaceholderText(self._wanted(data))
         self.answer.setAccessibleName("Comment" if self._choice else "Answer")
-        self.choices.offer(data)
+        self.choices.offer(prompt, again=again)
         for part in (self.choices, self.choices.row):
             part.setVisible(self._choice)
         self.send.setVisible(not self._choice)
         self.answer.setFocus()
         self._count()
+
+    def forget(self) -> None:
+        """Drop what was asked and typed: another run is shown."""
+        self.show_prompts({})
+        self._last = None
+
+    def _put_again(self, prompt: PromptBody) -> bool:
+        """Say whether the runner could not use the last answer and puts the same question again."""
+        last = self._last
+        if last is None or not prompt.data.reasons or last.action != prompt.action:
+            return False
+        old, new = (one.data.model_copy(update={"reasons": ()}) for one in (last, prompt))
+        return old == new
 
     def _wanted(self, data: PromptData) -> str:
         """Say what belongs into the field."""

@@ -81,7 +81,7 @@ class RunView(QWidget):
         self.simulated.say("")
         self.banner.show_standing(NOTHING)
         self.controls.allow(NOTHING.deeds)
-        self.prompt.show_prompts({})
+        self.prompt.forget()
         self.stages.show_stages([])
         self.picture.show_picture(None)
         self.log.clear()
