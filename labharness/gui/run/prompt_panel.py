@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -23,14 +24,17 @@ from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import duration
 from labharness.gui.run.answer_choices import AnswerChoices
+from labharness.gui.run.card_grid import LEFT, ROW_HEIGHT, CardGrid
 from labharness.language.catalog import explain, say
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked
 from labharness.language.text import plain
-from labharness.model.cards import parse_order
+from labharness.model.cards import format_card, parse_order
 
 DONE = "done"
 """The answer where nothing needs to be said."""
+MOST_ROWS = 4
+"""Rows of cards that are seen at once; a deck of 52."""
 DEEDS = frozenset(
     {
         *OF_THE_READER,
@@ -66,6 +70,12 @@ class PromptPanel(QFrame):
             label.setWordWrap(True)
         self.cards = _field("Cards to lay out", 58)
         self.cards.setReadOnly(True)
+        self.grid, self.table = CardGrid(), QScrollArea()
+        self.table.setWidget(self.grid)
+        self.table.setWidgetResizable(True)
+        self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.grid.row_changed.connect(self._bring)
         self.answer = _field("Answer", 40)
         self.answer.textChanged.connect(self._count)
         self.who = QLineEdit(who)
@@ -100,7 +110,7 @@ class PromptPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 12)
         column.setSpacing(8)
-        for widget in (self.question, self._limit, self.cards, self.answer, self.choices):
+        for widget in (self.question, self._limit, self.cards, self.table, self.answer, self.choices):
             column.addWidget(widget)
         column.addLayout(last)
 
@@ -120,7 +130,12 @@ class PromptPanel(QFrame):
         data = prompt.data
         cards = plain(data.cards, 1 << 14)
         self.cards.setPlainText(cards)
-        self.cards.setVisible(bool(cards))
+        laid = _laid(cards)
+        self.grid.show_cards(laid)
+        self.table.setMinimumHeight(min(self.grid.rows, 2) * ROW_HEIGHT + 4)
+        self.table.setMaximumHeight(min(self.grid.rows, MOST_ROWS) * ROW_HEIGHT + 4)
+        self.table.setVisible(bool(laid))
+        self.cards.setVisible(bool(cards and not laid))
         self._deed, self._choice = prompt.action in DEEDS, bool(data.answers)
         self._worded = bool(data.how)
         if not again:
@@ -132,8 +147,12 @@ class PromptPanel(QFrame):
         for part in (self.choices, self.choices.row):
             part.setVisible(self._choice)
         self.send.setVisible(not self._choice)
-        self.answer.setFocus()
+        (self.grid if laid else self.answer).setFocus()
         self._count()
+
+    def _bring(self, row: int) -> None:
+        """Scroll to the row at hand."""
+        self.table.ensureVisible(LEFT, row * ROW_HEIGHT + ROW_HEIGHT // 2, 0, ROW_HEIGHT)
 
     def forget(self) -> None:
         """Drop what was asked and typed: another run is shown."""
@@ -203,6 +222,14 @@ class PromptPanel(QFrame):
         self.setStyleSheet(
             f"QFrame#prompt {{ background: {ground}; border-radius: 8px; }} QFrame#prompt QLabel {{ color: {ink}; }}"
         )
+
+
+def _laid(cards: str) -> tuple[str, ...]:
+    """Return the cards of an order; nothing for a text that is no order, which is shown as it is."""
+    try:
+        return tuple(format_card(int(card)) for card in parse_order(cards)) if cards else ()
+    except CardError:
+        return ()
 
 
 def _field(name: str, height: int) -> QPlainTextEdit:

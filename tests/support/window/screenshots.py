@@ -23,6 +23,7 @@ from labharness.gui.starting.new_run_page import NewRunPage
 from labharness.gui.starting.plan_field import LAST
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
+from labharness.model.cards import RANKS, SUITS
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
@@ -253,7 +254,10 @@ def _asking(place: Path) -> Specimen:
         specimen.observe("shuffles", 1)
     specimen.note("The reader was moved to another table after shuffle 30.")
     specimen.prompt(
-        0, "shuffle", "Load the deck as it lies, run one shuffle, and take the cards out face down."
+        0,
+        "shuffle",
+        "Load the deck in this order, top card first, run one shuffle, and take the cards out face down.",
+        cards=" ".join(rank + suit for suit in SUITS for rank in RANKS),
     )
     return specimen
 
