@@ -33,7 +33,7 @@ CHOOSE = RunStanding(Tone.QUIET, "New run", "Choose a plan and a device.")
 LOOKING = RunStanding(
     Tone.BUSY, "Preflight", "Plan, device and disk are being checked; nothing is recorded yet."
 )
-READY = RunStanding(Tone.PASS, "Ready", "Everything that the run needs is in order.")
+READY = RunStanding(Tone.BUSY, "Ready", "Everything that the run needs is in order.")
 REFUSED = RunStanding(Tone.UNSURE, "Not ready", "Mend what is not in order below; no run was begun.")
 STARTING = RunStanding(Tone.BUSY, "Starting", "The runner checks the plan, the device and the workspace.")
 
