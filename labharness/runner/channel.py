@@ -279,7 +279,9 @@ def choose_adapter(catalog: Catalog, url: str, *, reader: bool, name: str | None
         return name
     if len(fitting) != 1:
         known = tuple(
-            f"{key}: {', '.join(catalog.adapter_info(key).schemes)}" for key in sorted(catalog.adapters)
+            f"{key}: {', '.join(info.schemes)}"
+            for key in sorted(catalog.adapters)
+            if reader == (not (info := catalog.adapter_info(key)).kinds)
         )
         raise InputError(Adapters.NO_SINGLE_FIT(url=url, channel=what, fitting=tuple(fitting), known=known))
     return fitting[0]

@@ -20,7 +20,7 @@ MATTERS = (
         Address(Room.RUNS, ("run-1",)),
         (QUIET.now - timedelta(minutes=12)).isoformat(),
     ),
-    Matter(Attention.CLOCK(), Address(Room.SETTINGS)),
+    Matter(Attention.CLOCK(), Address(Room.HOME)),
 )
 BENCH = BenchNow(
     Bench(name="bench-1", host="desk", heard=QUIET.now.isoformat()),

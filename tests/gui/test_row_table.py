@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
-from labharness.gui.kit.row_model import SORT, Column, RowModel, as_csv
+from labharness.gui.kit.row_model import SORT, Column, RowModel, as_csv, as_tsv
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.run_standing import Tone
 
@@ -113,6 +113,11 @@ def test_rows_are_copied_for_spreadsheets_and_word_processors(table):
 
 def test_a_formula_is_exported_as_text():
     assert as_csv([["Run"], ["=cmd()"]]).splitlines() == ["Run", "'=cmd()"]
+
+
+def test_numbers_are_exported_as_numbers_and_a_line_break_splits_no_cell():
+    assert as_csv([["-0.5", "+1,000", "\t=1+1"]]).strip() == '-0.5,"+1,000",\'\t=1+1'
+    assert as_tsv([["a\nb", "c\td"]]) == "a b\tc d"
 
 
 def test_each_cell_is_read_aloud_with_its_column(table):

@@ -164,14 +164,12 @@ class Overviews:
         if away is not None:
             yield Matter(Attention.QUEUE_AWAY(why=away.reasons), Address(Room.BENCHES))
         if free < LEAST_FREE:
-            yield Matter(Attention.DISK(free=free), Address(Room.SETTINGS))
+            yield Matter(Attention.DISK(free=free), Address(Room.HOME))
         failed = [one for one in waiting(self._workspace) if one.reasons]
         if failed:
-            yield Matter(
-                Attention.NOT_COPIED(runs=len(failed), why=failed[0].reasons), Address(Room.SETTINGS)
-            )
+            yield Matter(Attention.NOT_COPIED(runs=len(failed), why=failed[0].reasons), Address(Room.HOME))
         if synchronized is False and not read_settings(self._workspace).clock_by_hand:
-            yield Matter(Attention.CLOCK(), Address(Room.SETTINGS))
+            yield Matter(Attention.CLOCK(), Address(Room.HOME))
 
     def _ended(self, since: str) -> tuple[EndedRun, ...]:
         """Return the runs that ended since a moment, the latest first."""

@@ -31,6 +31,8 @@ Given = ParamSpec("Given")
 SORT = int(Qt.ItemDataRole.UserRole)
 """Role of the value by which a column is sorted."""
 LONGEST = 400
+MANY = 100
+"""Rows that come or go at once from which on the whole model is shown anew."""
 
 
 def _safe(method: Callable[Given, Any]) -> Callable[Given, Any]:
@@ -102,6 +104,11 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         """Show these rows; those that were shown before keep their place in the view and its choice."""
         wanted = list({self._key(row): row for row in rows}.values())
         keys = [self._key(row) for row in wanted]
+        if abs(len(wanted) - len(self._rows)) > MANY:
+            self.beginResetModel()
+            self._rows = wanted
+            self.endResetModel()
+            return
         kept = set(keys)
         for at in reversed([at for at, row in enumerate(self._rows) if self._key(row) not in kept]):
             self.beginRemoveRows(QModelIndex(), at, at)
@@ -243,7 +250,7 @@ class FilteredRows(QSortFilterProxyModel):
 
 def as_tsv(cells: Sequence[Sequence[str]]) -> str:
     """Write rows for a spreadsheet."""
-    return "\n".join("\t".join(cell.replace("\t", " ") for cell in row) for row in cells)
+    return "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in cells)
 
 
 def as_html(cells: Sequence[Sequence[str]]) -> str:
@@ -258,5 +265,14 @@ def as_csv(cells: Sequence[Sequence[str]]) -> str:
     """Write rows as CSV; a cell that a spreadsheet would take for a formula is quoted as text."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerows([[f"'{cell}" if cell[:1] in tuple("=+-@") else cell for cell in row] for row in cells])
+    writer.writerows([[f"'{cell}" if _is_formula(cell) else cell for cell in row] for row in cells])
     return out.getvalue()
+
+
+def _is_formula(cell: str) -> bool:
+    """Say whether a spreadsheet would compute a cell; a number is one to it as well, and harmless."""
+    try:
+        float(cell.replace(",", ""))
+    except ValueError:
+        return cell[:1] in tuple("=+-@\t\r")
+    return False
