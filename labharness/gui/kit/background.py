@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 
 from labharness.errors import LabharnessError
+from labharness.gui.kit.worker_thread import WorkerThread
 from labharness.language.catalog import explain
 
 
@@ -27,20 +28,18 @@ class Poll(QObject):
     def __init__(self, call: Callable[[], object], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._call = call
-        # A pool of its own: it waits for its thread when the window goes.
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self._thread = WorkerThread()
         self._asked = False
 
     def ask(self) -> None:
         """Start, unless it is being answered."""
         if not self._asked:
             self._asked = True
-            self._pool.start(QRunnable.create(self._answer))
+            self._thread.start(self._answer)
 
     def wait(self) -> None:
         """Return when nothing is being answered any more."""
-        self._pool.waitForDone()
+        self._thread.wait()
 
     def _answer(self) -> None:
         news: object

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 
 from labharness.errors import LabharnessError
+from labharness.gui.kit.worker_thread import WorkerThread
 from labharness.language.catalog import explain
 
 Answer = TypeVar("Answer")
@@ -38,8 +39,7 @@ class Errand(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self._thread = WorkerThread()
         self._given_up = threading.Event()
         self.busy = False
         self._over.connect(self._hear)
@@ -49,14 +49,14 @@ class Errand(QObject):
         if self.busy or self._given_up.is_set():
             return False
         self.busy = True
-        self._pool.start(QRunnable.create(partial(self._do, call, then)))
+        self._thread.start(partial(self._do, call, then))
         self.changed.emit()
         return True
 
     def stop(self) -> None:
         """Give up at the next step, and return when that is so; nothing can be begun any more."""
         self._given_up.set()
-        self._pool.waitForDone()
+        self._thread.wait()
 
     def _do(self, call: Callable[[Say], Answer], then: Callable[[Answer], None]) -> None:
         news: Callable[[], None] = _nothing

@@ -1,0 +1,27 @@
+"""A thread of Python for slow work.
+
+``QRunnable.create`` leaves a wrapper behind when the pool deletes the runnable; PySide 6.11 then takes another object at the
+same address for it, and the interpreter may crash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+
+
+class WorkerThread:
+    """Does one thing after the other on another thread; what it raises is for the work itself to hand on."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=1)
+        self._last: Future[None] | None = None
+
+    def start(self, work: Callable[[], None]) -> None:
+        """Do something as soon as what was asked before is done."""
+        self._last = self._pool.submit(work)
+
+    def wait(self) -> None:
+        """Return when nothing is being done any more."""
+        if self._last is not None:
+            wait([self._last])
