@@ -7,8 +7,8 @@ card of a game and ``d`` one outside a game (target and card, with bit 7 set: bi
 setting, ``E`` and ``e`` an error and its end, ``R`` a card sent once more after an error. A deck is at its end after five seconds without
 a packet.
 
-Source: parsers in public repositories, one of them for the model II-EX; no paper of the maker was seen, and the check was confirmed by
-nobody on a unit. Confirm it on the unit with decks of known order (stage ``validate_capture``). The product claims no compatibility.
+Source: parsers in public repositories, one of them for the model II-EX; the maker's papers were not available, and the check is not
+confirmed on a unit. Confirm it on the unit with decks of known order (stage ``validate_capture``). The product claims no compatibility.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class AngelEye:
         Raises
         ------
         ProtocolError
-            If bytes are no packet, a check does not fit, a card was not read, or the shoe reports an error.
+            If bytes do not form a packet, a check does not fit, a card was not read, or the shoe reports an error.
         """
         data, place = read_until_silence(self.link), 0
         cards, last = list[str](), (b"", b"")

@@ -48,7 +48,7 @@ class Quantis(NoiseDevice):
         return DeviceStatus("delivering", tuple(alarms), {"rate, kbit/s": rate})
 
     def noise(self, size: int) -> bytes:
-        """Read, then ask whether the modules were sound; bytes of a module with a fault are no sample."""
+        """Read, then ask whether the modules were sound; bytes of a faulty module do not enter the sample."""
         data = super().noise(size)
         if alarms := self.status().alarms:
             raise ProtocolError(Adapters.DEVICE_ALARM(alarms=alarms))

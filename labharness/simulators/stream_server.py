@@ -7,49 +7,13 @@ import os
 import select
 import socket
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from types import TracebackType
-from typing import Protocol, Self
 
 from labharness.simulators.step import KILLED, Die, Send, Stall, Step, Unplug, Wait
+from labharness.simulators.wire_server import Socket, UnpluggedError, Wire, WireServer
 
 _CHUNK = 1 << 16
-
-
-class Wire(Protocol):
-    """The device's end of one connection; lost connections raise :class:`OSError`."""
-
-    def fileno(self) -> int:
-        """Return what can be waited for."""
-        ...
-
-    def recv(self, size: int, /) -> bytes:
-        """Return 1 to ``size`` bytes, or nothing at the end."""
-        ...
-
-    def send(self, data: memoryview, /) -> int:
-        """Send some bytes; return how many."""
-        ...
-
-    def close(self) -> None:
-        """Disconnect."""
-        ...
-
-
-class Socket(Protocol):
-    """Where hosts connect, one after the other."""
-
-    url: str
-
-    def connections(self, stop: socket.socket) -> Iterator[Wire]:
-        """Yield one connection after the other until something arrives at ``stop``."""
-        ...
-
-    def close(self) -> None:
-        """Be gone for hosts."""
-        ...
 
 
 class TcpSocket:
@@ -125,8 +89,8 @@ if sys.platform != "win32":
                 os.close(file)
 
 
-class StreamServer:
-    """A simulated device behind a socket or terminal, on a thread of its own; :meth:`close` ends it.
+class StreamServer(WireServer):
+    """A simulated device behind a socket or terminal; :meth:`close` ends it.
 
     Parameters
     ----------
@@ -137,41 +101,12 @@ class StreamServer:
     """
 
     def __init__(self, end: Socket, firmware: Callable[[bytes], list[Step]]) -> None:
-        self.url = end.url
-        self._end = end
         self._firmware = firmware
-        self._wake, self._woken = socket.socketpair()
-        self._thread = threading.Thread(target=self._run, name="stream server", daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        super().__init__(end, "stream server")
 
     def unplug(self) -> None:
         """Pull the plug; the device does not come back."""
         self.close()
-
-    def close(self) -> None:
-        """Drop the host and end the thread; safe to call twice."""
-        self._wake.close()
-        if threading.current_thread() is not self._thread:
-            self._thread.join()
-
-    def _run(self) -> None:
-        with self._woken, contextlib.closing(self._end):
-            for wire in self._end.connections(self._woken):
-                with contextlib.closing(wire):
-                    try:
-                        self._talk(wire)
-                    except _UnpluggedError:
-                        return
-                    except OSError:  # the host left
-                        continue
 
     def _talk(self, wire: Wire) -> None:
         while self._ready(wire, reading=True):
@@ -180,7 +115,7 @@ class StreamServer:
                 return
             for step in self._firmware(data):
                 self._perform(step, wire)
-        raise _UnpluggedError
+        raise UnpluggedError
 
     def _perform(self, step: Step, wire: Wire) -> None:
         match step:
@@ -188,7 +123,7 @@ class StreamServer:
                 view = memoryview(data)
                 while view:
                     if not self._ready(wire, reading=False):
-                        raise _UnpluggedError
+                        raise UnpluggedError
                     with contextlib.suppress(BlockingIOError):
                         view = view[wire.send(view) :]
             case Wait(seconds):
@@ -196,7 +131,7 @@ class StreamServer:
             case Stall():
                 pass  # a stream has no endpoint to halt: what was to be sent is lost
             case Unplug():
-                raise _UnpluggedError
+                raise UnpluggedError
             case Die():
                 os._exit(KILLED)
 
@@ -204,7 +139,3 @@ class StreamServer:
         """Wait for the host; False where the server is to end."""
         waited: list[socket.socket | Wire] = [self._woken, *([wire] if reading else [])]
         return self._woken not in select.select(waited, [] if reading else [wire], [])[0]
-
-
-class _UnpluggedError(Exception):
-    """The device leaves."""

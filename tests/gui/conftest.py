@@ -40,7 +40,7 @@ QUIET = Overview(
     open_runs=(),
     benches=(),
     ended=(),
-    not_run=(),
+    expected_s={},
     queue_away=None,
     free=412_000_000_000,
     clock_synchronized=True,
@@ -65,7 +65,7 @@ class Bench:
     submissions: object = field(default_factory=NoSubmissions)
     workspace_id: str = "ab12"
 
-    shown: Overview = QUIET
+    shown: Overview | OSError = QUIET
     queue: object = None
     results: object = None
     ended: list = field(default_factory=list)
@@ -76,6 +76,8 @@ class Bench:
         return self.ended
 
     def overview(self):
+        if isinstance(self.shown, OSError):
+            raise self.shown
         return self.shown
 
     def runs(self):

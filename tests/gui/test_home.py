@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from labharness.app.overview.attention import Matter
 from labharness.app.overview.overview import BenchNow, EndedRun
+from labharness.gui.home.home_page import LOOKING, HomePage
 from labharness.gui.home.home_tables import KINDS
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
@@ -29,7 +30,9 @@ BENCH = BenchNow(
     waiting=(),
     at_work=("a",),
 )
-ENDED = EndedRun("run-2", "plan", "usb://1", "PASS", "COMPLETE", QUIET.now.isoformat(), simulated=True)
+ENDED = EndedRun(
+    "run-2", "plan", "usb://1", "PASS", "COMPLETE", QUIET.now.isoformat(), simulated={"declared": "x"}
+)
 
 
 @pytest.fixture
@@ -58,6 +61,21 @@ def test_a_quiet_workspace_says_so(home):
     assert page.heading.text() == "Nothing needs you"
     assert page.matters.empty == "Nothing needs you."
     assert not page._no_bench.isHidden()
+
+
+def test_nothing_is_claimed_before_the_workspace_was_read_or_where_it_cannot_be(
+    qtbot, home, main_window, bench
+):
+    page = home(QUIET)
+    bench.shown = OSError("The disk is gone.")
+    main_window._look.ask()
+    qtbot.waitUntil(lambda: page.heading.text() == "The workspace cannot be read")
+    assert page.matters.empty == page.ended.empty == "Not known."
+    assert page.computer.text() == "The disk is gone."
+    assert main_window.top.bell.text() == "Not known what needs you"
+    fresh = HomePage()
+    qtbot.addWidget(fresh)
+    assert fresh.heading.text() == fresh.matters.empty == fresh._no_bench.text() == LOOKING
 
 
 def test_what_needs_a_person_is_listed_counted_and_opened(qtbot, home, main_window):

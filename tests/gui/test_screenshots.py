@@ -2,6 +2,7 @@
 
 import pytest
 
+from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from tests.support.window import screenshots
 
@@ -13,6 +14,7 @@ MAKES = {one.make.__name__: one.make for one in screenshots._SCENES.values()}
     [pytest.param(name, marks=pytest.mark.slow) if name == "_filed" else name for name in sorted(MAKES)],
 )
 def test_what_a_picture_shows_can_be_made_and_read(tmp_path, name):
+    Workspace.init(tmp_path)
     specimen = MAKES[name](tmp_path)
     if specimen is None:
         return

@@ -117,3 +117,8 @@ def test_the_way_back_forgets_what_was_ahead():
     assert not way.has_forward
     assert way.go(-2) == (Address(Room.LIVE, ("a",)), "A")
     assert way.go(-1) is None
+
+
+def test_a_room_without_a_page_is_not_called_missing(main_window):
+    main_window.open_text("labharness:/settings")
+    assert "This version of the window has no page" in main_window.statusBar().currentMessage()

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
-from typing import Any
 
 from labharness.app.benches.opening import has_queue, open_queue
-from labharness.app.benches.ordering import expected_s
-from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
-from labharness.model.results import Ending
 from labharness.nights.items import Act, Bench, Item, Schedule, State
 
 MOST_ENDED = 200
@@ -39,8 +33,6 @@ class Board:
         What it has taken and what waits, in order.
     ended
         What ended, the latest first.
-    expected_s
-        Median seconds of complete runs of a plan, by its id.
     """
 
     bench: Bench
@@ -48,7 +40,6 @@ class Board:
     ended: tuple[Item, ...] = ()
     schedules: tuple[Planned, ...] = ()
     acts: tuple[Act, ...] = ()
-    expected_s: Mapping[str, float] | None = None
 
 
 def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> Board:
@@ -82,15 +73,4 @@ def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> B
             for each in schedules
         ),
         tuple(act for act in reversed(acts) if act.target in mine),
-        expected_durations(workspace),
     )
-
-
-def expected_durations(workspace: Workspace) -> dict[str, float]:
-    """Return median seconds of complete runs by the id of their plan, as far as this workspace has some."""
-    rows: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-    for row in listed(workspace, ended_only=True):
-        if row["ending"] == Ending.COMPLETE.value:
-            rows[row["plan"]].append(row)
-    found = {plan: expected_s(each) for plan, each in rows.items()}
-    return {plan: seconds for plan, seconds in found.items() if seconds is not None}

@@ -98,6 +98,16 @@ def expected_s(rows: Iterable[Mapping[str, Any]]) -> float | None:
     return median(took) if took else None
 
 
+def expected_durations(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
+    """Return median seconds of complete runs by the id of their plan, as far as rows of the index tell."""
+    complete: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if row["ending"] == Ending.COMPLETE.value:
+            complete.setdefault(row["plan"], []).append(row)
+    found = {plan: expected_s(each) for plan, each in complete.items()}
+    return {plan: seconds for plan, seconds in found.items() if seconds is not None}
+
+
 def _tells(row: Mapping[str, Any], plan: FrozenPlan) -> bool:
     return (row["plan"], row["ending"]) == (plan.plan.id, Ending.COMPLETE.value)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
+from itertools import takewhile
+from typing import Any
 
 from labharness.app.benches.clock import is_synchronized
 from labharness.app.benches.opening import has_queue, open_queue
+from labharness.app.benches.ordering import expected_durations
 from labharness.app.overview.attention import (
     LEAST_FREE,
     Matter,
@@ -63,7 +66,8 @@ class EndedRun:
     verdict: str
     ending: str
     updated: str
-    simulated: bool
+    simulated: Mapping[str, str]
+    """What shows that the device was simulated; empty for a device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,8 @@ class Overview:
 
     Parameters
     ----------
+    expected_s
+        Median seconds of complete runs, by the id of their plan, as far as this workspace has some.
     queue_away
         Why the queue cannot be read; None where it can, or where there is none.
     free
@@ -85,7 +91,7 @@ class Overview:
     open_runs: tuple[OpenRun, ...]
     benches: tuple[BenchNow, ...]
     ended: tuple[EndedRun, ...]
-    not_run: tuple[Item, ...]
+    expected_s: Mapping[str, float]
     queue_away: LabharnessError | None
     free: int
     clock_synchronized: bool | None
@@ -102,6 +108,10 @@ class Overviews:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace, self._watch = workspace, RunWatch(workspace)
+        self._listed: tuple[tuple[str, int], ...] | None = None
+        self._rows: Sequence[Mapping[str, Any]] = ()
+        self._ended: tuple[EndedRun, ...] = ()
+        self._expected_s: Mapping[str, float] = {}
 
     def look(self, now: datetime | None = None) -> Overview:
         """Return what goes on now.
@@ -114,6 +124,7 @@ class Overviews:
         now = now or datetime.now(UTC)
         since = (now - LATELY).isoformat()
         runs = self._watch.look()
+        self._list()
         benches, ended_items, away = self._queue(now, since, runs)
         free = shutil.disk_usage(self._workspace.path).free
         synchronized = is_synchronized()
@@ -124,9 +135,16 @@ class Overviews:
             *matters_of_items(ended_items, [run.folder.run for run in runs]),
             *self._computer(away, free, synchronized=synchronized),
         ]
-        not_run = tuple(item for item in ended_items if item.closing is not None and item.found is None)
         return Overview(
-            now, in_order(matters), runs, benches, self._ended(since), not_run, away, free, synchronized
+            now,
+            in_order(matters),
+            runs,
+            benches,
+            self._ended_since(since),
+            self._expected_s,
+            away,
+            free,
+            synchronized,
         )
 
     def _queue(
@@ -165,29 +183,23 @@ class Overviews:
             yield Matter(Attention.QUEUE_AWAY(why=away.reasons), Address(Room.BENCHES))
         if free < LEAST_FREE:
             yield Matter(Attention.DISK(free=free), Address(Room.HOME))
-        failed = [one for one in waiting(self._workspace) if one.reasons]
+        failed = [one for one in waiting(self._workspace, self._rows) if one.reasons]
         if failed:
             yield Matter(Attention.NOT_COPIED(runs=len(failed), why=failed[0].reasons), Address(Room.HOME))
         if synchronized is False and not read_settings(self._workspace).clock_by_hand:
             yield Matter(Attention.CLOCK(), Address(Room.HOME))
 
-    def _ended(self, since: str) -> tuple[EndedRun, ...]:
+    def _list(self) -> None:
+        """Read the index of the runs that have ended, only where others have ended since."""
+        if self._watch.ended == self._listed:
+            return
+        rows = [row for row in listed(self._workspace, ended_only=True) if row["ended"]]
+        self._rows = rows
+        ended = [EndedRun(**{each.name: row[each.name] for each in fields(EndedRun)}) for row in rows]
+        self._ended = tuple(sorted(ended, key=lambda run: run.updated, reverse=True))
+        self._expected_s = expected_durations(rows)
+        self._listed = self._watch.ended
+
+    def _ended_since(self, since: str) -> tuple[EndedRun, ...]:
         """Return the runs that ended since a moment, the latest first."""
-        rows = (
-            row
-            for row in listed(self._workspace, ended_only=True)
-            if row["ended"] and row["updated"] >= since[:19]
-        )
-        found = [
-            EndedRun(
-                row["run"],
-                row["plan"],
-                row["device"],
-                row["verdict"],
-                row["ending"],
-                row["updated"],
-                bool(row["simulated"]),
-            )
-            for row in rows
-        ]
-        return tuple(sorted(found, key=lambda row: row.updated, reverse=True))
+        return tuple(takewhile(lambda run: run.updated >= since[:19], self._ended))

@@ -77,12 +77,18 @@ class RunWatch:
         Whose runs.
     clock
         Seconds that only grow.
+
+    Attributes
+    ----------
+    ended
+        Names of the runs that have ended, with the bytes of their ledgers, as the last look saw them.
     """
 
     def __init__(self, workspace: Workspace, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._workspace, self._clock = workspace, clock
         self._open: dict[str, OpenRun] = {}
         self._ended: dict[str, int] = {}
+        self.ended: tuple[tuple[str, int], ...] = ()
 
     def look(self, seconds: float = LOOK_S) -> tuple[OpenRun, ...]:
         """Read what is new for about so long, and return the runs that have not ended, the newest first.
@@ -95,10 +101,14 @@ class RunWatch:
         until = self._clock() + seconds
         found = tuple(self._look(until))
         self._open = {run.folder.run: run for run in found}
+        self.ended = tuple(self._ended.items())
         return found
 
     def _look(self, until: float) -> Iterator[OpenRun]:
-        for folder in reversed(self._workspace.runs()):
+        folders = self._workspace.runs()
+        here = {folder.run for folder in folders}
+        self._ended = {run: size for run, size in self._ended.items() if run in here}
+        for folder in reversed(folders):
             known = self._open.get(folder.run)
             if known is None:
                 if self._has_ended(folder):

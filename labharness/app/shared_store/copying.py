@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from labharness.app.manifest import ListedFile, is_inside
 from labharness.app.run_index import listed
@@ -53,10 +54,15 @@ def open_store(workspace: Workspace) -> Store:
     return Store.open(medium_of(read_settings(workspace)))
 
 
-def waiting(workspace: Workspace) -> tuple[Copied, ...]:
+def waiting(workspace: Workspace, rows: Iterable[Mapping[str, Any]] | None = None) -> tuple[Copied, ...]:
     """Return runs that have ended and are not in the store as far as this computer knows; nothing is asked of the store.
 
     The reasons are those of the last attempt.
+
+    Parameters
+    ----------
+    rows
+        What the index of runs lists; read where it is left out.
     """
     settings = read_settings(workspace)
     if not settings.store:
@@ -64,7 +70,7 @@ def waiting(workspace: Workspace) -> tuple[Copied, ...]:
     receipts = Receipts.of(workspace, settings)
     return tuple(
         Copied(row["run"], receipts.failure(row["run"]))
-        for row in listed(workspace, ended_only=True)
+        for row in (listed(workspace, ended_only=True) if rows is None else rows)
         if row["ended"] and not receipts.holds(row["run"], row["head"])
     )
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.app.benches.board import Board, Planned
+from labharness.app.benches.board import Planned
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import day_and_time
@@ -23,10 +23,9 @@ class Queued:
     expected_s: float | None
 
 
-def queued(board: Board) -> list[Queued]:
+def queued(items: Sequence[Item], expected_s: Mapping[str, float]) -> list[Queued]:
     """Return the items of a bench in the order in which they come."""
-    expected = board.expected_s or {}
-    return [Queued(place, item, expected.get(plan_of(item))) for place, item in enumerate(board.items, 1)]
+    return [Queued(place, item, expected_s.get(plan_of(item))) for place, item in enumerate(items, 1)]
 
 
 def plan_of(item: Item) -> str:

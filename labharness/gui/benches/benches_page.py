@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
@@ -39,9 +39,10 @@ class BenchesPage(Page):
         super().__init__(parent)
         self._services = services
         self._benches: tuple[BenchNow, ...] = ()
+        self._expected_s: Mapping[str, float] = {}
         self._bench, self._wanted_item = "", ""
         self.cards: list[BenchCard] = []
-        self.heading, self.state, self.note = QLabel(NONE), QLabel(), QLabel()
+        self.heading, self.state, self.note = QLabel(), QLabel(), QLabel()
         theme.enlarge(self.heading, 1.4, bold=True)
         for label in (self.heading, self.state, self.note):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -125,7 +126,7 @@ class BenchesPage(Page):
 
     def show_overview(self, overview: Overview) -> None:
         """Show the benches there are."""
-        self._benches = overview.benches
+        self._benches, self._expected_s = overview.benches, overview.expected_s
         while len(self.cards) < len(self._benches):
             card = BenchCard()
             card.opened.connect(lambda name: self.show_address(Address(Room.BENCHES, (name,))))
@@ -192,7 +193,7 @@ class BenchesPage(Page):
         if board.bench.name != self._bench:
             self._read(hidden=True)
             return
-        self.queue.show_rows(queued(board))
+        self.queue.show_rows(queued(board.items, self._expected_s))
         self.ended.show_rows(board.ended)
         self.schedules.show_rows(board.schedules)
         self.journal.show_rows(board.acts)

@@ -13,9 +13,11 @@ from labharness.gui.kit.bench_card import BenchCard
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.language.numbers import amount, size
+from labharness.language.text import plain
 from labharness.model.address import Address, Room
 
 NO_BENCH = "No bench yet. A bench appears when a run is queued for it, or its worker starts."
+LOOKING = "Looking at the workspace…"
 CLOCKS = {True: "clock synchronized", False: "clock not synchronized", None: "clock state unknown"}
 
 
@@ -24,22 +26,22 @@ class HomePage(Page):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading, self.computer = QLabel("Looking at the workspace…"), QLabel()
+        self.heading, self.computer = QLabel(LOOKING), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
         self.computer.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.new_run = QPushButton("&New run")
         self.new_run.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.new_run.clicked.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
         self.matters: RowTable[Matter] = RowTable(
-            "Needs you", MATTERS, lambda each: f"{each.code}{each.address}", "Nothing needs you.", lines=2
+            "Needs you", MATTERS, lambda each: f"{each.code}{each.address}", LOOKING, lines=2
         )
         self.ended: RowTable[EndedRun] = RowTable(
-            "Ended in the last 24 hours", ENDED, lambda run: run.run, "No run ended in the last 24 hours."
+            "Ended in the last 24 hours", ENDED, lambda run: run.run, LOOKING
         )
         self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
         self.ended.opened.connect(lambda run: self.went.emit(Address(Room.RUNS, (run.run,))))
         self.cards: list[BenchCard] = []
-        self._no_bench = QLabel(NO_BENCH)
+        self._no_bench = QLabel(LOOKING)
         self._no_bench.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self._lay_out()
 
@@ -67,7 +69,7 @@ class HomePage(Page):
         for title, widget, stretch in (
             ("NEEDS YOU", self.matters, 3),
             ("BENCHES", area, 0),
-            ("ENDED IN THE LAST 24 HOURS", self.ended, 2),
+            ("ENDED IN THE LAST 24 HOURS · VERDICTS AS RECORDED", self.ended, 2),
         ):
             label = QLabel(title)
             label.setProperty("muted", True)  # noqa: FBT003  Qt's call
@@ -79,6 +81,9 @@ class HomePage(Page):
     def show_overview(self, overview: Overview) -> None:
         """Show what goes on now."""
         count = len(overview.matters)
+        self.matters.tell_empty("Nothing needs you.")
+        self.ended.tell_empty("No run ended in the last 24 hours.")
+        self._no_bench.setText(NO_BENCH)
         self.heading.setText(f"{amount(count, 'matter')} need you" if count > 1 else _few(count))
         self.matters.show_rows(overview.matters)
         self.ended.show_rows(overview.ended)
@@ -86,6 +91,14 @@ class HomePage(Page):
         clock = CLOCKS[overview.clock_synchronized]
         running = amount(sum(run.alive for run in overview.open_runs), "run")
         self.computer.setText(f"{running} at work · {size(overview.free)} free · {clock}")
+
+    def lose_overview(self, sentence: str) -> None:
+        """Claim nothing where the workspace cannot be read."""
+        self.heading.setText("The workspace cannot be read")
+        self.computer.setText(plain(sentence, 500))
+        for table in (self.matters, self.ended):
+            table.tell_empty("Not known.")
+            table.show_rows(())
 
     def _show_benches(self, overview: Overview) -> None:
         while len(self.cards) < len(overview.benches):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,13 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QK
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMenu, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.plotting import LIMIT, color_plot, fixed_plot, heat_colors, ticks
 from labharness.gui.kit.row_model import as_csv, as_tsv
 from labharness.language.catalog import label
 from labharness.language.numbers import number
 from labharness.model.results import Picture
 from labharness.reporting.residuals import Bar, bars, residual
 
-LIMIT = 4.0
-"""Residuals beyond so many standard deviations have the strongest color."""
 MOST_TICKS = 14
 SCALE = 2
 """Pixels of a copied picture for each of the screen."""
@@ -43,11 +41,8 @@ class Chart(QFrame):
             text.setWordWrap(True)
         self.readout.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.readout.setMinimumHeight(36)
-        self._plot: Any = pg.PlotWidget()
+        self._plot = fixed_plot()
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._plot.setMenuEnabled(False)
-        self._plot.setMouseEnabled(False, False)  # noqa: FBT003  pyqtgraph's call
-        self._plot.hideButtons()
         self._image: Any = pg.ImageItem(axisOrder="row-major")
         self._band: Any = pg.BarGraphItem(x=[0], y0=0, y1=0, width=0.92)
         self._bars: Any = pg.BarGraphItem(x=[0], height=[0], width=0.55)
@@ -106,8 +101,8 @@ class Chart(QFrame):
         self._shown = []
         self._image.setImage(values, autoLevels=False, levels=(-LIMIT, LIMIT))
         self._plot.getViewBox().invertY(True)  # noqa: FBT003  pyqtgraph's call
-        self._plot.getAxis("bottom").setTicks([_ticks(picture.x)])
-        self._plot.getAxis("left").setTicks([_ticks(picture.y)])
+        self._plot.getAxis("bottom").setTicks([ticks(picture.x, MOST_TICKS)])
+        self._plot.getAxis("left").setTicks([ticks(picture.y, MOST_TICKS)])
         self._plot.setRange(xRange=(0, columns), yRange=(0, rows), padding=0)
 
     def _draw_bars(self, picture: Picture) -> None:
@@ -121,7 +116,7 @@ class Chart(QFrame):
         self._bars.setOpts(x=places, height=seen)
         self._fair.setData(places, mean)
         self._plot.getViewBox().invertY(False)  # noqa: FBT003  pyqtgraph's call
-        self._plot.getAxis("bottom").setTicks([_ticks(tuple(bar.label for bar in self._shown))])
+        self._plot.getAxis("bottom").setTicks([ticks(tuple(bar.label for bar in self._shown), MOST_TICKS)])
         self._plot.getAxis("left").setTicks(None)
         top = max([1.0, *high, *seen, *mean]) * 1.08
         self._plot.setRange(xRange=(0, len(self._shown)), yRange=(0, top), padding=0)
@@ -253,18 +248,13 @@ class Chart(QFrame):
 
     def _color(self) -> None:
         colors = theme.current()
-        self._plot.setBackground(QColor(colors.card))
-        self._image.setColorMap(
-            pg.ColorMap(np.linspace(0, 1, 5), [QColor(stop).getRgb() for stop in colors.heat])
-        )
+        color_plot(self._plot)
+        self._image.setColorMap(heat_colors())
         self._band.setOpts(brush=QColor(colors.border), pen=pg.mkPen(None))
         self._bars.setOpts(brush=QColor(colors.accent), pen=pg.mkPen(None))
         self._fair.setBrush(QColor(colors.text))
         self._fair.setPen(pg.mkPen(QColor(colors.card)))
         self._cursor.setPen(pg.mkPen(QColor(colors.text), width=2))
-        for axis in map(self._plot.getAxis, ("bottom", "left")):
-            axis.setPen(QColor(colors.border))
-            axis.setTextPen(QColor(colors.muted))
 
 
 def residuals(picture: Picture) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -277,8 +267,3 @@ def residuals(picture: Picture) -> np.ndarray[Any, np.dtype[np.float64]]:
         )
     ]
     return np.clip(np.array(found, dtype=np.float64), -LIMIT, LIMIT)
-
-
-def _ticks(names: Sequence[str]) -> list[tuple[float, str]]:
-    stride = max(1, -(-len(names) // MOST_TICKS))
-    return [(at + 0.5, name) for at, name in enumerate(names) if at % stride == 0]

@@ -45,6 +45,9 @@ class Page(QWidget):
     def show_overview(self, overview: Overview) -> None:
         """Take up what goes on in the workspace; called every few seconds on every page."""
 
+    def lose_overview(self, sentence: str) -> None:
+        """Say that nobody knows what goes on now, and why; what was shown before may be out of date."""
+
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the levels below the room, the outermost first."""
         return ()

@@ -82,6 +82,12 @@ class RowTable(QTableView, Generic[Row]):
         self.doubleClicked.connect(self._open)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.chosen.emit(self.current))
 
+    def tell_empty(self, sentence: str) -> None:
+        """Show another sentence instead of rows."""
+        if sentence != self.empty:
+            self.empty = sentence
+            self.viewport().update()
+
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows; the chosen one stays chosen."""
         before = self.current_key

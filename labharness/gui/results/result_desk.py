@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # it loads what draws reports, which the window need not wait
     from labharness.assessment.subject import Subject
 
 OWN = "Laboratory's own"
-LONGEST_TEXT = 4000
+LONGEST_TEXT = 400
 """Characters of a decoded unit that are shown; its bytes are shown in full."""
 
 

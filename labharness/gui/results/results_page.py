@@ -110,16 +110,14 @@ class ResultsPage(Page):
         head.addLayout(words, 1)
         deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
             ("again", "&Verify again", self._verify),
-            ("compare", "Co&mpare…", lambda: self.went.emit(Address(Room.COMPARE, (self._run,)))),
             ("report", "&Open report", self._open_report),
         )
         for name, text, do in deeds:
             button = QPushButton(text)
-            button.setAccessibleName(text.replace("&", "").rstrip("…"))
+            button.setAccessibleName(text.replace("&", ""))
             button.clicked.connect(do)
             self.buttons[name] = button
             head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        self.buttons["compare"].hide()  # until there is a room for it
         below = QSplitter(Qt.Orientation.Horizontal)
         below.addWidget(self.check)
         below.addWidget(self.sample)

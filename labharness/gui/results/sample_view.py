@@ -82,7 +82,9 @@ class SampleView(QWidget):
     def show_frames(self, unit: UnitFacts, frames: Sequence[FrameFacts]) -> None:
         """Show the frames of a unit, unless another was chosen meanwhile."""
         if self.units.current == unit:
-            self.frames.empty = "No transfer: a person entered this unit, or it was made by the run itself."
+            self.frames.tell_empty(
+                "No transfer: a person entered this unit, or it was made by the run itself."
+            )
             self.frames.show_rows(frames)
             if frames:
                 self.frames.select(str(frames[-1].number))

@@ -11,11 +11,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.plotting import LIMIT, color_plot, fixed_plot, heat_colors, ticks
 from labharness.gui.run.live_counts import ENOUGH, LivePicture
 from labharness.language.numbers import amount, number
 
-LIMIT = 4.0
-"""Residuals beyond so many standard deviations have the strongest color."""
 MOST_TICKS = 11
 EMPTY = "The picture appears with the first shuffle, deal or draw."
 
@@ -35,17 +34,14 @@ class PictureView(QFrame):
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self._nothing.setWordWrap(True)
-        self._plot: Any = pg.PlotWidget()
+        self._plot = fixed_plot()
         self._plot.setAccessibleName("Plot")
-        self._plot.setMenuEnabled(False)
-        self._plot.setMouseEnabled(False, False)  # noqa: FBT003  pyqtgraph's call
-        self._plot.hideButtons()
         self._plot.getPlotItem().layout.setContentsMargins(0, 10, 0, 0)
         self._plot.getAxis("bottom").setStyle(hideOverlappingLabels=False, tickLength=0)
         self._plot.getAxis("left").setStyle(tickLength=0)
         self._image: Any = pg.ImageItem(axisOrder="row-major")
         self._scale: Any = pg.ColorBarItem(
-            values=(-LIMIT, LIMIT), interactive=False, width=14, label="standard deviations from expected"
+            values=(-LIMIT, LIMIT), interactive=False, width=14, label="standard deviations"
         )
         self._bars: Any = pg.BarGraphItem(x=[0], height=[0], width=0.8)
         self._expected: Any = pg.PlotCurveItem(connect="pairs")
@@ -89,8 +85,8 @@ class PictureView(QFrame):
     def _draw_heat(self, picture: LivePicture) -> None:
         rows, columns = picture.residuals.shape
         self._image.setImage(picture.residuals, autoLevels=False, levels=(-LIMIT, LIMIT))
-        self._plot.getAxis("bottom").setTicks([_ticks(picture.x)])
-        self._plot.getAxis("left").setTicks([_ticks(picture.y)])
+        self._plot.getAxis("bottom").setTicks([ticks(picture.x, MOST_TICKS)])
+        self._plot.getAxis("left").setTicks([ticks(picture.y, MOST_TICKS)])
         self._plot.getViewBox().invertY(True)  # noqa: FBT003  pyqtgraph's call
         self._plot.setRange(xRange=(0, columns), yRange=(0, rows), padding=0)
 
@@ -101,7 +97,7 @@ class PictureView(QFrame):
         self._expected.setData(
             np.repeat(places, 2) + np.tile([-0.45, 0.45], len(places)), np.repeat(expected, 2)
         )
-        self._plot.getAxis("bottom").setTicks([_ticks(picture.x)])
+        self._plot.getAxis("bottom").setTicks([ticks(picture.x, MOST_TICKS)])
         self._plot.getAxis("left").setTicks(None)
         self._plot.getViewBox().invertY(False)  # noqa: FBT003  pyqtgraph's call
         top = float(max(heights.max(), expected.max())) * 1.1
@@ -115,15 +111,10 @@ class PictureView(QFrame):
 
     def _color(self) -> None:
         colors = theme.current()
-        self._plot.setBackground(QColor(colors.card))
-        self._scale.setColorMap(
-            pg.ColorMap(np.linspace(0, 1, 5), [QColor(stop).getRgb() for stop in colors.heat])
-        )
+        color_plot(self._plot, [self._scale.axis])
+        self._scale.setColorMap(heat_colors())
         self._bars.setOpts(brush=QColor(colors.accent), pen=pg.mkPen(None))
         self._expected.setPen(pg.mkPen(QColor(colors.heat[3]), width=2.5))
-        for axis in (*map(self._plot.getAxis, ("bottom", "left")), self._scale.axis):
-            axis.setPen(QColor(colors.border))
-            axis.setTextPen(QColor(colors.muted))
 
 
 def _caption(picture: LivePicture) -> str:
@@ -144,8 +135,3 @@ def _caption(picture: LivePicture) -> str:
     if picture.skipped:
         parts.append(f"{number(picture.skipped)} left out, because their cards are not the declared set.")
     return " ".join(parts)
-
-
-def _ticks(names: tuple[str, ...]) -> list[tuple[float, str]]:
-    stride = -(-len(names) // MOST_TICKS)
-    return [(place + 0.5, names[place]) for place in range(0, len(names), stride)]

@@ -18,6 +18,7 @@ from labharness.language.numbers import amount
 from labharness.language.text import plain
 
 HINT = "Filter: words, or verdict:fail device:1209 plan:blackjack"
+READING = "Reading the runs…"
 EMPTY = "No runs in this workspace. Start one: New run."
 
 
@@ -57,7 +58,7 @@ class RunsPage(QWidget):
         start = QPushButton("&New run")
         start.setProperty("main", True)  # noqa: FBT003  Qt's call
         start.clicked.connect(self.new_run)
-        self.table: RowTable[RunRow] = RowTable("Runs", RUNS, lambda row: row.run, EMPTY)
+        self.table: RowTable[RunRow] = RowTable("Runs", RUNS, lambda row: row.run, READING)
         self.table.opened.connect(self.opened)
         self.filter.textChanged.connect(self._filter)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
@@ -75,7 +76,7 @@ class RunsPage(QWidget):
         column.addWidget(self.note)
         self._poll = Poll(ended, self)
         self._poll.answered.connect(self._take)
-        self._poll.failed.connect(lambda sentence: self.note.setText(plain(sentence, 500)))
+        self._poll.failed.connect(self._fail)
         self._list()
 
     def show_overview(self, overview: Overview) -> None:
@@ -110,7 +111,12 @@ class RunsPage(QWidget):
 
     def _take(self, ended: Sequence[Mapping[str, Any]]) -> None:
         self._ended = ended
+        self.table.tell_empty(EMPTY)
         self._show()
+
+    def _fail(self, sentence: str) -> None:
+        self.table.tell_empty(plain(sentence, 500))
+        self.note.setText(plain(sentence, 500))
 
     def _show(self) -> None:
         runs = self._overview.open_runs if self._overview is not None else ()

@@ -72,7 +72,7 @@ class MainWindow(QMainWindow):
         self._overview: Overview | None = None
         self._look = Poll(services.overview, self)
         self._look.answered.connect(self._take_overview)
-        self._look.failed.connect(self.say)
+        self._look.failed.connect(self._lose_overview)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._look.ask)
         self._clock.start(LOOK_MS)
@@ -136,7 +136,7 @@ class MainWindow(QMainWindow):
         if address.workspace not in ("", here):
             self.say(say(Addresses.OTHER_WORKSPACE(text=str(address), workspace=address.workspace)))
         elif address.room not in self._entries:
-            self.say(say(Addresses.NOT_HERE(text=str(address))))
+            self.say(say(Addresses.NO_PAGE(text=str(address))))
         else:
             self._keep()
             self._show(Address(address.room, address.path))
@@ -208,6 +208,14 @@ class MainWindow(QMainWindow):
         self.top.show_needs(len(overview.matters))
         for page in self._pages.values():
             page.show_overview(overview)
+
+    def _lose_overview(self, sentence: str) -> None:
+        """Claim nothing about what needs a person where the workspace cannot be read."""
+        self._overview = None
+        self.top.show_needs(None)
+        self.say(sentence)
+        for page in self._pages.values():
+            page.lose_overview(sentence)
 
     def _rail_room(self, room: Room) -> Room:
         entry = self._entries.get(room)

@@ -47,7 +47,7 @@ class TopBar(QFrame):
         self.bell = QToolButton()
         self.bell.setProperty("deed", True)  # noqa: FBT003  Qt's call
         self.bell.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.show_needs(0)
+        self.show_needs(None)
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(8, 6, 12, 6)
         self.row.setSpacing(6)
@@ -63,9 +63,12 @@ class TopBar(QFrame):
         self.path.setText("  ›  ".join([*links, f"<b>{escape(last[0])}</b>"]))
         self.path.setAccessibleName("Path: " + ", ".join([*(text for text, _ in outer), last[0]]))
 
-    def show_needs(self, count: int) -> None:
-        """Show how many things need a person."""
-        text = f"{count} need you" if count else "Nothing needs you"
+    def show_needs(self, count: int | None) -> None:
+        """Show how many things need a person, None while nobody knows."""
+        if count is None:
+            text = "Not known what needs you"
+        else:
+            text = f"{count} need you" if count else "Nothing needs you"
         self.bell.setText(text)
         self.bell.setAccessibleName(text)
         self.bell.setToolTip(f"{text}: open Home")

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import select
-import socket
-import threading
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
-from labharness.simulators.stream_server import Socket, Wire
+from labharness.simulators.wire_server import Socket, UnpluggedError, Wire, WireServer
 
 _CHUNK = 1 << 12
 IDLE_S = 0.02
@@ -28,8 +25,8 @@ class NoiseUnit(Protocol):
         ...
 
 
-class NoiseServer:
-    """A generator behind a socket or terminal, on a thread of its own; :meth:`close` ends it.
+class NoiseServer(WireServer):
+    """A generator behind a socket or terminal; :meth:`close` ends it.
 
     Parameters
     ----------
@@ -40,30 +37,8 @@ class NoiseServer:
     """
 
     def __init__(self, end: Socket, unit: NoiseUnit) -> None:
-        self.url, self._end, self._unit = end.url, end, unit
-        self._wake, self._woken = socket.socketpair()
-        self._thread = threading.Thread(target=self._run, name="noise server", daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Drop the host and end the thread; safe to call twice."""
-        self._wake.close()
-        if threading.current_thread() is not self._thread:
-            self._thread.join()
-
-    def _run(self) -> None:
-        with self._woken, contextlib.closing(self._end):
-            for wire in self._end.connections(self._woken):
-                with contextlib.closing(wire), contextlib.suppress(OSError):
-                    self._talk(wire)
+        self._unit = unit
+        super().__init__(end, "noise server")
 
     def _talk(self, wire: Wire) -> None:
         packet = memoryview(b"")
@@ -74,7 +49,7 @@ class NoiseServer:
                 waited, [wire] if packet else [], [], None if packet else IDLE_S
             )
             if self._woken in readable:
-                return
+                raise UnpluggedError
             if wire in readable:
                 data = wire.recv(_CHUNK)
                 if not data:

@@ -1,6 +1,7 @@
 """What needs a person: it appears with its cause, and is gone with it."""
 
 import json
+import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -128,3 +129,17 @@ def test_the_command_says_the_same(cli, workspace):
     assert matter["reason"]["code"] == Attention.RUNNER_GONE.code
     assert matter["address"] == "labharness:/live/a"
     assert "Resume the run" in cli("status", "--workspace", workspace.path)[1]
+
+
+def test_the_index_is_read_again_only_when_a_run_has_ended(workspace, look, monkeypatch):
+    real, read = subject.listed, []
+    monkeypatch.setattr(subject, "listed", lambda *a, **n: read.append(1) or real(*a, **n))
+    tiny_run(workspace.path / "runs" / "a")
+    first = look()
+    assert look().ended == first.ended
+    assert len(read) == 1
+    tiny_run(workspace.path / "runs" / "b")
+    assert {run.run for run in look().ended} == {"a", "b"}
+    shutil.rmtree(workspace.path / "runs" / "a")
+    assert [run.run for run in look().ended] == ["b"]
+    assert len(read) == 3

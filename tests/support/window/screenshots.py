@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from labharness.app.workspace import MARKER, Workspace
+from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
 from labharness.gui.filings.submissions_page import SubmissionsPage
 from labharness.gui.kit import theme
@@ -21,7 +21,6 @@ from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.new_run_page import NewRunPage
 from labharness.gui.starting.plan_field import LAST
-from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 from labharness.model.cards import RANKS, SUITS
 from labharness.model.reasons.ask import Ask
@@ -82,10 +81,9 @@ def main(arguments: list[str]) -> int:
 
 
 def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> None:
+    Workspace.init(place)
     specimen = scene.make(place)
-    whole = (place / MARKER).is_file()
-    services = WorkspaceServices(Workspace(place)) if whole else Showcase(place)
-    window = MainWindow(services, ROOMS)
+    window = MainWindow(Showcase(Workspace(place)), ROOMS)
     window.setWindowTitle("labharness")
     window.show()
     if specimen is not None:
@@ -202,12 +200,12 @@ def _earlier(place: Path) -> None:
         ("20250311T091007-batch-shuffler-by-hand", SHUFFLES, Outcome.FAIL),
         ("20250311T140210-dealing-shoe", DEALS, Outcome.INCONCLUSIVE),
     ):
-        Specimen(place / name, plan).end(outcome)
+        Specimen(place / "runs" / name, plan).end(outcome)
 
 
 def _running(place: Path) -> Specimen:
     _earlier(place)
-    specimen = Specimen(place / "20250312T083000-continuous-shuffler", ROUNDS)
+    specimen = Specimen(place / "runs" / "20250312T083000-continuous-shuffler", ROUNDS)
     specimen.begin("rounds")
     for _ in range(32):
         specimen.observe("rounds", 20)
@@ -217,7 +215,7 @@ def _running(place: Path) -> Specimen:
 
 def _passed(place: Path) -> Specimen:
     _earlier(place)
-    specimen = Specimen(place / "20250312T083000-starting-position", DRAWS)
+    specimen = Specimen(place / "runs" / "20250312T083000-starting-position", DRAWS)
     specimen.begin("draws")
     for _ in range(30):
         specimen.observe("draws", 5000)
@@ -231,7 +229,7 @@ def _passed(place: Path) -> Specimen:
 
 def _failed(place: Path) -> Specimen:
     _earlier(place)
-    specimen = Specimen(place / "20250312T083000-batch-shuffler-by-hand", SHUFFLES, shelves=10)
+    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES, shelves=10)
     specimen.begin("shuffles")
     for _ in range(260):
         specimen.observe("shuffles", 1)
@@ -248,7 +246,7 @@ def _failed(place: Path) -> Specimen:
 
 def _asking(place: Path) -> Specimen:
     _earlier(place)
-    specimen = Specimen(place / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
+    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
     specimen.begin("shuffles")
     for _ in range(41):
         specimen.observe("shuffles", 1)
@@ -264,7 +262,7 @@ def _asking(place: Path) -> Specimen:
 
 def _inspecting(place: Path) -> Specimen:
     _earlier(place)
-    specimen = Specimen(place / "20250313T091500-batch-shuffler", BATCHES)
+    specimen = Specimen(place / "runs" / "20250313T091500-batch-shuffler", BATCHES)
     specimen.begin("ports")
     specimen.prompt(
         0,
@@ -293,7 +291,6 @@ def _filed(place: Path) -> None:
 
 def _night(place: Path) -> None:
     """Leave a workspace in the morning: runs that ended, one that asks, one whose runner is gone, and a queue."""
-    Workspace.init(place)
     runs = place / "runs"
     for name, plan, outcome in (
         ("20250310T081502-starting-position", DRAWS, Outcome.PASS),
@@ -309,8 +306,7 @@ def _night(place: Path) -> None:
 
 
 def _released(place: Path) -> None:
-    """Leave a workspace with the released runs, and one that goes on."""
-    Workspace.init(place)
+    """Leave a workspace with the released runs."""
     for folder in sorted(RELEASED.iterdir()):
         if (folder / LEDGER).is_file():
             shutil.copytree(folder, place / "runs" / folder.name)
@@ -318,7 +314,6 @@ def _released(place: Path) -> None:
 
 def _empty(place: Path) -> None:
     """Leave a workspace that was just made."""
-    Workspace.init(place)
 
 
 def _choosing(place: Path) -> None:
@@ -327,7 +322,6 @@ def _choosing(place: Path) -> None:
 
 
 _SCENES: dict[str, Scene] = {
-    "window-empty": Scene(lambda _: None),
     "window-home": Scene(_night, show=_home),
     "window-home-dark": Scene(_night, theme.DARK, _home),
     "window-runs": Scene(_released, show=_runs),

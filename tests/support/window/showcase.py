@@ -1,25 +1,15 @@
-"""Services of a window whose runs are specimens."""
+"""The product's services on a workspace of specimens; nothing can be started."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
-from labharness.app.catalog.plan_index import PlanIndex, plan_index
-from labharness.app.overview.overview import Overview, Overviews
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import Item, PreflightRow
-from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.gui.benches.queue_desk import QueueDesk
-from labharness.gui.benches.services import QueueServices
-from labharness.gui.filings.submission_desk import SubmissionDesk
-from labharness.gui.results.result_desk import ResultDesk
-from labharness.gui.results.services import ResultServices
-from labharness.gui.services import SubmissionServices
+from labharness.gui.workspace_services import WorkspaceServices
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,51 +20,12 @@ class Named:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Showcase:
-    """Services whose runs are specimens; nothing can be started."""
-
-    place: Path
-
-    @property
-    def queue(self) -> QueueServices:
-        """Return the queue of a workspace that has none."""
-        return QueueDesk(Workspace(self.place))
-
-    def overview(self) -> Overview:
-        """Return what goes on among the specimens."""
-        return Overviews(Workspace(self.place)).look()
-
-    @property
-    def results(self) -> ResultServices:
-        """Return the results of the specimens."""
-        return ResultDesk(Workspace(self.place))
-
-    def ended_runs(self) -> list[Any]:
-        """Return none: the specimens are shown live."""
-        return []
-
-    def runs(self) -> list[RunFolder]:
-        """Return the specimens."""
-        return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]
+class Showcase(WorkspaceServices):
+    """One device, with which everything is in order."""
 
     def devices(self) -> list[Named]:
         """Return one device."""
         return [Named("usb://1209:4614/0001", "Example Gaming Specimen 1")]
-
-    def plans(self) -> PlanIndex:
-        """Return the plans that come with the product."""
-        return plan_index(self.place / "plans")
-
-    @property
-    def workspace_id(self) -> str:
-        """Return none."""
-        return ""
-
-    @property
-    def submissions(self) -> SubmissionServices:
-        """Return what an empty register holds."""
-        return SubmissionDesk(Workspace(self.place))
 
     def preflight(self, order: RunOrder) -> Sequence[PreflightRow]:
         """Return what was looked at, all of it in order."""
@@ -90,9 +41,5 @@ class Showcase:
         return [sys.executable, "-c", f"print({str(order)!r})"]
 
     def resume_command(self, folder: RunFolder) -> list[str]:
-        """Return what prints the order."""
+        """Return what prints the name of the run."""
         return [sys.executable, "-c", f"print({folder.run!r})"]
-
-    def report_path(self, folder: RunFolder) -> Path:
-        """Return where there is no report."""
-        return folder.path / "report.pdf"

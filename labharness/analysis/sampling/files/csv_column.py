@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from labharness.analysis.sampling.files.source import MARK, Source
 from labharness.errors import InputError
@@ -39,14 +40,14 @@ def column_of(source: Source, column: str) -> Iterator[Source]:
             for value in _values(source, column):
                 file.write(value.encode() + b"\n")
             file.flush()
-            yield _Column(source, column, Source(file, path, f"{source.name}, column {column}", file.tell()))
+            yield _Column(source, column, file, path)
 
 
 class _Column(Source):
     """The values of a column; hash and size are those of the whole table."""
 
-    def __init__(self, table: Source, column: str, values: Source) -> None:
-        super().__init__(values._file, values.path, values.name, values.size)  # noqa: SLF001  the same class
+    def __init__(self, table: Source, column: str, file: IO[bytes], path: Path) -> None:
+        super().__init__(file, path, f"{table.name}, column {column}", file.tell())
         self._table_hash, self._table = table.sha256, table
         self.column = column
 

@@ -1,0 +1,44 @@
+"""What every plot has in common: no menus, no zoom by accident, the colors of the theme, few ticks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtGui import QColor
+
+from labharness.gui.kit import theme
+
+LIMIT = 4.0
+"""Residuals beyond so many standard deviations have the strongest color."""
+
+
+def fixed_plot() -> Any:
+    """Return a plot whose range only the program changes."""
+    plot: Any = pg.PlotWidget()
+    plot.setMenuEnabled(False)
+    plot.setMouseEnabled(False, False)  # noqa: FBT003  pyqtgraph's call
+    plot.hideButtons()
+    return plot
+
+
+def heat_colors() -> Any:
+    """Return the colors of residuals from ``-LIMIT`` to ``LIMIT``."""
+    return pg.ColorMap(np.linspace(0, 1, 5), [QColor(stop).getRgb() for stop in theme.current().heat])
+
+
+def color_plot(plot: Any, further: Iterable[Any] = ()) -> None:
+    """Give a plot, its axes and further axes the colors of the theme."""
+    colors = theme.current()
+    plot.setBackground(QColor(colors.card))
+    for axis in (*map(plot.getAxis, ("bottom", "left")), *further):
+        axis.setPen(QColor(colors.border))
+        axis.setTextPen(QColor(colors.muted))
+
+
+def ticks(names: Sequence[str], most: int) -> list[tuple[float, str]]:
+    """Return the ticks of columns or rows, at most so many."""
+    stride = max(1, -(-len(names) // most))
+    return [(at + 0.5, name) for at, name in enumerate(names) if at % stride == 0]
