@@ -17,11 +17,12 @@ from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.errors import EvidenceError, LabharnessError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.glimpse import glimpse
+from labharness.evidence.glimpse import glimpse, last_words
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.opening import evidence_file
+from labharness.model.results import Ending, Outcome
 from labharness.reason import Reason, dump_reason, load_reason
 
 FILE = "runs/.index.json"
@@ -51,7 +52,8 @@ FACTS: dict[str, Any] = {
 def listed(workspace: Workspace, *, ended_only: bool = False) -> list[dict[str, Any]]:
     """Return every run of a workspace as JSON values, oldest name first.
 
-    Only ended runs come from the index, and only where the ledger has the size and the time that it had then.
+    Only ended runs come from the index, and only where the ledger has the size and the time that it had then, and ends with
+    the verdict that the index has.
 
     Parameters
     ----------
@@ -63,7 +65,7 @@ def listed(workspace: Workspace, *, ended_only: bool = False) -> list[dict[str, 
     for folder in workspace.runs():
         sign = _sign(folder)
         before = kept.get(folder.run)
-        if before is not None and before["sign"] == sign:
+        if before is not None and before["sign"] == sign and _agrees(folder, before["facts"]):
             facts = before["facts"]
         elif ended_only and not _seems_ended(folder):
             continue
@@ -76,6 +78,18 @@ def listed(workspace: Workspace, *, ended_only: bool = False) -> list[dict[str, 
     if changed or known.keys() != kept.keys():
         _write(workspace.path / FILE, known)
     return rows
+
+
+def _agrees(folder: RunFolder, facts: dict[str, Any]) -> bool:
+    """Say whether the index has the verdict, the ending and the head that stand at the end of the ledger."""
+    try:
+        words = last_words(folder.path)
+    except LabharnessError:
+        return False
+    passed_short = words.verdict == Outcome.PASS.value and words.ending != Ending.COMPLETE.value
+    verdict = words.verdict if words.verdict and not passed_short else Outcome.INCONCLUSIVE.value
+    shown = (facts["verdict"], facts["ending"], facts["head"])
+    return bool(facts["problems"]) or shown == (verdict, words.ending, words.head)
 
 
 def _seems_ended(folder: RunFolder) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import BinaryIO
 
 from labharness.evidence.ledger import LEDGER, LONGEST_LINE, refuse_other_name
 from labharness.evidence.opening import evidence_file
+from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import EndBody, StartBody
 from labharness.evidence.records.judged import VerdictBody
 from labharness.evidence.records.line import Record, peek
@@ -90,6 +92,35 @@ def glimpse(path: Path) -> Glimpse:
         end if isinstance(end, EndBody) else None,
         any(True for record in early if record for _ in signs_of(record.body)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LastWords:
+    """The end of a ledger: verdict and ending of its last two records, and the hash of the last."""
+
+    head: str = ""
+    verdict: str = ""
+    ending: str = ""
+
+
+def last_words(path: Path) -> LastWords:
+    """Look at the last two lines of a run folder, without decoding what else they hold; raises as :func:`glimpse` does.
+
+    Examples
+    --------
+    >>> last_words(Path("nowhere"))
+    LastWords(head='', verdict='', ending='')
+    """
+    with suppress(FileNotFoundError), evidence_file(path, LEDGER) as file:
+        lines = _backwards(file)
+        try:
+            last, before = json.loads(next(lines)), json.loads(next(lines))
+            if (before["type"], last["type"]) == (RecordType.VERDICT, RecordType.END):
+                verdict, ending = before["body"]["verdict"]["outcome"], last["body"]["ending"]
+                return LastWords(str(last["hash"]), str(verdict), str(ending))
+        except (StopIteration, ValueError, LookupError, TypeError, RecursionError):
+            pass
+    return LastWords()
 
 
 def _backwards(file: BinaryIO) -> Iterator[bytes]:

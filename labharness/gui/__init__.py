@@ -1,5 +1,5 @@
-"""The window: it follows a run's ledger and puts commands into its inbox, nothing else.
+"""The window: it follows ledgers, calls the services of the product, and holds the only copy of nothing.
 
-Everything that decides or counts is plain Python (``attachment``, ``live_counts``, ``standing``,
-``sentences``, ``glance``); the views are widgets that are handed plain data; ``main_window`` joins them.
+``shell`` is the window with its rail, addresses and the way back; ``rooms`` lists its pages; each room has a package of its own,
+whose facts are plain data made apart from the views; ``kit`` has what they share.
 """

@@ -92,3 +92,16 @@ def test_a_workspace_that_may_only_be_read_is_listed(space, monkeypatch):
 
     monkeypatch.setattr("pathlib.Path.write_text", refuse)
     assert len(listed(space)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("verdict", "FAIL"), ("ending", "STOPPED_BY_OPERATOR"), ("head", "0" * 64)]
+)
+def test_an_index_that_says_otherwise_than_the_ledger_is_not_believed(space, name, value):
+    true = listed(space)
+    index = space.path / FILE
+    kept = json.loads(index.read_bytes())
+    assert kept["runs"]["a"]["facts"][name] != value
+    kept["runs"]["a"]["facts"][name] = value
+    index.write_text(json.dumps(kept))
+    assert listed(space) == true

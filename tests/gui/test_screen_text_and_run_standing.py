@@ -1,7 +1,6 @@
 import pytest
 from PySide6.QtGui import QColor
 
-from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import SessionClosedBody
@@ -10,7 +9,6 @@ from labharness.gui.kit.run_standing import RunAction, Tone, standing
 from labharness.gui.kit.screen_text import duration
 from labharness.gui.kit.theme import DARK, LIGHT
 from labharness.gui.run.attachment import Attachment
-from labharness.gui.run.glance import Glances
 from labharness.gui.run.sentences import line
 from labharness.language.numbers import amount
 from labharness.language.text import plain
@@ -88,80 +86,6 @@ def test_an_order_that_was_entered_is_not_shown_to_the_second_person():
 
 def test_what_the_stage_list_shows_is_not_repeated():
     assert line(record(RecordType.PROGRESS, stage="a", done=1, units=2)) is None
-
-
-@pytest.mark.parametrize(
-    ("end", "word"),
-    [
-        ((Outcome.PASS,), "pass"),
-        ((Outcome.FAIL, unfinished("x")), "fail"),
-        ((Outcome.INCONCLUSIVE, unfinished("x")), "inconclusive"),
-    ],
-)
-def test_a_glance_says_how_a_run_ended(tmp_path, end, word):
-    specimen = Specimen(tmp_path / "run", DRAWS)
-    glances = Glances()
-    assert glances.of(specimen.folder).word == "running"
-    specimen.end(*end)
-    assert glances.of(specimen.folder).word == word
-
-
-def test_a_glance_at_a_run_whose_runner_died(tmp_path):
-    specimen = Specimen(tmp_path / "run", DRAWS)
-    specimen.close()
-    assert Glances().of(specimen.folder).word == "interrupted"
-
-
-def test_a_glance_reads_a_verdict_of_any_length(tmp_path):
-    specimen = Specimen(tmp_path / "run", DRAWS)
-    specimen.end(Outcome.PASS, unfinished("x" * 200_000))
-    assert Glances().of(specimen.folder).word == "pass"
-
-
-def test_a_glance_at_a_run_that_cannot_be_read_tells_no_result(tmp_path):
-    specimen = Specimen(tmp_path / "run", DRAWS)
-    specimen.end(Outcome.PASS)
-    ledger, glances = specimen.folder.path / "ledger.jsonl", Glances()
-    aside = ledger.rename(tmp_path / "aside")
-    assert glances.of(specimen.folder).word == "removed"
-    ledger.mkdir()
-    assert glances.of(specimen.folder).word == "unreadable"
-    ledger.rmdir()
-    aside.rename(ledger)
-    assert glances.of(specimen.folder).word == "pass"
-    copy = RunFolder(specimen.folder.path.rename(tmp_path / "another"))
-    assert Glances().of(copy).word == "unreadable"
-
-
-@pytest.mark.parametrize(
-    ("place", "line", "word"),
-    [
-        (-1, b'{"type": "end", "body": {}}', "interrupted"),
-        (-1, b'{"type": "end", "body": [1]}', "interrupted"),
-        (-1, b'{"type": "end", "body": {"ending": 7}}', "interrupted"),
-        (-1, b'{"type": ["end"], "body": {"ending": "COMPLETE"}}', "interrupted"),
-        (-1, b"[" * 9000, "interrupted"),
-        (-2, b'{"type": "verdict", "body": {"verdict": "PASS"}}', "ended"),
-        (-2, b'{"type": "verdict", "body": {"verdict": {"outcome": ["PASS"]}}}', "ended"),
-        (-2, b'{"type": "verdict", "body": 5}', "ended"),
-        (-2, b"5", "ended"),
-        (0, b'{"type": "start", "body": {"plan": 5}}', "pass"),
-        (0, b'{"type": "start", "body": 5, "utc": "9999-12-31T23:59:59Z"}', "pass"),
-        (0, b'{"type": "start", "utc": "yesterday"}', "pass"),
-        (0, b"", "pass"),
-    ],
-)
-def test_a_glance_at_a_damaged_ledger(tmp_path, place, line, word):
-    specimen = Specimen(tmp_path / "run", DRAWS)
-    specimen.end(Outcome.PASS)
-    ledger = specimen.folder.path / "ledger.jsonl"
-    lines = ledger.read_bytes().splitlines()
-    lines[place] = line
-    ledger.write_bytes(b"\n".join(lines) + b"\n")
-    glance = Glances().of(specimen.folder)
-    assert glance.word == word
-    assert glance.ended == (word != "interrupted")
-    assert (glance.title, glance.started) == ("", "") if place == 0 else all((glance.title, glance.started))
 
 
 def test_a_record_of_a_stranger_is_named_and_nothing_after_it_is_read(tmp_path):
