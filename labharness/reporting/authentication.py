@@ -10,6 +10,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment.authentication_record import AuthenticationRecord
 from labharness.filings.entries.authentications import AuthenticatedComponent, Comparison
 from labharness.language.catalog import say
+from labharness.language.dates import day_and_time
 from labharness.model.reasons.authentication import Authentications
 from labharness.reason import dump_reason
 from labharness.reporting.blocks import Cell, colored, digest, facts, paragraph, table
@@ -70,12 +71,13 @@ def _story(record: AuthenticationRecord) -> list[Flowable]:
         ("Connection", record.url or "none: dumped images only"),
         ("Protocol", record.protocol or "not reported"),
         ("Random seed", digest(record.seed) if record.seed else "none"),
-        ("Time", record.made),
+        ("Time", day_and_time(record.made)),
         ("By", record.by),
         ("Bytes exchanged (SHA-256)", digest(record.exchange) if record.exchange else "none"),
         ("Result", say(code(serial=record.unit.serial, authentication=record.id))),
     ]
     return [
+        paragraph(TITLE, "title"),
         *heading(1, "Unit"),
         facts(rows),
         *([paragraph(say(Authentications.CALCULATED_BY_THE_DEVICE()))] if record.url else []),
@@ -94,7 +96,7 @@ def _story(record: AuthenticationRecord) -> list[Flowable]:
                 (name, f"{one.file}, {one.size:,} bytes", digest(one.sha256))
                 for name, one in record.images.items()
             ],
-            (3, 4, 9),
+            (3, 3, 10),
         )
         if record.images
         else paragraph("No image was read."),

@@ -10,6 +10,7 @@ from reportlab.platypus import Flowable
 from labharness.devices.lti.conformance.outcome import Result
 from labharness.devices.lti.conformance.record import ConformanceRecord, counts
 from labharness.language.catalog import say
+from labharness.language.dates import day_and_time
 from labharness.reason import dump_reason
 from labharness.reporting.blocks import colored, digest, facts, paragraph, table
 from labharness.reporting.document import Imprint, draw, heading
@@ -57,6 +58,7 @@ def _story(record: ConformanceRecord) -> list[Flowable]:
     identity = record.identity
     results = ", ".join(f"{number} {result}" for result, number in counts(record.findings).items())
     return [
+        paragraph(TITLE, "title"),
         *heading(1, "Device"),
         facts(
             [
@@ -65,7 +67,7 @@ def _story(record: ConformanceRecord) -> list[Flowable]:
                 ("Serial number", identity.serial),
                 ("Hardware revision", identity.hardware),
                 ("Connection", record.url),
-                ("Time of the check", record.made),
+                ("Time of the check", day_and_time(record.made)),
                 ("Rules", results),
             ]
         ),
