@@ -21,9 +21,9 @@ from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.filing import Filing, SubmissionKind, SubmitterKind
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.people import Laboratory, Person, Role
-from labharness.gui.filings.sign_dialog import SignDialog
 from labharness.gui.filings.submission_desk import SubmissionDesk
-from labharness.gui.filings.verified_dialog import VerifiedDialog
+from labharness.gui.reports.sign_dialog import SignDialog
+from labharness.gui.reports.verified_dialog import VerifiedDialog
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Room
 from labharness.model.device import DeviceClass

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget
 
 from labharness.errors import InputError
-from labharness.gui.filings.night_dialog import BACKWARDS, NightDialog
-from labharness.gui.filings.sign_dialog import NOBODY, SignDialog, SigningOrder
 from labharness.gui.filings.submissions_page import SubmissionsPage
+from labharness.gui.reports.night_dialog import BACKWARDS, NightDialog
+from labharness.gui.reports.sign_dialog import NOBODY, SignDialog, SigningOrder
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.gui.submission_facts import (
     CaseFacts,

@@ -12,15 +12,15 @@ from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from labharness.gui.filings.case_view import NOTHING, CaseView, standing_of
-from labharness.gui.filings.night_dialog import NightDialog
 from labharness.gui.filings.report_bar import ReportBar
-from labharness.gui.filings.sign_dialog import SignDialog
 from labharness.gui.filings.submission_list import SubmissionList
 from labharness.gui.filings.verdicts import Verdicts
-from labharness.gui.filings.verified_dialog import VerifiedDialog
 from labharness.gui.kit.background import Poll
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.reports.night_dialog import NightDialog
+from labharness.gui.reports.sign_dialog import SignDialog
+from labharness.gui.reports.verified_dialog import VerifiedDialog
 from labharness.gui.services import SubmissionServices
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
 from labharness.language.catalog import say
