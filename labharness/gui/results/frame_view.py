@@ -1,0 +1,111 @@
+"""The transfers that a record was decoded from, and the bytes of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
+
+from labharness.gui.kit.row_table import RowTable
+from labharness.gui.results.facts import FrameFacts
+from labharness.gui.results.result_tables import FRAMES
+from labharness.language.numbers import amount
+
+ROW = 16
+MOST = 1 << 16
+"""Bytes of a frame that are shown; the file of the segment holds all of them."""
+
+
+class FrameView(QWidget):
+    """Frames of one record, and the bytes of the chosen one.
+
+    Parameters
+    ----------
+    hint
+        What stands there before a record is chosen.
+    """
+
+    def __init__(self, hint: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._record, self._hashes = 0, dict[str, str]()
+        self.hint = hint
+        self.frames: RowTable[FrameFacts] = RowTable("Frames", FRAMES, lambda frame: str(frame.number), hint)
+        self.hex, self.where = QPlainTextEdit(), QLabel()
+        self.hex.setReadOnly(True)
+        self.hex.setTabChangesFocus(True)
+        self.hex.setAccessibleName("Bytes")
+        self.hex.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.hex.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.where.setTextFormat(Qt.TextFormat.PlainText)
+        self.where.setWordWrap(True)
+        self.where.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.where.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.parts = QSplitter(Qt.Orientation.Vertical)
+        for widget, stretch in ((self.frames, 1), (self.hex, 2)):
+            self.parts.addWidget(widget)
+            self.parts.setStretchFactor(self.parts.count() - 1, stretch)
+        self.parts.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.parts, 1)
+        column.addWidget(self.where)
+        self.frames.chosen.connect(self._show)
+        self.frames.opened.connect(lambda _: self.hex.setFocus())
+
+    def show_frames(
+        self, record: int, frames: Sequence[FrameFacts], hashes: Mapping[str, str], empty: str = ""
+    ) -> None:
+        """Show the frames of a record, and the bytes of the last one.
+
+        Parameters
+        ----------
+        hashes
+            SHA-256 of the files that hold frames, where it is known.
+        empty
+            Why a record has none.
+        """
+        self._record, self._hashes = record, dict(hashes)
+        self.frames.tell_empty(empty or self.hint)
+        self.frames.show_rows(frames)
+        if frames:
+            self.frames.select(str(frames[-1].number))
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.frames.show_rows(())
+        self.frames.tell_empty(self.hint)
+        self.hex.clear()
+        self.where.setText("")
+
+    def _show(self, frame: FrameFacts | None) -> None:
+        if frame is None:
+            return
+        self.hex.setPlainText(dump(frame.payload[:MOST]))
+        shown = amount(len(frame.payload), "byte")
+        cut = f", the first {MOST:,} shown" if len(frame.payload) > MOST else ""
+        digest = self._hashes.get(frame.segment, "")
+        known = f", SHA-256 {digest}" if digest else ""
+        self.where.setText(
+            f"Record {self._record} › frame {frame.number} ({shown}{cut}) › {frame.segment}{known}"
+        )
+
+
+def dump(data: bytes) -> str:
+    """Write bytes as offset, hexadecimal digits and printable characters.
+
+    Examples
+    --------
+    >>> dump(b"AS 2S" + bytes([0]))
+    '000000  41 53 20 32 53 00                                |AS 2S.|'
+    """
+    lines = []
+    for at in range(0, len(data), ROW):
+        part = data[at : at + ROW]
+        text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in part)
+        lines.append(f"{at:06x}  {part.hex(' '):<{ROW * 3 - 1}}  |{text}|")
+    return "\n".join(lines)
