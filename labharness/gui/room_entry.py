@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from labharness.gui.kit.findable import Found
 from labharness.gui.kit.page import Page
 from labharness.gui.services import Services
 from labharness.model.address import Room
@@ -24,9 +25,13 @@ class RoomEntry:
         Makes the page when it is first shown.
     under
         Room whose entry of the rail stands for this one too; None for a room with an entry of its own.
+    objects
+        Yields everything that the search finds in the room; called on another thread, again when the workspace
+        has changed. What it raises leaves the room out.
     """
 
     room: Room
     title: str
     make: Callable[[Services, OpenFile], Page]
     under: Room | None = None
+    objects: Callable[[Services], Iterable[Found]] | None = None

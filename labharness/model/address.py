@@ -6,9 +6,10 @@ An address names things and is never a path or a command: whoever opens it looks
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import quote, unquote, unquote_to_bytes
 
 from labharness.errors import InputError
 from labharness.model.reasons.address import Addresses
@@ -16,7 +17,7 @@ from labharness.model.reasons.address import Addresses
 SCHEME = "labharness"
 MOST = 400
 """Characters of the longest address."""
-MOST_PARTS = 10
+MOST_PARTS = 14
 _SAFE = "@+,=()"
 _ENCODED = re.compile(r"(?:[A-Za-z0-9._~@+,=()-]|%[0-9A-F]{2})+")
 _WORKSPACE = re.compile(r"[0-9a-f]{0,64}")
@@ -38,6 +39,31 @@ class Room(StrEnum):
     ANALYZE = "analyze"
     SETTINGS = "settings"
     HELP = "help"
+    TOUR = "tour"
+
+
+_N = "(?:0|[1-9][0-9]{0,17})"
+_WORD = "[a-z][a-z-]*"
+FORMS: Mapping[Room, str] = {
+    Room.RUNS: (
+        f"(?P<run>[^/]+)(?:/check/(?P<check>[^/]+)(?:/unit/(?P<unit>{_N}))?)?(?:/record/(?P<record>{_N}))?"
+        f"(?:/frame/(?P<channel>[^/]+)/(?P<frame>{_N})(?:/bytes/(?P<first>{_N})-(?P<last>{_N}))?)?"
+    ),
+    Room.SUBMISSIONS: f"(?P<submission>[^/]+)(?:/(?P<tab>{_WORD})(?:/(?P<item>[^/]+)(?:/(?P<field>[^/]+))?)?)?",
+    Room.PLANS: (
+        f"(?P<plan>[^/@]+)(?:@(?P<hash>[0-9a-f]{{8,64}}))?(?:/stage/(?P<stage>[^/]+)|/(?P<tab>{_WORD}))?"
+    ),
+    Room.REPORTS: f"(?P<report>[^/]+)(?:/page/(?P<page>{_N}))?",
+    Room.BENCHES: f"(?P<bench>[^/]+)(?:/item/(?P<item>[^/]+)|/(?P<tab>{_WORD}))?",
+    Room.LIVE: "(?P<run>[^/]+)(?:/prompt/(?P<prompt>[^/]+))?",
+    Room.HOME: "(?!)",
+    Room.TOUR: "(?!)",
+}
+"""What may follow a room, percent-encoded and in full; the named parts are those of :attr:`Address.named`.
+
+Rooms left out take names without a form.
+"""
+_COMPILED = {room: re.compile(form) for room, form in FORMS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +85,20 @@ class Address:
     workspace: str = ""
 
     def __str__(self) -> str:
-        parts = "/".join(quote(part, safe=_SAFE) for part in (self.room.value, *self.path))
-        return f"{SCHEME}:{self.workspace}/{parts}"
+        room = f"{SCHEME}:{self.workspace}/{self.room.value}"
+        return f"{room}/{self._encoded}" if self.path else room
+
+    @property
+    def _encoded(self) -> str:
+        return "/".join(quote(part, safe=_SAFE) for part in self.path)
+
+    @property
+    def named(self) -> Mapping[str, str]:
+        """What the parts of the path are, such as ``run``, ``check`` and ``unit``; empty for a room without a form."""
+        form = _COMPILED.get(self.room)
+        found = form.fullmatch(self._encoded) if form and self.path else None
+        parts = found.groupdict() if found else {}
+        return {name: unquote(part) for name, part in parts.items() if part is not None}
 
     def within(self, *names: str) -> Address:
         """Return the address of something inside."""
@@ -69,7 +107,11 @@ class Address:
     @property
     def outer(self) -> Address | None:
         """Address of what holds this, None for a room."""
-        return Address(self.room, self.path[:-1], self.workspace) if self.path else None
+        for kept in range(len(self.path) - 1, 0, -1):
+            found = Address(self.room, self.path[:kept], self.workspace)
+            if _fits(found):
+                return found
+        return Address(self.room, (), self.workspace) if self.path else None
 
 
 def parse_address(text: str) -> Address:
@@ -78,7 +120,7 @@ def parse_address(text: str) -> Address:
     Raises
     ------
     InputError
-        If it is none: another scheme, an unknown room, a name that is a path or not printable, or too long.
+        If it is none: another scheme, an unknown room or form, a name that is a path or not printable, or too long.
     """
     scheme, _, rest = text.partition(":")
     workspace, _, path = rest.partition("/")
@@ -92,6 +134,24 @@ def parse_address(text: str) -> Address:
         address = Address(Room(room), tuple(names), workspace)
     except ValueError as error:  # an unknown room, or bytes that are no text
         raise InputError(Addresses.INVALID(text=text[:MOST])) from error
-    if any(name in (".", "..") or not name.isprintable() for name in names):
+    if any(map(_is_path, names)) or not _fits(address):
         raise InputError(Addresses.INVALID(text=text[:MOST]))
     return address
+
+
+def _is_path(name: str) -> bool:
+    """Say whether a name leads to a file, or cannot be shown; a slash within one is a submission's reference."""
+    parts = name.split("/")
+    return not name.isprintable() or "\\" in name or any(part in ("", ".", "..") for part in parts)
+
+
+def _fits(address: Address) -> bool:
+    """Say whether a path has a form of its room, with a range of bytes from the first to the last."""
+    form = _COMPILED.get(address.room)
+    if form is None or not address.path:
+        return True
+    found = form.fullmatch(address._encoded)  # noqa: SLF001  of the same module
+    if found is None:
+        return False
+    first, last = (found.groupdict().get(name) for name in ("first", "last"))
+    return first is None or last is None or int(first) <= int(last)

@@ -5,15 +5,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.errors import InputError
-from labharness.model.address import MOST, MOST_PARTS, Address, Room, parse_address
+from labharness.model.address import FORMS, MOST, MOST_PARTS, Address, Room, parse_address
 
-NAMES = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=12).filter(
-    lambda name: name.isprintable() and name not in (".", "..")
-)
+NAMES = st.text(
+    st.characters(exclude_categories=["C", "Z"], exclude_characters="\\/@"), min_size=1, max_size=12
+).filter(lambda name: name.isprintable() and name not in (".", ".."))
+FREE = sorted(set(Room) - set(FORMS))
+ISSUED = [
+    "labharness:/run/run-3",
+    "labharness:5f8d1f65/run/run-3/check/kept_neighbors",
+    "labharness:/run/run-3/check/kept_neighbors/unit/52",
+    "labharness:/run/run-3/check/kept_neighbors/unit/52/record/353/frame/device/57/bytes/0-143",
+    "labharness:/run/run-3/record/812",
+    "labharness:/run/run-3/frame/reader/57",
+    "labharness:/submission/BGLO%2F2026-0117",
+    "labharness:/submission/BGLO%2F2026-0117/documents/cover%20checklist",
+    "labharness:/plan/pai-gow-poker-645a-dealing-shoe@0123456789ab/stage/rounds",
+    "labharness:/plan/pai-gow-poker-645a-dealing-shoe",
+    "labharness:/report/BGLO-2026-0117-r1/page/3",
+    "labharness:/bench/bench-2/item/20250313T1800-plan",
+    "labharness:/live/run-3",
+    "labharness:/settings/people",
+    "labharness:/home",
+]
 
 
 @given(
-    st.sampled_from(Room), st.lists(NAMES, max_size=MOST_PARTS - 1), st.text("0123456789abcdef", max_size=16)
+    st.sampled_from(FREE), st.lists(NAMES, max_size=MOST_PARTS - 1), st.text("0123456789abcdef", max_size=16)
 )
 def test_every_address_is_read_back(room, path, workspace):
     address = Address(room, tuple(path), workspace)
@@ -22,9 +40,22 @@ def test_every_address_is_read_back(room, path, workspace):
         assert parse_address(text) == address
 
 
+@given(NAMES, NAMES, st.integers(0, 10**17), st.integers(0, 10**17))
+def test_the_parts_of_a_run_are_read_by_name(run, check, unit, frame):
+    address = Address(Room.RUNS, (run,)).within("check", check, "unit", str(unit), "frame", check, str(frame))
+    if len(str(address)) <= MOST:
+        assert parse_address(str(address)).named == {
+            "run": run,
+            "check": check,
+            "unit": str(unit),
+            "channel": check,
+            "frame": str(frame),
+        }
+
+
 @given(st.text(max_size=60))
 def test_any_text_is_an_address_or_refused(text):
-    for candidate in (text, f"labharness:{text}", f"labharness:/run/{text}"):
+    for candidate in (text, f"labharness:{text}", f"labharness:/run/{text}", f"labharness:/plan/{text}"):
         try:
             address = parse_address(candidate)
         except InputError:
@@ -32,9 +63,17 @@ def test_any_text_is_an_address_or_refused(text):
         assert parse_address(str(address)) == address
 
 
+@pytest.mark.parametrize("text", ISSUED)
+def test_every_form_is_read_and_printed_alike(text):
+    assert str(parse_address(text)) == text
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "",
+        "labharness:",
+        "labharness:/",
         "labharness:/run/%2E%2E",
         "labharness:/run/a%00",
         "labharness:/run/%FF",
@@ -42,16 +81,35 @@ def test_any_text_is_an_address_or_refused(text):
         "labharness:/run/a b",
         "labharness:XYZ/run/a",
         "file:///etc/passwd",
-        "labharness:/run/" + "/".join("a" * MOST_PARTS),
+        "LABHARNESS:/run/a",
+        "labharness:/help/" + "/".join("a" * MOST_PARTS),
+        "labharness:/run/%2Fetc%2Fpasswd",
+        "labharness:/run/a%2F..%2Fb",
+        "labharness:/run/a%5Cb",
+        "labharness:/run/a/check",
+        "labharness:/run/a/record/-1",
+        "labharness:/run/a/record/01",
+        "labharness:/run/a/record/" + "9" * 19,
+        "labharness:/run/a/unit/1",
+        "labharness:/run/a/record/1/check/b",
+        "labharness:/run/a/frame/device/1/bytes/9-2",
+        "labharness:/run/a/delete",
+        "labharness:/plan/a@XY",
+        "labharness:/plan/a@01",
+        "labharness:/report/r1/page/x",
+        "labharness:/home/else",
+        "labharness:/run/" + "a" * MOST,
     ],
 )
-def test_paths_and_bytes_are_refused(text):
+def test_what_has_no_form_is_refused(text):
     with pytest.raises(InputError):
         parse_address(text)
 
 
 def test_levels_lead_out_to_the_room():
-    check = Address(Room.RUNS, ("run-1",)).within("check", "kept_neighbours")
-    assert str(check) == "labharness:/run/run-1/check/kept_neighbours"
-    assert check.outer == Address(Room.RUNS, ("run-1", "check"))
+    check = Address(Room.RUNS, ("run-1",)).within("check", "kept_neighbors")
+    assert str(check) == "labharness:/run/run-1/check/kept_neighbors"
+    assert check.within("unit", "7").outer == check
+    assert check.outer == Address(Room.RUNS, ("run-1",))
+    assert Address(Room.RUNS, ("run-1",)).outer == Address(Room.RUNS)
     assert Address(Room.RUNS).outer is None

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QWidget
 
 from labharness.app.overview.overview import Overview
-from labharness.model.address import Address
+from labharness.gui.kit.findable import Command, commands_of
+from labharness.gui.kit.window_state import WindowState
+from labharness.model.address import Address, Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,14 @@ class Crumb:
 
     text: str
     address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """Files that somebody dropped on one page and that another one deals with."""
+
+    room: Room
+    files: tuple[Path, ...]
 
 
 class Page(QWidget):
@@ -33,11 +45,31 @@ class Page(QWidget):
         Emitted with one sentence for the status bar.
     moved
         Emitted when :meth:`crumbs` changed.
+    handed
+        Emitted with :class:`Handed`: files for another room.
+    memory
+        Where filters and choices are kept; the window gives each page its own before it is first shown.
     """
 
     went = Signal(object)
     told = Signal(str)
     moved = Signal()
+    handed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.memory = WindowState()
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Take up how somebody left the page, once, before it is first shown."""
+        self.memory = memory
+
+    def take_files(self, files: Sequence[Path]) -> None:
+        """Take up files that were dropped on another page."""
+
+    def commands(self) -> Sequence[Command]:
+        """Return what the search offers on this page; its buttons unless a page says otherwise."""
+        return commands_of(self)
 
     def show_address(self, address: Address) -> None:
         """Show what an address of this room names; what does not exist is told in a sentence."""

@@ -1,0 +1,103 @@
+"""What the search finds: objects that rooms name, and commands, each with its key and why it cannot be given now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+
+from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.model.address import Address
+
+WHY_NOT = "why_not"
+NOT_NOW = "Not possible in the present state."
+
+
+class Kind(Enum):
+    """A group of the results, with the letter or sign that chooses it."""
+
+    COMMAND = (">", "Commands")
+    RUN = ("r", "Runs")
+    SUBMISSION = ("s", "Submissions")
+    PLAN = ("p", "Plans")
+    CLAUSE = ("c", "Clauses")
+    BENCH = ("b", "Benches")
+    DEVICE = ("d", "Devices and serial numbers")
+    RECORD = ("#", "Records and hashes")
+    HELP = ("?", "Help")
+
+    def __init__(self, prefix: str, title: str) -> None:
+        self.prefix, self.title = prefix, title
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An object that can be opened.
+
+    Parameters
+    ----------
+    note
+        What tells it from others: a date, a verdict, a title.
+    also
+        Further words that find it: a serial number, the hash of a record.
+    """
+
+    kind: Kind
+    title: str
+    address: Address
+    note: str = ""
+    also: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that can be done now, or why it cannot.
+
+    Parameters
+    ----------
+    keys
+        Key that does the same, "" for none.
+    why_not
+        Sentence that says why it cannot be done now, "" where it can.
+    """
+
+    title: str
+    do: Callable[[], None]
+    keys: str = ""
+    why_not: str = ""
+
+
+def refuse(button: QAbstractButton, why: str) -> None:
+    """Disable a button and say why: beneath the pointer, aloud, and in the search."""
+    button.setEnabled(False)
+    button.setProperty(WHY_NOT, why)
+    button.setToolTip(why)
+    button.setAccessibleDescription(why)
+
+
+def allow(button: QAbstractButton, hint: str = "") -> None:
+    """Enable a button that :func:`refuse` disabled."""
+    button.setProperty(WHY_NOT, "")
+    button.setToolTip(hint)
+    button.setAccessibleDescription(hint)
+    button.setEnabled(True)
+
+
+def commands_of(page: QWidget) -> list[Command]:
+    """Return the commands of a page: its buttons, without those that decide."""
+    found = []
+    for button in page.findChildren(QPushButton):
+        title = plain_title(button.text())
+        if title and button.isVisibleTo(page) and not isinstance(button, DecidingButton):
+            keys = button.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            why = "" if button.isEnabled() else str(button.property(WHY_NOT) or NOT_NOW)
+            found.append(Command(title, button.click, keys, why))
+    return found
+
+
+def plain_title(text: str) -> str:
+    """Return the text of a button without the mark of its key."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")

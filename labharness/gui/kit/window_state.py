@@ -1,0 +1,80 @@
+"""How somebody left the window: sizes, columns, filters and choices, by user and workspace; never facts of the laboratory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
+
+FOLDER = "labharness"
+
+
+class WindowState:
+    """Values by name; one that is missing or of another type gives the default.
+
+    Parameters
+    ----------
+    file
+        INI file, None where nothing is to outlive the program.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = QSettings(str(file), QSettings.Format.IniFormat) if file is not None else None
+        self._held: dict[str, object] = {}
+
+    @classmethod
+    def of(cls, workspace_id: str) -> WindowState:
+        """Return the state of this user for a workspace."""
+        place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)
+        return cls(Path(place) / FOLDER / f"window-{workspace_id or 'without-id'}.ini")
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._held.clear()
+        if self._file is not None:
+            self._file.clear()
+
+    def sync(self) -> None:
+        """Write what was put."""
+        if self._file is not None:
+            self._file.sync()
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return a text."""
+        found = self._get(name)
+        return found if isinstance(found, str) else default
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        """Return a choice between two."""
+        return {"true": True, "false": False}.get(str(self._get(name)).lower(), default)
+
+    def number(self, name: str, default: float) -> float:
+        """Return a number."""
+        try:
+            return float(str(self._get(name)))
+        except ValueError:
+            return default
+
+    def content(self, name: str) -> QByteArray:
+        """Return what Qt keeps of a widget, empty where there is nothing."""
+        found = self._get(name)
+        return found if isinstance(found, QByteArray) else QByteArray()
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Return a list of texts."""
+        found = self._get(name)
+        if isinstance(found, str):  # Qt gives a list of one as its element
+            return (found,) if found else ()
+        return tuple(each for each in found if isinstance(each, str)) if isinstance(found, list) else ()
+
+    def put(self, name: str, value: str | float | QByteArray | Sequence[str]) -> None:
+        """Keep a value."""
+        kept = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
+        if self._file is not None:
+            self._file.setValue(name, kept)
+        else:
+            self._held[name] = kept
+
+    def _get(self, name: str) -> object:
+        return self._file.value(name) if self._file is not None else self._held.get(name)
