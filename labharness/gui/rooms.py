@@ -47,6 +47,13 @@ def _submissions(services: Services, open_file: OpenFile) -> Page:
     return SubmissionsPage(services.submissions, services.place, open_file)
 
 
+def _help(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.help.help_page import HelpPage
+
+    del open_file
+    return HelpPage(services.help)
+
+
 ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.HOME, "Home", _home),
     RoomEntry(Room.BENCHES, "Benches", _benches),
@@ -54,5 +61,6 @@ ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.RUNS, "Runs", _runs),
     RoomEntry(Room.NEW_RUN, "New run", _new_run, under=Room.RUNS),
     RoomEntry(Room.LIVE, "Live", _live, under=Room.RUNS),
+    RoomEntry(Room.HELP, "Help", _help),
 )
 """In the order of the rail."""

@@ -13,6 +13,7 @@ from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow
 from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.services import QueueServices
+from labharness.gui.help.services import HelpServices
 from labharness.gui.kit.errand import Say
 from labharness.gui.results.services import ResultServices
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
@@ -96,6 +97,11 @@ class Services(Protocol):
     @property
     def queue(self) -> QueueServices:
         """The queue of the benches."""
+        ...
+
+    @property
+    def help(self) -> HelpServices:
+        """The manual and the program's versions."""
         ...
 
     def overview(self) -> Overview:

@@ -19,6 +19,8 @@ from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.queue_desk import QueueDesk
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.help.help_desk import HelpDesk
+from labharness.gui.help.services import HelpServices
 from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.services import ResultServices
 from labharness.gui.services import DeviceChoice, SubmissionServices
@@ -38,6 +40,7 @@ class WorkspaceServices:
     def __init__(self, workspace: Workspace, usbip: Sequence[str] = ()) -> None:
         self._workspace, self._usbip = workspace, usbip
         self._queue, self._results = QueueDesk(workspace), ResultDesk(workspace)
+        self._help = HelpDesk(workspace)
         self._submissions, self._overviews = SubmissionDesk(workspace), Overviews(workspace)
 
     @property
@@ -59,6 +62,11 @@ class WorkspaceServices:
     def queue(self) -> QueueServices:
         """The queue of the benches."""
         return self._queue
+
+    @property
+    def help(self) -> HelpServices:
+        """The manual and the program's versions."""
+        return self._help
 
     def overview(self) -> Overview:
         """Return what goes on now."""

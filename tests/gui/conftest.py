@@ -68,6 +68,7 @@ class Bench:
     shown: Overview | OSError = QUIET
     queue: object = None
     results: object = None
+    help: object = None
     ended: list = field(default_factory=list)
     looked: list = field(default_factory=list)
     rows: tuple = (PreflightRow(Item.PLAN, good=True, shown="A plan"), PreflightRow(Item.DEVICE, good=True))

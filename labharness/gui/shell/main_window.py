@@ -8,11 +8,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
 from labharness.gui.kit.background import Poll
+from labharness.gui.kit.explained import INDEX, ROOMS, HelpKey, help_address
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.room_entry import RoomEntry
 from labharness.gui.services import Services
@@ -69,6 +70,9 @@ class MainWindow(QMainWindow):
         self.top.wanted.connect(self.open_text)
         self.top.bell.clicked.connect(lambda: self.open(Address(entries[0].room)))
         self._fill_menu()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        HelpKey(application, self).wanted.connect(self._explain)
         self._overview: Overview | None = None
         self._look = Poll(services.overview, self)
         self._look.answered.connect(self._take_overview)
@@ -100,6 +104,11 @@ class MainWindow(QMainWindow):
         file.addAction("&Copy link", QKeySequence("Ctrl+Shift+C"), self._copy_address)
         file.addSeparator()
         file.addAction("&Quit", QKeySequence(QKeySequence.StandardKey.Quit), self.close)
+
+    def _explain(self, reference: str) -> None:
+        """Open what the manual says of the control at hand, or of the room."""
+        if self.isActiveWindow() or QApplication.activeModalWidget() is None:
+            self.open(help_address(reference or (ROOMS.get(self._room, INDEX) if self._room else INDEX)))
 
     def _new_run(self) -> None:
         self.open(Address(Room.NEW_RUN))

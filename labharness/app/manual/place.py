@@ -1,0 +1,188 @@
+"""Where the manual lies: packed with an installed program; made of docs/ where the program runs from its sources."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+import labharness
+from labharness.app.manual.glossary import GLOSSARY
+from labharness.app.manual.headings import Section
+from labharness.errors import InputError, StorageError, WorkspaceError
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.manual import Manuals
+
+PACKED = Path(labharness.__file__).parent / "manual"
+"""Folder of the manual in an installed program."""
+SOURCE = Path(labharness.__file__).parents[1] / "docs"
+_SHOWN = 160
+"""Characters of a text that a search quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A section in which something was found.
+
+    Parameters
+    ----------
+    page, title
+        Page and its title.
+    excerpt
+        Text about the first word.
+    """
+
+    page: str
+    title: str
+    section: Section
+    excerpt: str
+
+    @property
+    def reference(self) -> str:
+        """Page and heading, as :meth:`Manual.file` takes them."""
+        return f"{self.page}#{self.section.anchor}" if self.section.anchor else self.page
+
+
+@dataclass(frozen=True, slots=True)
+class ManualPage:
+    """A page.
+
+    Parameters
+    ----------
+    listed
+        Whether the index lists it; others are reached from these.
+    """
+
+    name: str
+    title: str
+    listed: bool
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True)
+class Manual:
+    """A manual that was made.
+
+    Parameters
+    ----------
+    folder
+        Where its files lie.
+    pages
+        In reading order.
+    """
+
+    folder: Path
+    pages: tuple[ManualPage, ...]
+
+    def file(self, reference: str) -> tuple[Path, str]:
+        """Return the file and the heading of ``page#heading``; raises :class:`InputError` for one that is not there."""
+        page, _, anchor = reference.partition("#")
+        for known in self.pages:
+            if known.name == page and (not anchor or any(each.anchor == anchor for each in known.sections)):
+                return self.folder / f"{page}.html", anchor
+        raise InputError(Manuals.UNKNOWN_PAGE(page=reference[:200]))
+
+    def search(self, words: str) -> list[Hit]:
+        """Return the sections that have every word, those with it in their heading first.
+
+        Words are compared without regard to case, and from their beginning.
+        """
+        wanted = words.lower().split()
+        found = [
+            (rank, Hit(page.name, page.title, section, _excerpt(section.text, wanted[0])))
+            for page in self.pages
+            for section in page.sections
+            if wanted and (rank := _rank(page.title, section, wanted)) is not None
+        ]
+        return [hit for _, hit in sorted(found, key=lambda pair: pair[0])]
+
+    def meaning(self, anchor: str) -> str:
+        """Return what the glossary says of a word, "" where it does not have it."""
+        glossary = next((page.sections for page in self.pages if page.name == GLOSSARY), ())
+        return next((each.text for each in glossary if each.anchor == anchor), "")
+
+
+def manual() -> Manual:
+    """Return the manual of this program; one that runs from its sources makes it first.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    StorageError
+        If it cannot be made.
+    """
+    if (PACKED / "contents.json").is_file():
+        return read(PACKED)
+    if not (SOURCE / "index.md").is_file():
+        raise InputError(Manuals.NOT_INSTALLED(folder=str(PACKED)))
+    from labharness.app.manual.building import build
+
+    target = Path(tempfile.gettempdir()) / f"labharness-manual-{_state(SOURCE)}"
+    if not (target / "contents.json").is_file():
+        build(SOURCE, target)
+    return read(target)
+
+
+def read(folder: Path) -> Manual:
+    """Read the contents of a manual that was made; raises :class:`WorkspaceError` where they cannot be read."""
+    try:
+        return _read(folder, (folder / "contents.json").stat().st_mtime_ns)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        why = str(getattr(error, "strerror", None) or error)
+        raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(folder), why=why)) from error
+
+
+@lru_cache(maxsize=2)
+def _read(folder: Path, _when: int) -> Manual:
+    listed = json.loads((folder / "contents.json").read_text(encoding="utf-8"))
+    pages = (
+        ManualPage(
+            page["page"], page["title"], page["listed"], tuple(Section(**one) for one in page["sections"])
+        )
+        for page in listed
+    )
+    return Manual(folder, tuple(pages))
+
+
+def _state(source: Path) -> str:
+    """Return a name for the present state of the sources."""
+    digest = sha256()
+    for file in _files(source):
+        stat = file.stat()
+        digest.update(f"{file} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _files(source: Path) -> Iterator[Path]:
+    try:
+        yield from sorted(file for file in source.rglob("*") if file.is_file())
+    except OSError as error:
+        raise StorageError(Inputs.FILE_UNREADABLE(path=str(source), why=str(error.strerror))) from error
+
+
+def _rank(title: str, section: Section, wanted: Sequence[str]) -> tuple[int, int] | None:
+    """Return how far back a section stands among those found; None where a word is missing."""
+    heading, text, page = section.heading.lower(), section.text.lower(), title.lower()
+    if not all(_has(f"{page} {heading} {text}", word) for word in wanted):
+        return None
+    in_heading = sum(_has(heading, word) for word in wanted)
+    return -in_heading, -sum(text.count(word) for word in wanted)
+
+
+def _has(text: str, word: str) -> bool:
+    at = text.find(word)
+    while at > 0 and text[at - 1].isalnum():
+        at = text.find(word, at + 1)
+    return at >= 0
+
+
+def _excerpt(text: str, word: str) -> str:
+    at = max(text.lower().find(word) - _SHOWN // 3, 0)
+    begin = text.rfind(" ", 0, at) + 1 if at else 0
+    end = begin + _SHOWN
+    return ("…" if begin else "") + text[begin:end].strip() + ("…" if end < len(text) else "")

@@ -1,0 +1,75 @@
+"""Which paragraph of the manual explains a control, and the key F1 that opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from labharness.model.address import Address, Room
+
+_PROPERTY = "explained"
+INDEX = "index"
+ROOMS: Mapping[Room, str] = {
+    Room.HOME: "user-guide-window#home-and-benches",
+    Room.BENCHES: "user-guide-window#home-and-benches",
+    Room.SUBMISSIONS: "user-guide-window#submissions",
+    Room.RUNS: "user-guide-window#runs-and-results",
+    Room.NEW_RUN: "user-guide-window#a-new-run",
+    Room.LIVE: "user-guide-window#a-live-run",
+    Room.SETTINGS: "settings",
+    Room.HELP: "user-guide-window#help",
+}
+"""What explains a room where the control at hand declares nothing; a page of the manual, or page#heading."""
+
+Control = TypeVar("Control", bound=QWidget)
+
+
+def explained_by(control: Control, reference: str) -> Control:
+    """Let F1 on a control, and on what it holds, open a paragraph of the manual (``page#heading``)."""
+    control.setProperty(_PROPERTY, reference)
+    return control
+
+
+def explanation(control: QWidget | None) -> str:
+    """Return what a control or the nearest that holds it declares, "" where none does."""
+    while control is not None:
+        if found := control.property(_PROPERTY):
+            return str(found)
+        control = control.parentWidget()
+    return ""
+
+
+def help_address(reference: str) -> Address:
+    """Return the address of a paragraph of the manual."""
+    page, _, heading = reference.partition("#")
+    return Address(Room.HELP, (page, heading) if heading else (page,))
+
+
+class HelpKey(QObject):
+    """F1 anywhere in the program.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with what the control at hand declares, "" for nothing.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        application.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        """Take F1 before the control does."""
+        del watched
+        if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress:
+            return False
+        if event.key() != Qt.Key.Key_F1 or event.modifiers() != Qt.KeyboardModifier.NoModifier:
+            return False
+        self.wanted.emit(explanation(QApplication.focusWidget()))
+        return True
