@@ -15,6 +15,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.help.services import HelpServices
 from labharness.gui.kit.errand import Say
+from labharness.gui.prompts.services import PromptServices
 from labharness.gui.results.services import ResultServices
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
 
@@ -111,6 +112,11 @@ class Services(Protocol):
     @property
     def results(self) -> ResultServices:
         """The results of runs."""
+        ...
+
+    @property
+    def prompts(self) -> PromptServices:
+        """Who may answer prompts, and what was filed of the device."""
         ...
 
     def ended_runs(self) -> Sequence[Mapping[str, Any]]:

@@ -21,6 +21,8 @@ from labharness.gui.benches.services import QueueServices
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.help.help_desk import HelpDesk
 from labharness.gui.help.services import HelpServices
+from labharness.gui.prompts.prompt_desk import PromptDesk
+from labharness.gui.prompts.services import PromptServices
 from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.services import ResultServices
 from labharness.gui.services import DeviceChoice, SubmissionServices
@@ -41,6 +43,7 @@ class WorkspaceServices:
         self._workspace, self._usbip = workspace, usbip
         self._queue, self._results = QueueDesk(workspace), ResultDesk(workspace)
         self._help = HelpDesk(workspace)
+        self._prompts = PromptDesk(workspace)
         self._submissions, self._overviews = SubmissionDesk(workspace), Overviews(workspace)
 
     @property
@@ -76,6 +79,11 @@ class WorkspaceServices:
     def results(self) -> ResultServices:
         """The results of runs."""
         return self._results
+
+    @property
+    def prompts(self) -> PromptServices:
+        """Who may answer prompts, and what was filed of the device."""
+        return self._prompts
 
     def ended_runs(self) -> Sequence[Mapping[str, Any]]:
         """Return what the index has of the runs that ended."""

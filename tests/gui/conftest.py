@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from labharness.app.catalog.plan_index import plan_index
 from labharness.app.overview.overview import Overview
+from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight_rows import Item, PreflightRow
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
@@ -54,6 +55,16 @@ class NoSubmissions:
         return ()
 
 
+class NoList:
+    """A workspace without a list of people."""
+
+    def people(self):
+        return (BenchPerson("", "R. Operator"),)
+
+    def filed(self, submission):  # noqa: ARG002
+        return ()
+
+
 @dataclass
 class Bench:
     """Services whose commands are the test's."""
@@ -69,6 +80,7 @@ class Bench:
     queue: object = None
     results: object = None
     help: object = None
+    prompts: object = field(default_factory=NoList)
     ended: list = field(default_factory=list)
     looked: list = field(default_factory=list)
     rows: tuple = (PreflightRow(Item.PLAN, good=True, shown="A plan"), PreflightRow(Item.DEVICE, good=True))

@@ -2,14 +2,19 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPdfWriter
 
 from labharness.evidence.records.body import RecordType
 from labharness.gui.kit.suits import PIPS
-from labharness.gui.run.card_grid import LEFT, ROW_HEIGHT, CardGrid
-from labharness.gui.run.prompt_panel import PromptPanel
+from labharness.gui.prompts.card_face import FOUR_COLORS
+from labharness.gui.prompts.card_grid import LEFT, CardGrid
+from labharness.gui.prompts.deck_view import DeckView
+from labharness.gui.prompts.order_sheet import draw_order, pages_of
+from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.model.cards import RANKS, SUITS
 from tests.support.runs import body_of
 
+ROW = 60
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
@@ -18,7 +23,7 @@ def grid(qtbot):
     made = CardGrid()
     qtbot.addWidget(made)
     made.show_cards(DECK)
-    made.resize(760, made.height())
+    made.resize(760, 4 * ROW)
     made.show()
     return made
 
@@ -36,7 +41,7 @@ def test_space_and_backspace_walk_the_rows_and_the_name_reads_the_row(qtbot, gri
 
 
 def test_a_touch_goes_to_a_row_and_past_the_row_at_hand(qtbot, grid):
-    third = QPoint(LEFT + 10, 2 * ROW_HEIGHT + 10)
+    third = QPoint(LEFT + 10, 2 * ROW + 10)
     qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=third)
     assert grid.row == 2
     qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=third)
@@ -49,7 +54,7 @@ def test_every_suit_is_painted_in_its_ink_without_a_font(grid):
         inks = {
             picture.pixelColor(x, y).name()
             for x in range(LEFT, 90)
-            for y in range(row * ROW_HEIGHT + 8, (row + 1) * ROW_HEIGHT - 8)
+            for y in range(row * ROW + 8, (row + 1) * ROW - 8)
         }
         assert PIPS[suit] in inks
 
@@ -70,10 +75,65 @@ def test_a_question_shows_its_cards_and_what_is_no_order_as_text(qtbot):
     for number, cards, grid in ((1, " ".join(DECK * 6), True), (2, "AS 1X", False), (3, "", False)):
         fields = {"action": "shuffle", "asks": ["Load."], "data": {"cards": cards}, "timeout_s": 60}
         panel.show_prompts({number: body_of(RecordType.PROMPT, {"prompt": number, **fields})})
-        assert panel.table.isVisible() is grid
+        assert panel.deck.isVisible() is grid
         assert panel.cards.isVisible() is (bool(cards) and not grid)
         if grid:
-            assert panel.grid.rows == 24
+            assert (panel.grid.rows, panel.grid.pages) == (24, 6)
             assert panel.focusWidget() is panel.grid, "Space walks the rows at once"
-            panel.grid.go(20)
-            assert panel.table.verticalScrollBar().value() > 0
+            panel.grid.go(4)
+            assert panel.deck.where.text() == "Deck 2 of 6 · Row 1 of 4: positions 53 to 65"
+            assert panel.grid.accessibleName().startswith("Deck 2 of 6, row 1 of 4: ace of spades")
+
+
+@pytest.fixture
+def deck(qtbot):
+    made = DeckView()
+    qtbot.addWidget(made)
+    made.show_order(DECK, "Shuffle 5 of 260")
+    made.show()
+    return made
+
+
+def test_the_bottom_card_comes_first_with_its_own_position(qtbot, deck):
+    qtbot.mouseClick(deck.reverse, Qt.MouseButton.LeftButton)
+    assert deck.grid.accessibleName().startswith("Row 1 of 4: king of hearts, queen of hearts")
+    assert list(deck.grid.positions(0))[:2] == [52, 51]
+    assert deck.where.text() == "Row 1 of 4: positions 52 to 40"
+
+
+def test_decks_are_turned_by_buttons_and_rows_go_on_over_them(qtbot, deck):
+    deck.show_order(DECK * 2, "Two decks")
+    qtbot.mouseClick(deck.after, Qt.MouseButton.LeftButton)
+    assert (deck.grid.page, deck.after.isEnabled()) == (1, False)
+    qtbot.keyClick(deck.grid, Qt.Key.Key_Backspace)
+    assert (deck.grid.page, deck.grid.row) == (0, 3)
+
+
+def test_past_the_last_row_space_goes_on_to_the_deed(qtbot, deck):
+    gone_on = []
+    deck.laid.connect(lambda: gone_on.append(1))
+    deck.grid.setFocus()
+    for _ in range(5):
+        qtbot.keyClick(deck.grid, Qt.Key.Key_Space)
+    assert gone_on == [1]
+
+
+def test_the_same_order_again_is_folded_until_somebody_wants_it(qtbot, deck):
+    deck.show_order(DECK, "Shuffle 5", "shuffle 4")
+    assert (deck.same.text(), deck.grid.isVisible()) == ("Same order as shuffle 4.", False)
+    qtbot.mouseClick(deck.show_again, Qt.MouseButton.LeftButton)
+    assert deck.grid.isVisible()
+
+
+def test_four_colors_give_every_suit_its_own_ink(deck):
+    deck.colors.setChecked(True)
+    picture = deck.grid.grab().toImage()
+    inks = {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())}
+    assert set(FOUR_COLORS.values()) <= inks
+
+
+def test_an_order_sheet_has_four_decks_a_page(qapp, tmp_path):
+    writer = QPdfWriter(str(tmp_path / "sheet.pdf"))
+    assert draw_order(writer, DECK * 6, "Shuffle 5 of 260") == 2
+    assert [len(page) for page in pages_of(DECK * 6)] == [208, 104]
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")

@@ -4,15 +4,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
+from labharness.app.bench_work.answers import NO, NOT_APPLICABLE, YES
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
 from labharness.gui.kit import deciding_button
 from labharness.gui.kit.deciding_button import DecidingButton
-from labharness.gui.run.answer_choices import NO, NOT_APPLICABLE, YES
-from labharness.gui.run.prompt_panel import PromptPanel
+from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.sentences import ATTENTION, line
-from labharness.language.catalog import say
 from labharness.model.reasons.ask import Ask
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
@@ -125,20 +124,22 @@ def test_every_part_is_reached_by_the_keyboard(qtbot, panel, given):
 
 def test_nobody_answers_without_a_name(panel):
     ask(panel)
-    panel.who.clear()
+    panel.who.setEditText("")
     assert not panel.choices.row.isEnabled()
 
 
-def test_other_questions_keep_their_free_text(qtbot, panel, given):
+def test_a_count_is_answered_in_fields(qtbot, panel, given):
     ask(panel)
     how = {"how": dump_reason(Ask.HOW_MANY())}
     prompt = {"action": "unload", "asks": [dump_reason(Ask.UNLOAD())], "data": how, "timeout_s": 60}
     panel.show_prompts({4: prompt_of(4, **prompt)})
     assert not panel.choices.isVisible()
     assert not panel.choices.row.isVisible()
-    assert panel.answer.placeholderText() == say(Ask.HOW_MANY())
-    qtbot.keyClicks(panel.answer, "312; 0")
-    assert panel.hint.text() == ""
+    unloaded, inside = panel.form.lines.values()
+    qtbot.keyClicks(unloaded, "312")
+    qtbot.keyClick(unloaded, Qt.Key.Key_Return)
+    assert (given, inside.hasFocus()) == ([], True)
+    qtbot.keyClicks(inside, "0")
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
     assert given == [(4, "R. Operator", "312; 0")]
 
@@ -156,7 +157,7 @@ def test_an_inspection_prefers_no_answer(panel):
         liked = (button.isDefault(), button.autoDefault(), button.hasFocus(), bool(button.property("main")))
         assert not any(liked)
     panel.show_prompts({2: prompt_of(2, action="procedure", asks=["Open."], data=ASKED, timeout_s=60)})
-    assert buttons[YES].accessibleName() == "Yes"
+    assert buttons[YES].accessibleName() == "Made as instructed"
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
@@ -231,7 +232,7 @@ def test_a_refused_answer_keeps_what_was_typed(qtbot, panel, given, tmp_path):
 
 def test_putting_back_is_done_rather_than_answered(panel):
     panel.show_prompts({5: prompt_of(5, action="restore", asks=["Put it back."], data={}, timeout_s=60)})
-    assert (panel.send.text(), panel.send.isEnabled()) == ("Done", True)
+    assert (panel.send.text(), panel.send.isEnabled()) == ("Restored", True)
 
 
 def test_the_answer_reaches_the_run(qtbot, window, tmp_path):

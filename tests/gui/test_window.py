@@ -186,7 +186,7 @@ def test_a_question_is_answered_by_name(qtbot, window, specimen, monkeypatch):
     assert word(window) == "Waiting for you"
     assert panel.question.text() == "Read the cards, top card first."
     assert panel.cards.toPlainText() == "AS KH"
-    panel.who.clear()
+    panel.who.setEditText("")
     assert not panel.send.isEnabled()
     qtbot.keyClicks(panel.who, "R. Reader")
     qtbot.keyClicks(panel.answer, "as kh 1x")

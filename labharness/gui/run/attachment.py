@@ -7,14 +7,18 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
+from labharness.app.bench_work.double_entry import DoubleEntry
+from labharness.app.bench_work.laid_orders import LaidOrders
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import AnswerBody, PromptBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.gui.kit.run_standing import RunStanding, standing
+from labharness.gui.prompts.headings import BenchFacts
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, counts_for
 from labharness.gui.run.sentences import line
 from labharness.language.catalog import explain
@@ -56,6 +60,8 @@ class Attachment:
         self._counts: dict[str, LiveCounts | None] = {}
         self._shown = ""
         self._frozen: FrozenPlan | None = None
+        self._entry, self._orders = DoubleEntry(), LaidOrders()
+        self._asked: dict[int, str] = {}
 
     @property
     def summary(self) -> RunSummary:
@@ -66,6 +72,23 @@ class Attachment:
     def standing(self) -> RunStanding:
         """Status of the run."""
         return standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
+
+    def bench_facts(self) -> BenchFacts:
+        """Return what a prompt is shown with."""
+        start, stage, frozen = self.summary.start, self.summary.current, self._frozen
+        prompts = self.summary.open_prompts
+        return BenchFacts(
+            device_class=start.plan.device_class if start is not None else None,
+            cards=frozen.cards if frozen is not None else None,
+            person=self._entry.person,
+            differing=self._entry.differing,
+            stage=stage.name if stage is not None else "",
+            done=stage.done if stage is not None else 0,
+            units=stage.units if stage is not None else 0,
+            asked={number: self._asked[number] for number in prompts if number in self._asked},
+            same_as=self._orders.same_as(max(prompts, default=-1)),
+            paused=self.summary.paused,
+        )
 
     def picture(self) -> LivePicture | None:
         """Return the picture of the stage that last observed something, or None where it has none."""
@@ -111,8 +134,14 @@ class Attachment:
 
     def _take(self, record: Record) -> None:
         self.history.take(record)
-        if (text := line(record)) is not None:
+        body = record.body
+        entry = isinstance(body, AnswerBody) and self._entry.is_entry(body.prompt)
+        if (text := line(record, entry=entry)) is not None:
             self._lines.append(text)
+        self._entry.take(record)
+        self._orders.take(record)
+        if isinstance(body, PromptBody):
+            self._asked[body.prompt] = record.utc
         if isinstance(record.body, StartBody):
             self._prepare()
         elif isinstance(record.body, ObservedBody):

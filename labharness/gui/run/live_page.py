@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 
 from labharness.errors import LabharnessError
+from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
@@ -50,6 +51,8 @@ class LivePage(Page):
         self.launcher = Launcher(services.runs, services.place / "diagnostics", self)
         self.launcher.failed.connect(self._fail)
         self.launcher.begun.connect(lambda _: self.attach(self._run))
+        self._people, self._filed = Errand(self), Errand(self)
+        self._submission = ""
 
     def show_address(self, address: Address) -> None:
         """Show the run that an address names, or leave the run that is shown."""
@@ -69,8 +72,9 @@ class LivePage(Page):
             return False
         if folder is None:
             return False
-        self._run = run
+        self._run, self._submission = run, ""
         self.view.clear()
+        self._people.begin(lambda _: self._services.prompts.people(), self.view.prompt.show_people)
         self.follower.attach(folder)
         self.moved.emit()
         return True
@@ -79,9 +83,15 @@ class LivePage(Page):
         """Let go of the run without a word to it."""
         self.follower.detach()
         self.launcher.stop()
+        self._people.stop()
+        self._filed.stop()
 
     def _show(self, attachment: Attachment) -> None:
         self.view.show_run(attachment)
+        start = attachment.summary.start
+        if start is not None and start.submission != self._submission:
+            self._submission = submission = start.submission
+            self._filed.begin(lambda _: self._services.prompts.filed(submission), self.view.prompt.show_filed)
 
     def _fail(self, sentence: str) -> None:
         self.view.banner.show_standing(RunStanding(Tone.FAIL, "Not started", sentence))
@@ -137,7 +147,9 @@ class LivePage(Page):
             try:
                 attachment.folder.send("answer", who, prompt=prompt, answer=answer)
             except OSError as error:
-                self._say(f"The answer cannot be sent to the runner: {error.strerror}.")
+                self.view.prompt.offer_again(
+                    f"The answer cannot be sent to the runner: {error.strerror}. What you entered is kept; send it again."
+                )
 
     def _say(self, sentence: str) -> None:
         self.told.emit(sentence)

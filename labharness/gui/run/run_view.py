@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from labharness.evidence.history.stage_view import StageView
 from labharness.gui.kit import theme
@@ -14,11 +14,11 @@ from labharness.gui.kit.elided_label import ElidedLabel
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import NOTHING
 from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.control_bar import ControlBar
 from labharness.gui.run.event_log import EventLog
 from labharness.gui.run.picture_view import PictureView
-from labharness.gui.run.prompt_panel import PromptPanel
 from labharness.gui.run.stage_table import StageTable
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, signs_in_words
@@ -55,9 +55,17 @@ class RunView(QWidget):
         column.addLayout(head)
         column.addWidget(self.simulated)
         column.addWidget(self.banner)
-        column.addWidget(self.controls)
-        column.addWidget(self.prompt)
-        column.addWidget(self._panes(), 1)
+        self.panes = self._panes()
+        self.beside = QPushButton("Show stages and picture")
+        self.beside.setCheckable(True)
+        self.beside.setAccessibleName("Show stages and picture beside the question")
+        self.beside.toggled.connect(lambda _: self._make_room())
+        row = QHBoxLayout()
+        row.addWidget(self.controls, 1)
+        row.addWidget(self.beside)
+        column.addLayout(row)
+        column.addWidget(self.prompt, 3)
+        column.addWidget(self.panes, 2)
         self.clear()
 
     def _panes(self) -> QWidget:
@@ -82,6 +90,7 @@ class RunView(QWidget):
         self.banner.show_standing(NOTHING)
         self.controls.allow(NOTHING.deeds)
         self.prompt.forget()
+        self._make_room()
         self.stages.show_stages([])
         self.picture.show_picture(None)
         self.log.clear()
@@ -97,10 +106,19 @@ class RunView(QWidget):
         self.banner.show_standing(standing)
         self.controls.allow(standing.deeds)
         # Nobody waits for an answer to a question of a runner that is gone.
-        self.prompt.show_prompts(summary.open_prompts if attachment.alive else {})
+        prompts = summary.open_prompts if attachment.alive else {}
+        self.prompt.show_prompts(prompts, attachment.bench_facts())
+        self._make_room()
         self.stages.show_stages([_as_it_is(stage, attachment) for stage in summary.stages.values()])
         self.picture.show_picture(attachment.picture())
         self.log.add(attachment.take_lines())
+
+    def _make_room(self) -> None:
+        """Give a question the page; what runs on beside it is shown to whoever wants to see it."""
+        asked = not self.prompt.isHidden()
+        self.beside.setVisible(asked)
+        self.banner.setVisible(not asked)
+        self.panes.setVisible(not asked or self.beside.isChecked())
 
 
 def _as_it_is(stage: StageView, attachment: Attachment) -> StageView:

@@ -1,0 +1,128 @@
+"""The widgets of the panel that shows a prompt, and which of them a kind of prompt needs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QProgressBar, QVBoxLayout
+
+from labharness.app.bench_work.prompt_forms import PromptKind
+from labharness.gui.kit import theme
+from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.prompts.answer_choices import HIGH, AnswerChoices
+from labharness.gui.prompts.card_entry import CardEntry
+from labharness.gui.prompts.deck_view import DeckView
+from labharness.gui.prompts.differences import Differences
+from labharness.gui.prompts.fields_form import FieldsForm
+from labharness.gui.prompts.person_choice import PersonChoice
+
+_CHOICES = frozenset({PromptKind.INSPECTION, PromptKind.TRIAL, PromptKind.CHOICE})
+_NO_REMARK = frozenset({PromptKind.FORM, PromptKind.COUNT, PromptKind.CARDS})
+LARGE, TITLE, BUTTON = 1.45, 1.9, 1.2
+"""Sizes of the question, of the line above it and of the deciding buttons, in letters of the desktop."""
+
+
+class PanelParts:
+    """Makes the widgets and lays them out in a frame.
+
+    Parameters
+    ----------
+    frame
+        The panel.
+    who
+        Who is logged in.
+    """
+
+    def __init__(self, frame: QFrame, who: str) -> None:
+        self.title, self.limit, self.question, self.hint = QLabel(), QLabel(), QLabel(), QLabel()
+        theme.enlarge(self.title, TITLE, bold=True)
+        theme.enlarge(self.question, LARGE)
+        for label in (self.title, self.question, self.hint):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.hint.setAccessibleName("What the answer lacks")
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(8)
+        self.progress.setMinimumWidth(120)
+        self.again = LoudLabel("Why this is asked again")
+        self.cards = _field("Cards to lay out", 58)
+        self.cards.setReadOnly(True)
+        self.deck, self.form, self.entry = DeckView(), FieldsForm(), CardEntry()
+        self.differences = Differences()
+        self.answer = _field("Answer", 44)
+        self.choices, self.who = AnswerChoices(), PersonChoice(who)
+        self.unreadable, self.send = DecidingButton("Cannot be rea&d…"), DecidingButton("Send answer")
+        self.send.setAccessibleName("Send answer")
+        self.unreadable.setAccessibleName("The cards cannot be read any more")
+        for button in (self.unreadable, self.send):
+            button.setMinimumHeight(HIGH)
+            theme.enlarge(button, BUTTON)
+        for button in self.choices.buttons.values():
+            theme.enlarge(button, BUTTON)
+        self.send.setMinimumWidth(200)
+        self.send.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.send.setToolTip("Send the answer (Ctrl+Return)")
+        self.name = QLabel("Answered by")
+        self.name.setBuddy(self.who)
+        self._lay_out(frame)
+        self.paint(frame)
+
+    def _lay_out(self, frame: QFrame) -> None:
+        head, foot = QHBoxLayout(), QHBoxLayout()
+        head.setSpacing(16)
+        head.addWidget(self.title)
+        head.addWidget(self.progress, 1)
+        head.addStretch(0)
+        head.addWidget(self.limit, 0, Qt.AlignmentFlag.AlignRight)
+        foot.setSpacing(12)
+        foot.addWidget(self.name)
+        foot.addWidget(self.who)
+        foot.addWidget(self.hint, 1)
+        foot.addWidget(self.unreadable)
+        foot.addWidget(self.choices.row)
+        foot.addWidget(self.send)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(10)
+        column.addLayout(head)
+        column.addWidget(self.question)
+        column.addWidget(self.again)
+        column.addWidget(self.cards)
+        for stretched in (self.deck, self.entry, self.differences):
+            column.addWidget(stretched, 1)
+        for widget in (self.form, self.answer, self.choices):
+            column.addWidget(widget)
+        column.addStretch(0)
+        column.addLayout(foot)
+
+    def show_for(self, kind: PromptKind) -> None:
+        """Show what a kind of prompt needs, and nothing else."""
+        chosen = kind in _CHOICES
+        self.form.setVisible(kind in (PromptKind.FORM, PromptKind.COUNT))
+        self.entry.setVisible(kind is PromptKind.CARDS)
+        self.answer.setVisible(kind not in _NO_REMARK)
+        for part in (self.choices, self.choices.row):
+            part.setVisible(chosen)
+        self.send.setVisible(not chosen and kind is not PromptKind.READ)
+        self.unreadable.setVisible(kind is PromptKind.READ)
+
+    def paint(self, frame: QFrame) -> None:
+        """Give the frame the colors of a question."""
+        colors = theme.current()
+        ink = colors.tones[Tone.ASKING][0]
+        frame.setStyleSheet(
+            f"QFrame#prompt {{ background: {colors.card}; border: 2px solid {ink}; border-radius: 8px; }}"
+            f' QFrame#prompt QLabel[strong="true"] {{ font-weight: bold; }}'
+        )
+        self.title.setStyleSheet(f"color: {ink};")
+
+
+def _field(name: str, height: int) -> QPlainTextEdit:
+    field = QPlainTextEdit()
+    field.setAccessibleName(name)
+    field.setFixedHeight(height)
+    field.setTabChangesFocus(True)
+    return field

@@ -1,0 +1,283 @@
+"""What the run asks a person, in large type, and the place for the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QWidget
+
+from labharness.app.bench_work.answers import deed_answer, unreadable_answer
+from labharness.app.bench_work.entered_cards import order_of
+from labharness.app.bench_work.filed_units import FiledUnit
+from labharness.app.bench_work.prompt_forms import PromptForm, PromptKind, form_of
+from labharness.app.people.at_the_bench import BenchPerson
+from labharness.errors import CardError, InputError
+from labharness.evidence.records.people import PromptBody
+from labharness.gui.prompts.headings import BenchFacts, heading, verb
+from labharness.gui.prompts.panel_parts import PanelParts
+from labharness.language.catalog import explain, say
+from labharness.language.dates import time_of_day
+from labharness.language.numbers import amount, duration, number
+from labharness.language.recorded import worded
+from labharness.language.text import plain
+from labharness.model.cards import parse_order
+
+_CHOICES = frozenset({PromptKind.INSPECTION, PromptKind.TRIAL, PromptKind.CHOICE})
+_FIELDS = frozenset({PromptKind.FORM, PromptKind.COUNT})
+_TYPED = frozenset({PromptKind.TEXT, PromptKind.NUMBERS})
+_LOOK_MS = 10_000
+
+
+class PromptPanel(QFrame):
+    """Shows the newest open prompt; hidden while nothing is asked.
+
+    Attributes
+    ----------
+    answered
+        Emitted with the prompt's number, who answers, and the answer.
+    """
+
+    answered = Signal(int, str, str)
+
+    def __init__(self, who: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("prompt")
+        self.setAccessibleName("Question from the run")
+        self.parts = PanelParts(self, who)
+        parts = self.parts
+        self.question, self.hint, self.answer, self.send = (
+            parts.question,
+            parts.hint,
+            parts.answer,
+            parts.send,
+        )
+        self.choices, self.who, self.form, self.entry = parts.choices, parts.who, parts.form, parts.entry
+        self.deck, self.grid, self.cards = parts.deck, parts.deck.grid, parts.cards
+        self._number: int | None = None
+        self._last: PromptBody | None = None
+        self._form = PromptForm(PromptKind.TEXT)
+        self._facts = BenchFacts()
+        self._filed: tuple[FiledUnit, ...] = ()
+        self.answer.textChanged.connect(self._weigh)
+        self.who.currentTextChanged.connect(self._weigh)
+        self.entry.changed.connect(self._weigh)
+        self.form.changed.connect(self._weigh)
+        self.form.finished.connect(self._to_the_deed)
+        self.deck.laid.connect(self._to_the_deed)
+        self.send.clicked.connect(self._send)
+        parts.unreadable.clicked.connect(self._give_up)
+        QShortcut(QKeySequence("Ctrl+Return"), self, self.send.decide)
+        self.choices.chosen.connect(self._give)
+        self.choices.lacking.connect(self._lack)
+        self._clock = QTimer(self)
+        self._clock.timeout.connect(self._tell_limit)
+        self._clock.start(_LOOK_MS)
+        self._weigh()
+        self.hide()
+
+    def show_people(self, people: Sequence[BenchPerson]) -> None:
+        """Offer who may answer."""
+        self.who.show_people(people)
+
+    def show_filed(self, units: Sequence[FiledUnit]) -> None:
+        """Show beside a name plate what was filed."""
+        self._filed = tuple(units)
+        if self._form.fields and self._number is not None:
+            self.form.begin(self._form, self._filed, self.form.values)
+
+    def show_prompts(self, prompts: Mapping[int, PromptBody], facts: BenchFacts | None = None) -> None:
+        """Show what is asked now; what is typed stays while its question stands, and when it is put again."""
+        self._facts = facts or BenchFacts()
+        number_ = max(prompts, default=None)
+        if number_ == self._number:
+            self._tell_limit()
+            return
+        self._number = number_
+        self.setVisible(number_ is not None)
+        if number_ is None:
+            self._forget_entry()
+            return
+        prompt = prompts[number_]
+        again, self._last = self._put_again(prompt), prompt
+        typed = self.form.values if again else {}
+        size = self._facts.cards.size if self._facts.cards is not None else None
+        self._form = form_of(prompt, self._facts.device_class, size)
+        self._head(prompt)
+        self._show_cards(prompt)
+        kind = self._form.kind
+        self.parts.show_for(kind)
+        if not again:
+            self.answer.clear()
+            self.answer.document().clearUndoRedoStacks()
+        if kind is PromptKind.CARDS:
+            self.entry.begin(self._facts.cards)
+        if kind in _FIELDS:
+            self.form.begin(self._form, self._filed, typed)
+        self.answer.setPlaceholderText(self._wanted(prompt))
+        self.answer.setAccessibleName(self._comment_name())
+        self.choices.offer(prompt, again=again)
+        self.parts.differences.show_differing(self._facts.differing)
+        self.send.setText(verb(prompt, kind))
+        self.send.setAccessibleName(self.send.text())
+        self.send.settle()
+        self._first_widget(kind).setFocus()
+        self._weigh()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def forget(self) -> None:
+        """Drop what was asked and typed: another run is shown."""
+        self.show_prompts({})
+        self._last = None
+
+    def offer_again(self, sentence: str) -> None:
+        """Take up what was typed again: the answer did not reach the run."""
+        self._weigh()
+        self.hint.setText(plain(sentence, 400))
+
+    def _head(self, prompt: PromptBody) -> None:
+        facts, parts = self._facts, self.parts
+        parts.title.setText(plain(heading(prompt, self._form.kind, facts), 120))
+        parts.progress.setVisible(facts.units > 0)
+        if facts.units:
+            parts.progress.setValue(min(1000, facts.done * 1000 // facts.units))
+            parts.progress.setAccessibleName(f"{number(facts.done)} of {number(facts.units)} done")
+        self.question.setText(plain(worded(prompt.asks), 1200).replace("§ ", "§\N{NO-BREAK SPACE}"))
+        parts.again.say(plain(worded(prompt.data.reasons), 1000))
+        self._tell_limit()
+
+    def _tell_limit(self) -> None:
+        prompt, asked = (
+            self._last,
+            self._facts.asked.get(self._number if self._number is not None else -1, ""),
+        )
+        if prompt is None or self._number is None:
+            return
+        if self._facts.paused:
+            self.parts.limit.setText("Paused: the time stands still")
+        elif not asked:
+            self.parts.limit.setText(f"Answer within {duration(prompt.timeout_s)}")
+        else:
+            until = datetime.fromisoformat(asked).astimezone(UTC) + timedelta(seconds=prompt.timeout_s)
+            left = max(0.0, (until - datetime.now(UTC)).total_seconds())
+            words = f"{duration(left)} left" if left else "the time is over"
+            self.parts.limit.setText(f"Answer by {time_of_day(until.isoformat())} · {words}")
+
+    def _show_cards(self, prompt: PromptBody) -> None:
+        cards = plain(prompt.data.cards, 1 << 16)
+        laid = order_of(cards)
+        self.cards.setPlainText(cards)
+        self.cards.setVisible(bool(cards and not laid))
+        self.deck.setVisible(bool(laid))
+        self.deck.show_order(laid, self.parts.title.text(), self._facts.same_as)
+
+    def _first_widget(self, kind: PromptKind) -> QWidget:
+        if kind in _FIELDS:
+            return self.form.first()
+        if kind is PromptKind.CARDS:
+            return self.entry
+        if self.deck.isVisibleTo(self):
+            return self.grid if self.grid.isVisibleTo(self) else self.send
+        return self.answer
+
+    def _put_again(self, prompt: PromptBody) -> bool:
+        """Say whether the runner could not use the last answer and puts the same question again."""
+        last = self._last
+        if last is None or not prompt.data.reasons or last.action != prompt.action:
+            return False
+        old, new = (one.data.model_copy(update={"reasons": ()}) for one in (last, prompt))
+        return old == new
+
+    def _comment_name(self) -> str:
+        kind = self._form.kind
+        return "Comment" if kind in _CHOICES else "Answer" if kind in _TYPED else "Remark"
+
+    def _wanted(self, prompt: PromptBody) -> str:
+        """Say what belongs into the field."""
+        kind = self._form.kind
+        if kind in _CHOICES:
+            return "Comment"
+        if kind is PromptKind.READ:
+            return "Why the cards can no longer be read"
+        if kind is PromptKind.NUMBERS:
+            data = prompt.data
+            return f"{number(data.units)} numbers from {data.low} to {data.high}, separated by spaces"
+        if kind is PromptKind.TEXT and prompt.data.how:
+            return plain(say(prompt.data.how))
+        return "Remark (optional)" if kind is PromptKind.DEED else "Your answer; cards as AS 10D QH …"
+
+    def _weigh(self) -> None:
+        """Allow what can be done now, and say what the answer is as cards or numbers."""
+        text, who, kind = self.answer.toPlainText().strip(), self.who.who, self._form.kind
+        there = bool(self.entry.text) if kind is PromptKind.CARDS else bool(text) or kind not in _TYPED
+        self.send.setEnabled(bool(who and there))
+        self.choices.set_comment(text)
+        self.choices.row.setEnabled(bool(who))
+        self.parts.unreadable.setEnabled(bool(who))
+        self.hint.setText(
+            self._said(text, kind) if who else "Enter the name of the person who answers, for the record."
+        )
+
+    def _said(self, text: str, kind: PromptKind) -> str:
+        prompt = self._last
+        if prompt is None or kind not in _TYPED or len(text.split()) < 2:
+            return ""
+        if kind is PromptKind.NUMBERS:
+            return f"{number(len(text.split()))} of {number(prompt.data.units)} numbers."
+        if prompt.data.how:
+            return ""
+        try:
+            return f"{amount(len(parse_order(text)), 'card')}."
+        except CardError as error:
+            return f"Not a list of cards: {explain(error)}"
+
+    def _to_the_deed(self) -> None:
+        """Bring the keyboard to the button that answers; a key that is still held decides nothing."""
+        self.send.settle()
+        self.send.setFocus()
+
+    def _send(self) -> None:
+        kind, text = self._form.kind, " ".join(self.answer.toPlainText().split())
+        if kind in _FIELDS:
+            text = self.form.answer()
+        elif kind is PromptKind.CARDS:
+            text = self.entry.text
+        elif kind is PromptKind.DEED:
+            text = deed_answer(text)
+        if text:
+            self._give(text)
+
+    def _give_up(self) -> None:
+        try:
+            self._give(unreadable_answer(self.answer.toPlainText()))
+        except InputError as error:
+            self._lack(explain(error))
+
+    def _give(self, answer: str) -> None:
+        if self._number is None or not self.who.who:
+            return
+        for part in (self.send, self.choices.row, self.parts.unreadable):
+            part.setEnabled(False)
+        self.answered.emit(self._number, self.who.who, answer)
+
+    def _forget_entry(self) -> None:
+        """Keep nothing of an entry: the next person may see none of it."""
+        if self._form.kind in (PromptKind.CARDS, PromptKind.NUMBERS):
+            self.entry.begin(None)
+            self.answer.clear()
+            self.answer.document().clearUndoRedoStacks()
+        self.parts.differences.show_differing(None)
+
+    def _lack(self, sentence: str) -> None:
+        """Say what an answer lacks, where it is to be written."""
+        self.hint.setText(sentence)
+        if not self.choices.file.hasFocus():
+            self.answer.setFocus()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self.parts.paint(self)

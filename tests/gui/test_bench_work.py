@@ -1,0 +1,288 @@
+"""Prompts of every kind in the window: fields, cards entered twice, photographs, and who answers."""
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QAccessible, QDropEvent, QGuiApplication, QImage
+
+from labharness.app.bench_work.answers import NO
+from labharness.app.bench_work.filed_units import FiledUnit
+from labharness.app.people.at_the_bench import BenchPerson
+from labharness.evidence.folder import take_commands
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.calls import CallError, NoArguments, ReadOrderCall
+from labharness.evidence.records.sample import RejectedBody
+from labharness.gui.kit import deciding_button
+from labharness.gui.prompts.headings import BenchFacts
+from labharness.gui.prompts.prompt_panel import PromptPanel
+from labharness.model.cards import CardSet, format_order
+from labharness.model.device import DeviceClass
+from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.bench_work import EntryField
+from labharness.reason import dump_reason
+from tests.support.runs import body_of
+from tests.support.window.specimen import Specimen
+
+SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
+DECK = CardSet.of_decks("a deck", 1)
+FACTS = BenchFacts(device_class=DeviceClass.BATCH_SHUFFLER, cards=DECK, person=1)
+UNIT = FiledUnit("Example Gaming", "Specimen", "0017", "B")
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
+
+
+@pytest.fixture
+def panel(qtbot):
+    made = PromptPanel("R. Operator")
+    qtbot.addWidget(made)
+    made.resize(1000, 640)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def given(panel):
+    found = []
+    panel.answered.connect(lambda *answer: found.append(answer))
+    return found
+
+
+def put(panel, number, action, facts=FACTS, **data):
+    body = {"prompt": number, "action": action, "asks": [], "data": data, "timeout_s": 60}
+    panel.show_prompts({number: body_of(RecordType.PROMPT, body)}, facts)
+
+
+def ctrl_return(qtbot, panel):
+    widget = panel.focusWidget() or panel
+    qtbot.keyClick(widget, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_a_name_plate_has_labeled_fields_and_its_class_is_none_of_them(qtbot, panel, given):
+    panel.show_filed((UNIT,))
+    put(panel, 1, "identify")
+    names = [line.accessibleName() for line in panel.form.lines.values()]
+    assert names == ["Manufacturer", "Model", "Serial number", "Hardware revision"]
+    for text in ("Example Gaming", "Specimen", "0071"):
+        qtbot.keyClicks(panel.focusWidget(), text)
+        qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
+    assert given == [], "Return goes to the next field and answers nothing"
+    qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
+    assert panel.focusWidget() is panel.send
+    ctrl_return(qtbot, panel)
+    assert given == [(1, "R. Operator", "Example Gaming; Specimen; 0071; none; batch_shuffler")]
+
+
+def test_a_name_plate_is_compared_with_the_filing(qtbot, panel):
+    panel.show_filed((UNIT,))
+    put(panel, 1, "identify")
+    qtbot.mouseClick(panel.form.as_filed, Qt.MouseButton.LeftButton)
+    assert list(panel.form.values.values()) == ["Example Gaming", "Specimen", "0017", "B"]
+    panel.form.lines[EntryField.MODEL].setText("Specimen 2")
+    assert panel.form._notes[EntryField.MODEL].text() == "differs: filed as Specimen"
+    assert panel.form._notes[EntryField.SERIAL].text() == "as filed"
+
+
+def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed(qtbot, panel, given):
+    put(panel, 1, "count")
+    cards, expected = panel.form.lines.values()
+    assert expected.text() == "52", "the declared set is known"
+    cards.setText("fifty")
+    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    assert given == []
+    assert "is not a number of cards" in panel.form._notes[EntryField.CARDS].text()
+    assert panel.focusWidget() is cards
+    cards.setText("51")
+    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    assert given == [(1, "R. Operator", "51; 52")]
+    panel.offer_again("The answer cannot be sent.")
+    assert (panel.send.isEnabled(), cards.text()) == (True, "51")
+    put(panel, 2, "count", reasons=[dump_reason(Ask.NOT_TWO_NUMBERS())])
+    assert [line.text() for line in panel.form.lines.values()] == ["51", "52"]
+    assert "not two numbers" in panel.parts.again.text()
+
+
+def test_an_order_is_entered_by_keys_alone(qtbot, panel, given):
+    put(panel, 1, "enter_order")
+    assert panel.focusWidget() is panel.entry
+    assert panel.parts.title.text() == "First person: enter the cards"
+    qtbot.keyClicks(panel.entry, "asTd10hqx")
+    assert (panel.entry.text, panel.entry.state.text()) == ("AS 10D 10H", "3 of 52 cards · Q of …")
+    qtbot.keyClick(panel.entry, Qt.Key.Key_Backspace)
+    qtbot.keyClick(panel.entry, Qt.Key.Key_Backspace)
+    assert panel.entry.text == "AS 10D"
+    assert "last 10D" in panel.entry.accessibleName()
+    qtbot.keyClicks(panel.entry, "as")
+    assert "Extra: AS" in panel.entry.trouble.text()
+    qtbot.keyClick(panel.entry, Qt.Key.Key_Return)
+    assert given == []
+    ctrl_return(qtbot, panel)
+    assert given == [(1, "R. Operator", "AS 10D AS")]
+
+
+def test_an_order_is_entered_by_pressing_cards_or_pasted(qtbot, panel):
+    put(panel, 1, "enter_order")
+    palette = panel.entry.palette_of
+    ace_of_diamonds = QPointF(palette.width() / 26, 34 + 17).toPoint()
+    qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=ace_of_diamonds)
+    assert panel.entry.text == "AD"
+    QGuiApplication.clipboard().setText(format_order(DECK.new_deck_order()[:-1]))
+    qtbot.keyClick(panel.entry, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert "Missing: KH" in panel.entry.trouble.text()
+    qtbot.keyClicks(panel.entry, "kh")
+    assert panel.entry.complete
+    assert panel.entry.trouble.text() == "The declared set is complete."
+    panel.entry.paste("seven of hearts")
+    assert "no order of cards" in panel.entry.trouble.text()
+    assert panel.entry.complete, "what is no order changes nothing"
+
+
+def said_aloud(widget):
+    """Everything that a screen reader can find beneath a widget."""
+    found, waiting = [], [QAccessible.queryAccessibleInterface(widget)]
+    while waiting:
+        one = waiting.pop()
+        if one is None or not one.isValid():
+            continue
+        for what in (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value):
+            found.append(one.text(what))
+        text = one.textInterface()
+        if text is not None:
+            found.append(text.text(0, text.characterCount()))
+        waiting += [one.child(at) for at in range(one.childCount())]
+    return " ".join(found)
+
+
+def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
+    specimen = Specimen(tmp_path / "run-1", SHUFFLES)
+    specimen.begin("shuffles")
+    specimen.prompt(1, "enter_order", "First person: enter the cards.")
+    specimen.writer.barrier()
+    window.attach("run-1")
+    panel = window.view.prompt
+    qtbot.waitUntil(panel.isVisible)
+    panel.entry.setFocus()
+    qtbot.keyClicks(panel.entry, "7d9h")
+    assert "7 of diamonds" in said_aloud(window), "what is entered is found where it stands"
+    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    (sent,) = take_commands(specimen.folder.path)
+    specimen.answer(1, "A. Clerk", sent["answer"])
+    specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
+    specimen.writer.barrier()
+    qtbot.waitUntil(lambda: panel.parts.title.text() == "Second person: enter the cards")
+    qtbot.waitUntil(lambda: "A. Clerk entered 2 values" in window.view.log.toPlainText())
+    heard = said_aloud(window)
+    for word in ("7D", "9H", "7 of diamonds", "9 of hearts"):
+        assert word not in heard
+    assert not panel.answer.document().isUndoAvailable()
+    specimen.answer(2, "B. Clerk", "7D 9S")
+    why = (Adapters.ENTRIES_DIFFER(place=2, first="9H", second="9S"),)
+    error = CallError(error="ProtocolError", reasons=why)
+    call = ReadOrderCall(channel="reader", frames=(0, 0), args=NoArguments(), answer=None, error=error)
+    specimen.writer.append(call)
+    specimen.writer.append(RejectedBody(stage="shuffles", unit=0, reasons=why))
+    specimen.prompt(3, "confirm", "Correct the entry and submit it again.", reasons=[dump_reason(why[0])])
+    specimen.writer.barrier()
+    qtbot.waitUntil(panel.parts.differences.isVisible)
+    assert "A. Clerk and B. Clerk differ in 1 place" in panel.parts.differences.heading.text()
+    table = panel.parts.differences.table
+    assert [table.shown.index(0, column).data() for column in range(3)] == ["2", "9H", "9S"]
+    specimen.answer(3, "A. Clerk", "done")
+    specimen.prompt(4, "enter_order", "First person: enter the cards.")
+    specimen.writer.barrier()
+    qtbot.waitUntil(lambda: panel.parts.title.text() == "First person: enter the cards")
+    heard = said_aloud(window)
+    assert "9H" not in heard
+    assert "9S" not in heard
+    specimen.close()
+
+
+def test_a_deed_is_given_with_its_remark_by_the_keyboard_alone(qtbot, panel, given):
+    put(panel, 1, "shuffle", unit=4, cards=format_order(DECK.new_deck_order()))
+    assert panel.send.text() == "Shuffled and unloaded"
+    for _ in range(5):
+        qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Space)
+    assert panel.focusWidget() is panel.send
+    panel.answer.setPlainText("no jam")
+    qtbot.keyClick(panel.send, Qt.Key.Key_Space)
+    assert given == [(1, "R. Operator", "done: no jam")]
+
+
+def test_a_read_is_waited_for_and_given_up_only_with_a_reason(qtbot, panel, given):
+    put(panel, 1, "read_output", unit=4, how=dump_reason(Ask.HOW_TO_GIVE_UP()))
+    assert not panel.send.isVisible()
+    ctrl_return(qtbot, panel)
+    qtbot.mouseClick(panel.parts.unreadable, Qt.MouseButton.LeftButton)
+    assert given == []
+    qtbot.keyClicks(panel.answer, "the shoe fell")
+    ctrl_return(qtbot, panel)
+    assert given == [], "a comment is no answer"
+    qtbot.mouseClick(panel.parts.unreadable, Qt.MouseButton.LeftButton)
+    assert given == [(1, "R. Operator", "no: the shoe fell")]
+
+
+def test_only_active_people_answer(qtbot, panel, given):
+    people = (BenchPerson("b", "B. Clerk", ("engineer",)), BenchPerson("a", "A. Clerk", ("authorizer",)))
+    panel.show_people(people)
+    assert not panel.who.isEditable()
+    assert [panel.who.itemText(at) for at in range(2)] == ["B. Clerk (engineer)", "A. Clerk (authorizer)"]
+    assert panel.who.who == "B. Clerk"
+    panel.who.setCurrentIndex(1)
+    panel.show_people(people[::-1])
+    assert panel.who.who == "A. Clerk", "who is chosen stays"
+    put(panel, 1, "put_back")
+    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
+    assert given == [(1, "A. Clerk", "done")]
+
+
+def test_a_photograph_is_dropped_or_pasted(qtbot, panel, given, tmp_path):
+    file = tmp_path / "door left.jpg"
+    file.write_bytes(b"x" * 1_100_000)
+    put(panel, 1, "inspect", answers=["yes", "no", "n/a"], comment=["no"], photograph=True)
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(file))])
+    event = QDropEvent(
+        QPointF(5, 5),
+        Qt.DropAction.CopyAction,
+        dropped,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    panel.choices.photograph.dropEvent(event)
+    assert panel.choices.file.text() == str(file)
+    assert panel.choices.photograph.about.text().endswith("✓")
+    picture = QImage(20, 10, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.red)
+    QGuiApplication.clipboard().setImage(picture)
+    qtbot.mouseClick(panel.choices.photograph.insert, Qt.MouseButton.LeftButton)
+    assert QImage(panel.choices.file.text()).size() == picture.size()
+    QGuiApplication.clipboard().setText("words")
+    qtbot.mouseClick(panel.choices.photograph.insert, Qt.MouseButton.LeftButton)
+    assert "no picture" in panel.hint.text()
+    qtbot.keyClicks(panel.answer, "open")
+    qtbot.mouseClick(panel.choices.buttons[NO], Qt.MouseButton.LeftButton)
+    assert given[0][2].startswith("no: open | ")
+
+
+def test_a_prompt_says_where_it_stands_and_until_when(panel):
+    facts = BenchFacts(done=4, units=260, asked={1: "2026-11-24T18:06:00+00:00"})
+    put(panel, 1, "shuffle", facts, unit=4)
+    assert panel.parts.title.text() == "Shuffle 5 of 260"
+    assert (
+        panel.parts.limit.text() == "Answer by 1:07 p.m. · the time is over"
+        or "left" in panel.parts.limit.text()
+    )
+    put(panel, 2, "inspect", BenchFacts(done=2, units=12, paused=True), answers=["yes"])
+    assert (panel.parts.title.text(), panel.parts.limit.text()) == (
+        "Item 3 of 12",
+        "Paused: the time stands still",
+    )
+    put(panel, 3, "procedure", BenchFacts(), answers=["yes"], trial=3, trials=20)
+    assert panel.parts.title.text() == "Trial 3 of 20"
+    put(panel, 4, "outcomes", BenchFacts(person=2), units=5, low=1, high=6)
+    panel.answer.setPlainText("3 6 1")
+    assert panel.parts.title.text() == "Second person: enter 5 numbers"
+    assert panel.hint.text() == "3 of 5 numbers."
+    assert panel.answer.placeholderText() == "5 numbers from 1 to 6, separated by spaces"
