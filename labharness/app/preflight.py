@@ -127,7 +127,7 @@ def refuse_unfit_device(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, a
     if identify is None or not answers or order.device.partition("://")[0] in SILENT:
         return
     # A name is a short answer: a device that drips bytes must not hold a run that does not exist yet.
-    link = Tap(open_transport(order.device), _Unkept(), Limits(identify.timeout_s, identify.timeout_s))
+    link = Tap(open_transport(order.device), Unkept(), Limits(identify.timeout_s, identify.timeout_s))
     try:
         link.open()
         device = catalog.adapters[adapter](link)
@@ -142,7 +142,7 @@ def refuse_unfit_device(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, a
 
 
 @dataclass
-class _Unkept:
+class Unkept:
     """Frames that nobody keeps."""
 
     position: int = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -17,11 +17,11 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.deciding import signer
 from labharness.app.submission import submissions
+from labharness.app.submission.decision_limits import uncited
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Entry
 from labharness.games.mistakes import mistakes
-from labharness.reason import Reason
 
 ClauseArgument = Annotated[
     str, typer.Argument(metavar="CLAUSE", help="A citation as the report prints it, in quotation marks.")
@@ -61,27 +61,13 @@ def decide(
     screen.print(f"{change.entry} of {submission} is stored as record {change.number}, by {change.who}.")
 
 
-def refuse_uncited(
-    workspace: Path,
-    submission: str,
-    clause: str,
-    refusal: Callable[[str, Mapping[str, tuple[str, str]]], Reason],
-    *,
-    as_json: bool,
-) -> None:
-    """Refuse what is not a citation of the newest report: only a whole citation counts.
-
-    Parameters
-    ----------
-    refusal
-        Makes the reason from the report's number and its citations, each with its result and its wording.
-    """
+def refuse_uncited(workspace: Path, submission: str, kind: str, clause: str, *, as_json: bool) -> None:
+    """Refuse what is not a citation of the newest report: only a whole citation counts."""
     number, clauses = submissions.cited(Workspace.open(workspace), submission)
-    if clause in clauses or not clause:
-        return
-    if clauses:
-        raise RegisterError(refusal(number, clauses))
-    if not as_json:
+    wrong = uncited(kind, number, clauses, clause)
+    if wrong is not None:
+        raise RegisterError(wrong)
+    if clause and not clauses and not as_json:
         notes.print(
             f"No report of {submission} exists yet, so the citation cannot be checked. Compare it with the next report.",
         )

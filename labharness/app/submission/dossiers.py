@@ -31,6 +31,7 @@ from labharness.assessment.sameness import reads_the_same
 from labharness.assessment.subject import Subject
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
 from labharness.evidence.folder import RunFolder
+from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.former import FormerReport
 from labharness.filings.entries.grounds import Lifting
 from labharness.filings.entries.items import Product, Unit
@@ -77,11 +78,17 @@ def gather_dossier(
     series: str = "r",
     revision: int = 1,
     amends: Amendment | None = None,
+    beside: Sequence[Entry] = (),
 ) -> Dossier:
     """Return the dossier of a submission as it is now.
 
     A run is part of it where its start record names the submission, or names none and the device said that it
     is one of the submission's units: a run that nobody assigned counts like any other.
+
+    Parameters
+    ----------
+    beside
+        Entries that are not on record, to tell what they would come to.
 
     Raises
     ------
@@ -92,6 +99,7 @@ def gather_dossier(
     """
     with open_register(workspace) as register:
         snapshot = register.snapshot(submission)
+    snapshot = replace(snapshot, entries=(*snapshot.entries, *beside))
     _, _, problems = verify_all(workspace)
     found = _runs(workspace, snapshot)
     baseline = _baseline(workspace, snapshot, found)

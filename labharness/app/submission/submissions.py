@@ -142,7 +142,7 @@ def attach(
         field = next((one for one in ("files", "photographs") if one in KINDS[kind].model_fields), None)
         if field is None:
             raise RegisterError(Registers.TAKES_NO_FILE(kind=kind))
-        if field == "photographs" and not _is_picture(file):
+        if field == "photographs" and not is_picture(file):
             raise RegisterError(Registers.NOT_A_PICTURE(file=file.name))
         kept = store(workspace).add(file, caption)
         changed = entry.model_copy(update={field: (*getattr(entry, field), kept)})
@@ -224,13 +224,14 @@ def _store_files(workspace: Workspace, draft: Draft) -> None:
         where = f"{entry.kind}.toml: {entry.id}"
         if files.problem(file):
             problems.append(Inputs.AT(where=where, problem=Registers.NOT_IN_THE_FOLDER(file=file.name)))
-        elif file in getattr(entry, "photographs", ()) and not _is_picture(files.place(file.sha256)):
+        elif file in getattr(entry, "photographs", ()) and not is_picture(files.place(file.sha256)):
             problems.append(Inputs.AT(where=where, problem=Registers.NOT_A_PICTURE(file=file.name)))
     if problems:
         raise RegisterError(*problems)
 
 
-def _is_picture(file: Path) -> bool:
+def is_picture(file: Path) -> bool:
+    """Say whether a file begins like a picture that a report can print."""
     try:
         with file.open("rb") as content:
             return content.read(8).startswith(PICTURES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Annotated
 
@@ -18,8 +17,6 @@ from labharness.app.cli.decisions import ClauseArgument, ReasonOption, decide, r
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.review import Confirmation
-from labharness.model.reasons.command import Commands
-from labharness.reason import Reason
 
 SourceOption = Annotated[
     str, typer.Option("--source", help="Source of the wording, or the person consulted.")
@@ -42,11 +39,5 @@ def command(
     def make(id_: str, who: str, today: date) -> Entry:
         return Confirmation(id=id_, clause=clause, by=who, date=today, source=source, reason=reason)
 
-    def uncited(report: str, clauses: Mapping[str, tuple[str, str]]) -> Reason:
-        awaiting = tuple(name for name, (_, wording) in clauses.items() if wording != "seen")
-        if not awaiting:
-            return Commands.CLAUSE_NOT_CITED(report=report, clause=clause)
-        return Commands.CLAUSE_NOT_AWAITING(report=report, clause=clause, awaiting=awaiting)
-
-    refuse_uncited(workspace, submission, clause, uncited, as_json=as_json)
+    refuse_uncited(workspace, submission, Confirmation.kind, clause, as_json=as_json)
     decide(workspace, submission, by, reason, make, key=key, as_json=as_json)

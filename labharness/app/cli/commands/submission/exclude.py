@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 
 from labharness.app.cli.console import (
@@ -24,9 +23,6 @@ from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.review import Exclusion
-from labharness.model.reasons.command import Commands
-from labharness.model.results import ClauseResult
-from labharness.reason import Reason
 
 
 def command(
@@ -47,11 +43,5 @@ def command(
     def make(id_: str, who: str, today: date) -> Entry:
         return Exclusion(id=id_, clause=clause, by=who, date=today, source=source, reason=reason, files=files)
 
-    def uncited(report: str, clauses: Mapping[str, tuple[str, str]]) -> Reason:
-        untested = tuple(name for name, (result, _) in clauses.items() if result == ClauseResult.NOT_TESTED)
-        if not untested:
-            return Commands.CLAUSE_NOT_CITED(report=report, clause=clause)
-        return Commands.CLAUSE_NOT_UNTESTED(report=report, clause=clause, untested=untested)
-
-    refuse_uncited(workspace, submission, clause, uncited, as_json=as_json)
+    refuse_uncited(workspace, submission, Exclusion.kind, clause, as_json=as_json)
     decide(workspace, submission, by, reason, make, key=key, as_json=as_json)

@@ -1,0 +1,307 @@
+"""A draft of changes of a submission: what somebody entered and has not saved to the register yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Literal
+
+from pydantic import Field
+
+from labharness.errors import RegisterError
+from labharness.filings.entries.checklist import ChecklistState, checklist_state
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.form_values import (
+    FieldMistake,
+    Values,
+    blank_values,
+    checked_values,
+    values_of,
+)
+from labharness.filings.entries.snapshot import SHARED, Submission
+from labharness.filings.entries.templates import id_of
+from labharness.games.data import Data
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.form import Forms
+from labharness.reason import Reason
+
+
+class DraftEntry(Data):
+    """One entry that is to be written or removed.
+
+    Parameters
+    ----------
+    key
+        Kind and id on record, ``unit/unit-1``; of a new one kind and a number, ``unit/+1``.
+    base
+        Number of the entry's last change when the draft began, 0 for one that is new.
+    before
+        Values on record then, None for one that is new.
+    values
+        As they stand in the form, mistakes included.
+    """
+
+    key: str
+    base: int = 0
+    before: dict[str, Any] | None = None
+    values: dict[str, Any] = Field(default_factory=dict)
+    removed: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Kind of the entry."""
+        return self.key.partition("/")[0]
+
+    @property
+    def id(self) -> str:
+        """Id that it will have, or has on record."""
+        return self.key.partition("/")[2] if self.before is not None else str(self.values.get("id", ""))
+
+
+class Draft(Data):
+    """All changes of a person to a submission; frozen, every change makes another.
+
+    Parameters
+    ----------
+    name
+        Id of the submission, or ``+1`` of one that is new.
+    person
+        Whose draft it is.
+    changed
+        When it was changed last, UTC; "" where nothing was.
+    """
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    name: str
+    person: str
+    entries: tuple[DraftEntry, ...] = ()
+    changed: str = ""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the submission is not on record yet."""
+        return self.name.startswith("+")
+
+    def entry(self, key: str) -> DraftEntry | None:
+        """Return the changes of one entry, None where there are none."""
+        return next((one for one in self.entries if one.key == key), None)
+
+    def with_entry(self, changed: DraftEntry) -> Draft:
+        """Return the draft with an entry changed; an entry that is as on record leaves it."""
+        same = not changed.removed and changed.before == changed.values
+        rest = [one for one in self.entries if one.key != changed.key]
+        at = next((at for at, one in enumerate(self.entries) if one.key == changed.key), len(rest))
+        if not same:
+            rest.insert(at, changed)
+        return self.model_copy(update={"entries": tuple(rest)})
+
+    def without(self, key: str) -> Draft:
+        """Return the draft without the changes of an entry."""
+        kept = tuple(one for one in self.entries if one.key != key)
+        return self.model_copy(update={"entries": kept})
+
+    def new_key(self, kind: str) -> str:
+        """Return a key for a new entry."""
+        taken = {one.key for one in self.entries}
+        return next(key for at in range(1, len(taken) + 2) if (key := f"{kind}/+{at}") not in taken)
+
+
+class EntryState(StrEnum):
+    """How an entry stands between register and draft."""
+
+    RECORDED = "on record"
+    CHANGED = "changed"
+    NEW = "new"
+    REMOVED = "to be removed"
+
+
+CHANGED = frozenset({EntryState.NEW, EntryState.CHANGED})
+"""States of entries that a draft writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftedEntry:
+    """An entry as it will be.
+
+    Parameters
+    ----------
+    key
+        As in :class:`DraftEntry`.
+    mistakes
+        What is wrong with its values; none of one that the draft leaves as it is.
+    """
+
+    key: str
+    state: EntryState
+    values: Values
+    mistakes: tuple[FieldMistake, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """Kind of the entry."""
+        return self.key.partition("/")[0]
+
+    @property
+    def id(self) -> str:
+        """Id that it has or will have."""
+        return str(self.values.get("id", ""))
+
+
+class DraftedSubmission:
+    """A submission on record together with a draft of its changes.
+
+    Parameters
+    ----------
+    submission
+        What is on record, None for a submission that is new.
+    last
+        Number of each entry's last change, by kind and id.
+    """
+
+    def __init__(
+        self, submission: Submission | None, last: Mapping[tuple[str, str], int], draft: Draft
+    ) -> None:
+        self.submission, self.draft = submission, draft
+        self._last = last
+        self._recorded = {
+            f"{one.kind}/{one.id}": one
+            for one in (submission.entries if submission is not None else ())
+            if one.kind not in SHARED
+        }
+        self.entries = tuple(self._drafted())
+
+    def of(self, *kinds: str) -> list[DraftedEntry]:
+        """Return the entries of some kinds."""
+        return [one for one in self.entries if one.kind in kinds]
+
+    def entry(self, key: str) -> DraftedEntry | None:
+        """Return one entry, by its key or as kind and id."""
+        named = (one for one in self.entries if f"{one.kind}/{one.id}" == key)
+        return next((one for one in self.entries if one.key == key), next(named, None))
+
+    def changed(self, key: str, values: Values) -> Draft:
+        """Return the draft with the values of an entry."""
+        return self.draft.with_entry(self._begun(key).model_copy(update={"values": values, "removed": False}))
+
+    def removed(self, key: str) -> Draft:
+        """Return the draft in which an entry is to be removed; a new one only leaves the draft."""
+        if key not in self._recorded:
+            return self.draft.without(key)
+        return self.draft.with_entry(self._begun(key).model_copy(update={"removed": True}))
+
+    def added(self, kind: str, **values: Any) -> tuple[Draft, str]:
+        """Return the draft with a new entry that has some values already, and the key of the entry."""
+        key = self.draft.new_key(kind)
+        fresh = {**blank_values(kind), **values}
+        if not fresh.get("id"):
+            fresh["id"] = self.free_id(kind, kind.replace("_", "-"))
+        return self.draft.with_entry(DraftEntry(key=key, values=fresh)), key
+
+    def free_id(self, kind: str, stem: str) -> str:
+        """Return an id that no entry of a kind has: the stem, or the stem with a number."""
+        taken = {one.id for one in self.of(kind)}
+        if stem not in taken and stem != kind.replace("_", "-"):
+            return stem
+        return next(name for at in range(1, len(taken) + 2) if (name := f"{stem}-{at}") not in taken)
+
+    @cached_property
+    def whole(self) -> Submission:
+        """The submission as it will be, without the entries that have mistakes."""
+        shared = [one for one in self.submission.entries if one.kind in SHARED] if self.submission else []
+        changed = (checked_values(one.kind, one.values)[0] for one in self.entries if one.state in CHANGED)
+        kept = (self._recorded[one.key] for one in self.entries if one.state is EntryState.RECORDED)
+        return Submission((*shared, *kept, *(one for one in changed if one is not None)))
+
+    def checklist(self) -> tuple[ChecklistState, ...]:
+        """Return how the submission stands against the checklist, drafts included."""
+        return checklist_state(self.whole) if self.whole.of(Filing) else ()
+
+    def mistakes(self) -> dict[str, tuple[FieldMistake, ...]]:
+        """Return what prevents saving, by the key of the entry."""
+        found = {one.key: list(one.mistakes) for one in self.entries if one.mistakes}
+        keys = {(one.kind, one.id): one for one in self.entries if one.state is not EntryState.REMOVED}
+        for one in self.entries:
+            other = keys.get((one.kind, one.id))
+            if one.state is EntryState.NEW and other is not None and other is not one:
+                taken = FieldMistake(("id",), Forms.NAME_TAKEN(kind=one.kind, entry=one.id))
+                found.setdefault(one.key, []).append(taken)
+        for reason in self.whole.dangling():
+            key, mistake = self._dangling(reason)
+            if not found.get(key) or mistake not in found[key]:
+                found.setdefault(key, []).append(mistake)
+        return {key: tuple(each) for key, each in found.items()}
+
+    def _dangling(self, reason: Reason) -> tuple[str, FieldMistake]:
+        named = (
+            self.entry(f"{reason['kind']}/{reason['entry']}") if reason.is_a(Entries.NOT_ON_RECORD) else None
+        )
+        if named is None:
+            return "", FieldMistake((), reason)
+        fields = {
+            "product": ("product",),
+            "person": ("by",),
+            "unit": ("unit",),
+            "component": ("holds", "cure"),
+        }
+        names = fields.get(str(reason["missing"]), ())
+        field = next((name for name in names if name in named.values), "")
+        return named.key, FieldMistake((field,) if field else (), reason)
+
+    def _begun(self, key: str) -> DraftEntry:
+        begun = self.draft.entry(key)
+        if begun is not None:
+            return begun
+        entry = self._recorded[key]
+        values = values_of(entry)
+        return DraftEntry(key=key, base=self._last[entry.kind, entry.id], before=values, values=values)
+
+    def _drafted(self) -> Iterator[DraftedEntry]:
+        drafted = {one.key: one for one in self.draft.entries}
+        for key, entry in self._recorded.items():
+            change = drafted.pop(key, None)
+            if change is None:
+                yield DraftedEntry(key, EntryState.RECORDED, values_of(entry))
+            elif change.removed:
+                yield DraftedEntry(key, EntryState.REMOVED, change.values)
+            else:
+                yield DraftedEntry(key, EntryState.CHANGED, change.values, _wrong(change))
+        for change in drafted.values():
+            yield DraftedEntry(change.key, EntryState.NEW, change.values, _wrong(change))
+
+
+def _wrong(change: DraftEntry) -> tuple[FieldMistake, ...]:
+    return checked_values(change.kind, change.values)[1]
+
+
+def begin_submission(name: str, person: str) -> tuple[Draft, str]:
+    """Return the draft of a new submission with its empty filing, and the filing's key."""
+    return DraftedSubmission(None, {}, Draft(name=name, person=person)).added(Filing.kind)
+
+
+def named_after(reference: str) -> str:
+    """Return the id of a submission by its reference, "" where none can be made of it."""
+    try:
+        return id_of(reference)
+    except RegisterError:
+        return ""
+
+
+def entries_of(drafted: DraftedSubmission) -> tuple[list[Entry], list[tuple[str, str]]]:
+    """Return what a draft writes and what it removes; entries with mistakes are left out."""
+    made = [checked_values(one.kind, one.values)[0] for one in drafted.entries if one.state in CHANGED]
+    removals = [(one.kind, one.id) for one in drafted.entries if one.state is EntryState.REMOVED]
+    return [one for one in made if one is not None], removals
+
+
+def changes_in_words(draft: Draft) -> Sequence[tuple[str, str, tuple[str, ...]]]:
+    """Return each change as key, act (``new``, ``changed``, ``removed``) and the names of its fields."""
+    found = []
+    for one in draft.entries:
+        before = one.before or {}
+        fields = tuple(name for name, value in one.values.items() if before.get(name) != value)
+        act = "removed" if one.removed else "new" if one.before is None else "changed"
+        found.append((f"{one.kind}/{one.id}", act, () if act != "changed" else fields))
+    return found

@@ -1,0 +1,73 @@
+"""What a decision would come to, told before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.workspace import Workspace
+from labharness.assessment.invalidations import invalidated, void
+from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.review import Invalidation
+from labharness.model.reasons.invalidation import Invalidations
+from labharness.reason import Reason
+
+_SHOWN = Attached(name="shown", sha256="0" * 64, size=1)
+_FACT = "Stands for grounds that are still to be written."
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an invalidation would come to.
+
+    Parameters
+    ----------
+    counts
+        Why the run would count all the same, None where it would be set aside.
+    doubt
+        What would stand against an approval although the run is set aside, None where nothing would.
+    """
+
+    run: str
+    counts: Reason | None
+    doubt: Reason | None = None
+
+    @property
+    def takes(self) -> bool:
+        """Whether the run would be set aside."""
+        return self.counts is None
+
+
+def would_take_effect(
+    workspace: Workspace, submission: str, word: Invalidation, on_step: Callable[[str], None] = lambda _: None
+) -> Effect:
+    """Settle the runs of a submission as if an invalidation were on record, and tell what it comes to.
+
+    Raises
+    ------
+    LabharnessError
+        As :func:`~labharness.app.submission.dossiers.gather_dossier` does.
+    """
+    dossier = gather_dossier(workspace, submission, on_step, beside=(word,))
+    found = next(one for one in invalidated(dossier) if one.word is word)
+    doubts = (one for one in void(dossier, dossier.groups) if one.is_a(Invalidations.BY_PARTICIPANT))
+    return Effect(word.run, found.counts, next((one for one in doubts if one["run"] == word.run), None))
+
+
+def planned_invalidation(workspace: Workspace, run: str, by: str, **fields: object) -> Invalidation:
+    """Return an invalidation of a run; what is not given yet is taken as if it stated a fact and a file showed it."""
+    folder = workspace.run(run)
+    assumed = {
+        "id": "planned",
+        "run": folder.begun().run,
+        "start": folder.start().hash,
+        "by": by,
+        "date": datetime.now(UTC).date(),
+        "cause": _FACT,
+        "source": _FACT,
+        "reason": _FACT,
+        "files": (_SHOWN,),
+    }
+    return Invalidation.model_validate(assumed | fields)

@@ -1,0 +1,243 @@
+"""Where an open item is closed: the part of the submission's page, the row there, and the field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from labharness.assessment.case import Case
+from labharness.filings.entries.authentications import Authentication
+from labharness.filings.entries.checklist import checklist_state
+from labharness.filings.entries.examinations import Matter, read_examinations
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.items import Component, Equipment, Option, Product, Unit
+from labharness.filings.entries.papers import Certification, Document, ErrorCondition, ExternalResult
+from labharness.filings.entries.review import (
+    Confirmation,
+    Deficiency,
+    Exclusion,
+    Invalidation,
+    Opinion,
+    PlanApproval,
+    Recommendation,
+    SecurityFinding,
+    Waiver,
+)
+from labharness.filings.entries.snapshot import Submission
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.entry import Entries
+from labharness.reason import Reason
+
+
+class Part(StrEnum):
+    """A part of a submission's page; the value is its name in addresses."""
+
+    OVERVIEW = "overview"
+    ITEMS = "items"
+    DOCUMENTS = "documents"
+    RUNS = "runs"
+    CLAUSES = "clauses"
+    DEFICIENCIES = "deficiencies"
+    DECISIONS = "decisions"
+    REPORTS = "reports"
+    HISTORY = "history"
+
+
+PART_OF: Mapping[str, Part] = {
+    Filing.kind: Part.OVERVIEW,
+    **dict.fromkeys((one.kind for one in (Product, Unit, Component, Option, Equipment)), Part.ITEMS),
+    ErrorCondition.kind: Part.ITEMS,
+    Authentication.kind: Part.ITEMS,
+    **dict.fromkeys((one.kind for one in (Document, Certification, ExternalResult)), Part.DOCUMENTS),
+    **dict.fromkeys((one.kind for one in (Deficiency, SecurityFinding)), Part.DEFICIENCIES),
+    **dict.fromkeys(
+        (
+            one.kind
+            for one in (
+                Confirmation,
+                PlanApproval,
+                Waiver,
+                Exclusion,
+                Invalidation,
+                Recommendation,
+                Opinion,
+            )
+        ),
+        Part.DECISIONS,
+    ),
+}
+"""Part of the page on which entries of a kind stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an open item is closed.
+
+    Parameters
+    ----------
+    row
+        Item of the checklist, clause, run, or ``KIND/ID`` of an entry; ``KIND/`` for an entry that is still to be made.
+    field
+        Field of the entry's form, "" for none.
+    """
+
+    part: Part
+    row: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenItem:
+    """One thing that prevents a recommendation to approve.
+
+    Parameters
+    ----------
+    sentence
+        What it is.
+    bars_pass
+        Whether it stands against PASS as well.
+    """
+
+    sentence: str
+    bars_pass: bool
+    place: Place
+
+
+def open_items(case: Case) -> tuple[OpenItem, ...]:
+    """Return everything that prevents a recommendation to approve, each with the place that closes it."""
+    found = case.conclusion
+    reasons = frozenset(found.reasons)
+    return tuple(
+        OpenItem(case.say(one), one in reasons, place_of(one, case.submission)) for one in found.objections
+    )
+
+
+def place_of(reason: Reason, submission: Submission) -> Place:
+    """Return where an open item is closed; what nobody closes by an entry leads to the runs."""
+    member = reason.member
+    made = _PLACES.get(member.code) if member is not None else None
+    if made is not None:
+        return made(reason, submission)
+    named = dict(reason.parameters)
+    for name in ("run", "runs"):
+        value = named.get(name)
+        if value:
+            return Place(Part.RUNS, str(value[0]) if isinstance(value, tuple) else str(value))
+    area = reason.code.partition(".")[0]
+    return Place(*_AREAS.get(area, (Part.RUNS, "", "")))
+
+
+_AREAS: Mapping[str, tuple[Part, str, str]] = {
+    "authentication": (Part.ITEMS, f"{Authentication.kind}/", ""),
+    "baseline": (Part.OVERVIEW, "", "baseline"),
+    "register": (Part.HISTORY, "", ""),
+}
+
+
+def _filing(field: str) -> Callable[[Reason, Submission], Place]:
+    return lambda _, found: Place(Part.OVERVIEW, f"{Filing.kind}/{found.id}", field)
+
+
+def _clause(reason: Reason, _: Submission) -> Place:
+    return Place(Part.CLAUSES, str(reason["clause"]))
+
+
+def _document(reason: Reason, found: Submission) -> Place:
+    title = str(reason["title"])
+    item = next((one.id for one in checklist_state(found) if one.title == title), "")
+    return Place(Part.DOCUMENTS, item, "files")
+
+
+def _entry(kind: str, name: str, field: str) -> Callable[[Reason, Submission], Place]:
+    return lambda reason, _: Place(PART_OF[kind], f"{kind}/{reason[name]}", field)
+
+
+def _component(field: str) -> Callable[[Reason, Submission], Place]:
+    def place(reason: Reason, found: Submission) -> Place:
+        named = reason["component"], reason["version"]
+        id_ = next((one.id for one in found.of(Component) if (one.name, one.version) == named), "")
+        return Place(Part.ITEMS, f"{Component.kind}/{id_}", field)
+
+    return place
+
+
+def _unit(reason: Reason, found: Submission) -> Place:
+    serial = reason["serial"]
+    id_ = next((one.id for one in found.of(Unit) if one.serial == serial), "")
+    return Place(Part.ITEMS, f"{Unit.kind}/{id_}", "use" if id_ else "serial")
+
+
+def _game(reason: Reason, found: Submission) -> Place:
+    named = next((one.id for one in found.of(Product) if reason["product"] in (one.id, one.model)), "")
+    return Place(Part.ITEMS, f"{Product.kind}/{named}", "games")
+
+
+def _named_entry(reason: Reason, _: Submission) -> Place:
+    kind, entry = str(reason["kind"]), str(reason["entry"])
+    if not reason.is_a(Entries.NOT_ON_RECORD):
+        return Place(PART_OF.get(kind, Part.OVERVIEW), f"{kind}/{entry}", "files")
+    field = {"person": "by", "component": "holds"}.get(str(reason["missing"]), str(reason["missing"]))
+    return Place(PART_OF.get(kind, Part.OVERVIEW), f"{kind}/{entry}", field)
+
+
+def _recommendation(_: Reason, found: Submission) -> Place:
+    last = found.recommendation
+    return Place(Part.DECISIONS, f"{Recommendation.kind}/{last.id if last else ''}", "grounds")
+
+
+def _examination(reason: Reason, _: Submission) -> Place:
+    said = reason["objection"]
+    matter = next((one.id for one in read_examinations().values() if one.objection == said), None)
+    return _MATTERS.get(matter, Place(Part.RUNS)) if matter is not None else Place(Part.RUNS)
+
+
+_MATTERS: Mapping[Matter, Place] = {
+    Matter.EQUIPMENT: Place(Part.ITEMS, f"{Equipment.kind}/", "name"),
+    Matter.CALIBRATION: Place(Part.ITEMS, f"{Equipment.kind}/", "due"),
+    Matter.ERROR_LIST: Place(Part.ITEMS, f"{ErrorCondition.kind}/", "code"),
+    Matter.ERROR_EXERCISE: Place(Part.ITEMS, f"{ErrorCondition.kind}/", "stages"),
+    Matter.VULNERABILITIES: Place(Part.DEFICIENCIES, f"{SecurityFinding.kind}/", "component"),
+    Matter.BASELINE: Place(Part.OVERVIEW, "", "baseline"),
+}
+
+_PLACES: Mapping[str, Callable[[Reason, Submission], Place]] = {
+    Conclusions.DOCUMENT_MISSING.code: _document,
+    Conclusions.INCOMPLETE.code: _filing("complete"),
+    **dict.fromkeys(
+        (
+            one.code
+            for one in (
+                Conclusions.CLAUSE_NOT_TESTED,
+                Conclusions.CLAUSE_INCONCLUSIVE,
+                Conclusions.CLAUSE_NOT_MET,
+                Conclusions.CRITERION_NOT_MET,
+                Conclusions.WORDING_UNCONFIRMED,
+            )
+        ),
+        _clause,
+    ),
+    Conclusions.DEFICIENCY_OPEN.code: _entry(Deficiency.kind, "deficiency", "response"),
+    Conclusions.RUN_NOT_COVERED.code: _entry(Deficiency.kind, "deficiency", "runs"),
+    Conclusions.SECURITY_OPEN.code: _entry(SecurityFinding.kind, "finding", "status"),
+    Conclusions.HASH_UNVERIFIED.code: _component("taken_over"),
+    Conclusions.REBUILD_DIFFERS.code: _component("rebuilt"),
+    Conclusions.VERSION_UNTESTED.code: _component("submitted"),
+    Conclusions.VERSION_REPLACED.code: _component("submitted"),
+    Conclusions.COMPONENT_UNNAMED.code: _component("name"),
+    Conclusions.COMPONENT_REPLACED.code: _component("name"),
+    Conclusions.UNIT_UNTESTED.code: _unit,
+    Conclusions.UNIT_REPLACED.code: _unit,
+    Conclusions.UNIT_UNKNOWN.code: _unit,
+    Conclusions.GAME_UNTESTED.code: _game,
+    Conclusions.GAME_REPLACED.code: _game,
+    Conclusions.NOT_EXAMINED.code: _examination,
+    Conclusions.NOT_EXAMINED_OF.code: _examination,
+    Conclusions.WITHOUT_EFFECT.code: _named_entry,
+    Entries.NOT_ON_RECORD.code: _named_entry,
+    Conclusions.OUTDATED.code: _recommendation,
+    Conclusions.NO_DATE.code: _recommendation,
+    "invalidation.no_such_run": _entry(Invalidation.kind, "invalidation", "run"),
+    "invalidation.run_counts": _entry(Invalidation.kind, "invalidation", "cause"),
+    "invalidation.by_participant": _entry(Invalidation.kind, "invalidation", "by"),
+}

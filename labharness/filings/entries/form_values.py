@@ -1,0 +1,166 @@
+"""The values of a form and the entry that they make: every mistake at once, each with its field."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.fields import EntryField, Shape, fields_of
+from labharness.filings.entries.snapshot import KINDS
+from labharness.filings.entries.typed import faults
+from labharness.games.mistakes import reasons
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.form import Forms
+from labharness.model.reasons.inputs import Inputs
+from labharness.reason import Code, Reason
+
+Values = dict[str, Any]
+"""Text of each field, a truth value of a flag, a list where there are several, dictionaries of a table."""
+Path = tuple[str | int, ...]
+"""Field, then the place in its list from 0, then the field of the table there."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMistake:
+    """What is wrong with a field; an empty path is the entry as a whole."""
+
+    path: Path
+    reason: Reason
+
+
+def blank_values(kind: str) -> Values:
+    """Return what the form of a new entry holds."""
+    return {one.name: _fresh(one) for one in fields_of(kind)}
+
+
+def blank_row(field: EntryField) -> Values:
+    """Return what a new row of a table holds."""
+    return {one.name: _fresh(one) for one in field.inner}
+
+
+def _fresh(field: EntryField) -> Any:
+    if field.shape is Shape.FLAG and field.needed:
+        return ""
+    return list(field.preset) if field.many else field.preset
+
+
+def values_of(entry: Entry) -> Values:
+    """Return an entry as a form shows it."""
+    return {name: _shown(value) for name, value in entry.model_dump(mode="json").items()}
+
+
+def values_of_record(kind: str, body: Mapping[str, Any]) -> Values:
+    """Return the body of a record as a form shows it; one that is no entry of today is shown as it is."""
+    try:
+        return values_of(KINDS[kind].model_validate_json(json.dumps(dict(body)), strict=True))
+    except ValidationError:
+        return {name: _shown(value) for name, value in body.items()}
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _shown(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_shown(each) for each in value]
+    return "" if value is None else value
+
+
+def checked_values(kind: str, values: Mapping[str, Any]) -> tuple[Entry | None, tuple[FieldMistake, ...]]:
+    """Return the entry that values make, or every mistake in them."""
+    given = _given(fields_of(kind), values)
+    # A default of the model is for records of earlier versions; whoever fills in a form has to answer.
+    unanswered = tuple(
+        FieldMistake((name,), Forms.NEEDED()) for name in sorted(KINDS[kind].asked - given.keys())
+    )
+    try:
+        entry = KINDS[kind].model_validate_json(json.dumps(given), strict=True)
+    except ValidationError as error:
+        return None, (*_mistakes(error), *unanswered)
+    except UnicodeEncodeError:
+        return None, (FieldMistake((), Inputs.HALF_CHARACTER()),)
+    found = (*(_located(one) for one in faults(entry)), *unanswered)
+    return (None if found else entry), found
+
+
+def _given(fields: Sequence[EntryField], values: Mapping[str, Any]) -> Values:
+    """Leave out what is empty, so that it has its default or is missed."""
+    made: Values = {}
+    for field in fields:
+        value = values.get(field.name, "")
+        if field.many:
+            rows = [each for each in value or () if not _is_empty(each)]
+            if field.shape is Shape.TABLE:
+                rows = [_given(field.inner, each) for each in rows]
+            elif field.shape is not Shape.FILE:
+                rows = [_trimmed(field, each) for each in rows]
+            if rows:
+                made[field.name] = rows
+        elif value != "":
+            made[field.name] = _trimmed(field, value)
+    return made
+
+
+def _trimmed(field: EntryField, value: Any) -> Any:
+    """Return text without the space around it, where only space can be meant by that."""
+    if isinstance(value, str) and field.shape in (Shape.LINE, Shape.DATE) and value.strip():
+        return value.strip()
+    return value
+
+
+def _is_empty(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return all(_is_empty(each) for each in value.values())
+    return value in ("", [], None)
+
+
+_NEEDED = (Inputs.KEY_MISSING, Inputs.TEXT_EMPTY, Inputs.TOO_FEW)
+_FIELD: Mapping[Code, str] = {
+    Entries.PROTOTYPE_OMITS_TESTS: "omitted",
+    Entries.COMPLETE_BEFORE_RECEIVED: "complete",
+    Entries.DIGEST_LENGTH: "digest",
+    Entries.NO_FILE: "files",
+    Entries.RESERVED_NAME: "id",
+}
+"""Field of what is wrong with an entry as a whole."""
+
+
+def _mistakes(error: ValidationError) -> Iterator[FieldMistake]:
+    for item in error.errors(include_url=False):
+        path = tuple("license" if part == "licence" else part for part in item["loc"])
+        for reason in reasons(item):
+            yield _placed(path, reason)
+
+
+def _placed(path: Path, reason: Reason) -> FieldMistake:
+    if reason.is_a(*_NEEDED):
+        return FieldMistake(path, Forms.NEEDED())
+    if reason.is_a(Inputs.KEY_NEEDS):
+        return FieldMistake((*path, str(reason["other"])), Forms.NEEDED_WITH(key=str(reason["key"])))
+    if reason.is_a(Entries.STATES_NO_FACT):
+        return FieldMistake((str(reason["key"]),), reason)
+    field = next((name for code, name in _FIELD.items() if reason.is_a(code)), "")
+    return FieldMistake((field,) if field and not path else path, reason)
+
+
+_PLACE = re.compile(r"(?P<name>[a-z0-9_]+)(?: (?P<at>\d+))?(?:\.(?P<inner>[a-z0-9_]+))?")
+
+
+def _located(fault: Reason) -> FieldMistake:
+    """Return what is wrong with a text by the field that the fault names."""
+    (inner,) = fault.inner()  # the place before is the entry itself
+    if not inner.is_a(Inputs.AT):
+        return _placed((), inner)
+    found = _PLACE.fullmatch(str(inner["where"]))
+    (problem,) = inner.inner()
+    if found is None:
+        return FieldMistake((), problem)
+    path: Path = (found["name"],)
+    path += (int(found["at"]) - 1,) if found["at"] else ()
+    path += (found["inner"],) if found["inner"] else ()
+    return FieldMistake(path, problem)

@@ -1,0 +1,228 @@
+"""Drafts of a submission: saved to the register whole or not at all, and never over what others wrote."""
+
+import os
+import stat
+
+import pytest
+
+from labharness.app.register import open_register
+from labharness.app.submission.draft_files import (
+    drafts_of,
+    new_name,
+    read_draft,
+    write_draft,
+)
+from labharness.app.submission.draft_saving import (
+    DraftMistakenError,
+    DraftOvertakenError,
+    body_differences,
+    read_recorded,
+    save_draft,
+    settle_overtaken,
+)
+from labharness.app.submission.drafts import Draft, DraftedSubmission, EntryState, begin_submission
+from labharness.app.submission.permissions import staff_of
+from labharness.app.workspace import Workspace
+from labharness.errors import RegisterError
+from labharness.filings.entries.items import Unit
+from labharness.model.reasons.form import Forms
+from labharness.model.reasons.register import Registers
+from tests.support.filing_factory import NAME, file_submission, put
+
+FIELDS = {
+    "reference": "S/462",
+    "id": "s-462",
+    "type": "prototype",
+    "title": "A generator",
+    "submitter": "A manufacturer",
+    "submitter_kind": "manufacturer",
+    "license": "F-1",
+    "received": "2026-03-02",
+    "games": ["pai-gow-poker-645a"],
+}
+
+
+@pytest.fixture
+def space(tmp_path):
+    made = Workspace.init(tmp_path / "space")
+    file_submission(made)
+    return made
+
+
+@pytest.fixture
+def mine(space):
+    """The submission with an empty draft of engineer A."""
+    return read_recorded(space, NAME).with_draft(Draft(name=NAME, person="engineer-a"))
+
+
+def edited(drafted, key, **values):
+    """Return the submission with fields of an entry changed in the draft."""
+    draft = drafted.changed(key, {**drafted.entry(key).values, **values})
+    return DraftedSubmission(drafted.submission, drafted._last, draft)
+
+
+def filing(space):
+    with open_register(space) as register:
+        return register.snapshot(NAME).filing
+
+
+def test_a_draft_lies_in_the_workspace_for_its_owner_alone(space, mine):
+    draft = edited(mine, f"filing/{NAME}", title="Another").draft
+    written = write_draft(space, draft)
+    file = space.path / "drafts" / "engineer-a" / f"{NAME}.json"
+
+    assert read_draft(space, "engineer-a", NAME) == written
+    assert written.changed
+    if os.name == "posix":
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert stat.S_IMODE(file.parent.stat().st_mode) & 0o077 == 0
+    assert drafts_of(space, "engineer-a") == (NAME,)
+    assert drafts_of(space, "authorizer-c") == ()
+    write_draft(space, Draft(name=NAME, person="engineer-a"))
+    assert not file.exists()
+
+
+def test_a_draft_that_cannot_be_read_is_left_as_it_is(space, mine):
+    write_draft(space, edited(mine, f"filing/{NAME}", title="Another").draft)
+    file = space.path / "drafts" / "engineer-a" / f"{NAME}.json"
+    file.write_text("{", encoding="utf-8")
+
+    with pytest.raises(RegisterError) as refused:
+        read_draft(space, "engineer-a", NAME)
+    assert refused.value.reasons == (Forms.DRAFT_UNREADABLE(file=str(file)),)
+    assert file.read_text(encoding="utf-8") == "{"
+
+
+def test_an_entry_that_is_as_on_record_leaves_the_draft(mine):
+    changed = edited(mine, f"filing/{NAME}", title="Another")
+    assert [one.state for one in changed.of("filing")] == [EntryState.CHANGED]
+    assert edited(changed, f"filing/{NAME}", title=filing_title(mine)).draft.entries == ()
+
+
+def filing_title(drafted):
+    return drafted.submission.filing.title
+
+
+def test_everything_is_written_as_one_change(space, mine):
+    changed = edited(mine, f"filing/{NAME}", title="Another")
+    draft, key = changed.added("unit", product="rng", serial="8", received="2026-03-02", condition="New.")
+    changed = DraftedSubmission(mine.submission, mine._last, draft)
+    draft = changed.removed("unit/unit-1")
+
+    name, changes = save_draft(space, draft, "engineer-a", "Corrected.")
+
+    assert name == NAME
+    assert [(one.what, one.kind, one.entry) for one in changes] == [
+        ("remove", "unit", "unit-1"),
+        ("put", "filing", NAME),
+        ("put", "unit", changed.entry(key).id),
+    ]
+    assert {one.why for one in changes} == {"Corrected."}
+    assert filing(space).title == "Another"
+
+
+def test_a_new_submission_is_named_by_its_reference(space):
+    draft, key = begin_submission(new_name(space, "engineer-a"), "engineer-a")
+    drafted = DraftedSubmission(None, {}, draft)
+    draft = drafted.changed(key, {**drafted.entry(key).values, **FIELDS})
+    name, changes = save_draft(space, draft, "engineer-a", "As filed.")
+
+    assert (name, len(changes)) == ("s-462", 1)
+    with pytest.raises(RegisterError) as refused:
+        save_draft(space, draft, "engineer-a", "As filed.")
+    assert refused.value.reasons == (Forms.TAKEN_REFERENCE(submission="s-462"),)
+
+
+def test_mistakes_are_named_by_field_and_nothing_is_written(space, mine):
+    changed = edited(mine, "unit/unit-1", product="gone", received="tomorrow")
+    changed = edited(changed, f"filing/{NAME}", title="")
+
+    with pytest.raises(DraftMistakenError) as refused:
+        save_draft(space, changed.draft, "engineer-a", "Corrected.")
+
+    wrong = {(key, one.path) for key, each in refused.value.mistakes.items() for one in each}
+    assert wrong == {("unit/unit-1", ("received",)), (f"filing/{NAME}", ("title",))}
+    assert filing(space).title == "Computerized RNG"
+
+
+def test_an_entry_that_names_what_is_not_there_says_so_beside_the_field(mine):
+    changed = edited(mine, "unit/unit-1", product="gone")
+    ((key, (mistake,)),) = changed.mistakes().items()
+    assert (key, mistake.path) == ("unit/unit-1", ("product",))
+
+
+def test_nobody_writes_over_what_another_wrote_meanwhile(space, mine):
+    key = f"filing/{NAME}"
+    changed = edited(mine, key, title="Mine", license="F-2")
+    put(space, filing(space).model_copy(update={"title": "Theirs", "remarks": "New"}), by="reviewer-b")
+
+    with pytest.raises(DraftOvertakenError) as refused:
+        save_draft(space, changed.draft, "engineer-a", "Corrected.")
+    (one,) = refused.value.overtaken
+    shown = {field.field: (field.mine, field.theirs, field.collides) for field in one.fields}
+    assert one.who == "reviewer-b"
+    assert shown == {
+        "title": ("Mine", "Theirs", True),
+        "license": ("F-2", "F-1", False),
+        "remarks": ("", "New", False),
+    }
+    assert filing(space).title == "Theirs"
+
+    settled = settle_overtaken(changed.draft, one, {"title": "mine"})
+    save_draft(space, settled, "engineer-a", "Both versions compared.")
+    found = filing(space)
+    assert (found.title, found.license, found.remarks) == ("Mine", "F-2", "New")
+
+
+def test_an_entry_that_was_removed_meanwhile_is_written_anew_or_let_go(space, mine):
+    changed = edited(mine, "unit/unit-1", condition="Scratched.")
+    with open_register(space) as register:
+        register.remove(NAME, "unit", "unit-1", "reviewer-b", "Sent back.")
+
+    with pytest.raises(DraftOvertakenError) as refused:
+        save_draft(space, changed.draft, "engineer-a", "Corrected.")
+    (one,) = refused.value.overtaken
+    assert one.theirs is None
+    assert settle_overtaken(changed.draft, one, {"": "theirs"}).entries == ()
+    save_draft(space, settle_overtaken(changed.draft, one, {}), "engineer-a", "It is here again.")
+    assert read_recorded(space, NAME).submission.named(Unit, "unit-1").condition == "Scratched."
+
+
+def test_services_check_the_role_again(space, mine):
+    draft, _ = mine.added(
+        "recommendation", disposition="approve", grounds="All.", by="engineer-a", date="2026-03-02"
+    )
+    with pytest.raises(RegisterError) as refused:
+        save_draft(space, draft, "engineer-a", "Decided.")
+    assert refused.value.reasons[0].is_a(Registers.ROLE_NEEDED)
+
+
+def test_a_reason_and_a_change_are_needed(space, mine):
+    for draft, why, reason in (
+        (edited(mine, f"filing/{NAME}", title="A").draft, " ", Forms.NO_REASON()),
+        (mine.draft, "Corrected.", Forms.NOTHING_CHANGED()),
+    ):
+        with pytest.raises(RegisterError) as refused:
+            save_draft(space, draft, "engineer-a", why)
+        assert refused.value.reasons == (reason,)
+
+
+def test_who_may_not_is_told_who_may(space):
+    with open_register(space) as register:
+        staff = staff_of(register.people(), register.laboratory())
+
+    assert staff.refusal("engineer-a", "unit") is None
+    assert staff.refusal("engineer-a", "waiver") == Forms.ROLE_ACTS(
+        role="authorizer", people=("Authorizer C",)
+    )
+    assert staff.refusal("authorizer-c", "waiver") is None
+    assert staff.refusal("authorizer-c", "waiver", "somebody") == Forms.OWNER_ACTS(person="somebody")
+    assert staff.refusal("nobody", "unit").is_a(Forms.ACTOR_UNKNOWN)
+    assert staff.refusal("authorizer-c", "authentication") == Forms.MEASURED()
+
+
+def test_the_history_tells_what_a_record_changed(space, mine):
+    save_draft(space, edited(mine, f"filing/{NAME}", title="B").draft, "engineer-a", "Corrected.")
+    last = read_recorded(space, NAME).submission.changes[-1]
+    (field,) = body_differences(last)
+    assert (field.field, field.base, field.theirs) == ("title", "Computerized RNG", "B")
