@@ -105,6 +105,19 @@ def test_no_module_of_the_runner_imports_heavy_libraries():
     assert {name.split(".")[0] for name in imported.split()} & set(HEAVY) == set()
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted where Linux lists them")
+def test_sums_are_made_by_one_thread_whatever_the_number_of_cores(monkeypatch):
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    threads = run(
+        "import os, labharness, numpy, scipy.linalg\n"
+        "ones = numpy.ones(1 << 17)\n"
+        "ones @ ones, scipy.linalg.solve(numpy.eye(300), numpy.ones(300))\n"
+        "print(len(os.listdir('/proc/self/task')))\n"
+    )
+
+    assert int(threads) == 1
+
+
 @pytest.mark.parametrize(
     ("python", "version", "allowed"),
     [
