@@ -51,6 +51,8 @@ ISSUED, SIGNED = "submission report built", "report signed"
 """Events: a report of a submission was drawn, and one was signed."""
 REHEARSED, REHEARSAL_SIGNED = "rehearsal built", "rehearsal signed"
 """The same of rehearsals, which are no reports."""
+REGISTER_SIGNATURES = frozenset({ISSUED, SIGNED, REHEARSED, REHEARSAL_SIGNED})
+"""Events that say which reports there are and who signed them."""
 SERVICE = "labharness"
 """Name under which the system's key store keeps the password of PostgreSQL."""
 
@@ -109,11 +111,16 @@ def acting(register: Register, by: str | None) -> str:
     """
     if by is not None:
         return by
-    login = re.sub(r"[^a-z0-9]+", "-", user().lower()).strip("-")
+    login = login_id()
     people = [one.id for one in register.people() if one.active]
     if login not in people:
         raise RegisterError(Registers.ACTOR_NEEDED(login=login, people=tuple(people)))
     return login
+
+
+def login_id() -> str:
+    """Return the id that a person on the list has whose login this is."""
+    return re.sub(r"[^a-z0-9]+", "-", user().lower()).strip("-")
 
 
 def record(

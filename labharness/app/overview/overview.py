@@ -21,6 +21,8 @@ from labharness.app.overview.attention import (
     matters_of_items,
     matters_of_runs,
 )
+from labharness.app.overview.desk import Desk, Desks
+from labharness.app.overview.night_bytes import NightBytes
 from labharness.app.overview.watch import OpenRun, RunWatch
 from labharness.app.run_index import listed
 from labharness.app.settings import read_settings
@@ -84,6 +86,10 @@ class Overview:
         Bytes of free disk.
     clock_synchronized
         None where the system does not say.
+    desk
+        Who sits here, and whether the register answers; None where nobody asked.
+    night_bytes
+        Bytes that the largest night of the last two weeks recorded, 0 where there was none.
     """
 
     now: datetime
@@ -95,6 +101,8 @@ class Overview:
     queue_away: LabharnessError | None
     free: int
     clock_synchronized: bool | None
+    desk: Desk | None = None
+    night_bytes: int = 0
 
 
 class Overviews:
@@ -108,6 +116,7 @@ class Overviews:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace, self._watch = workspace, RunWatch(workspace)
+        self._desks, self._nights = Desks(workspace), NightBytes(workspace)
         self._listed: tuple[tuple[str, int], ...] | None = None
         self._rows: Sequence[Mapping[str, Any]] = ()
         self._ended: tuple[EndedRun, ...] = ()
@@ -128,11 +137,13 @@ class Overviews:
         benches, ended_items, away = self._queue(now, since, runs)
         free = shutil.disk_usage(self._workspace.path).free
         synchronized = is_synchronized()
+        desk = self._desks.look()
         open_items = [item for each in benches for item in (*each.taken, *each.waiting)]
         matters = [
             *matters_of_runs(runs),
             *matters_of_benches([each.bench for each in benches], open_items, now),
             *matters_of_items(ended_items, [run.folder.run for run in runs]),
+            *_matters_of_desk(desk),
             *self._computer(away, free, synchronized=synchronized),
         ]
         return Overview(
@@ -145,6 +156,8 @@ class Overviews:
             away,
             free,
             synchronized,
+            desk,
+            self._nights.largest(((run.run, run.updated) for run in self._ended), now),
         )
 
     def _queue(
@@ -203,3 +216,12 @@ class Overviews:
     def _ended_since(self, since: str) -> tuple[EndedRun, ...]:
         """Return the runs that ended since a moment, the latest first."""
         return tuple(takewhile(lambda run: run.updated >= since[:19], self._ended))
+
+
+def _matters_of_desk(desk: Desk) -> Iterator[Matter]:
+    """Yield a register that does not answer, and reports that wait for the person at this computer."""
+    if desk.away is not None:
+        yield Matter(Attention.REGISTER_AWAY(why=desk.away.reasons), Address(Room.SUBMISSIONS))
+    for one in desk.unsigned:
+        where = Address(Room.REPORTS, (one.report,))
+        yield Matter(Attention.SIGN(report=one.report, role=one.role), where, one.since)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
@@ -13,12 +14,23 @@ from labharness.model.address import Room
 SIZE = 64
 
 
-def icon(name: Tone | RunAction | Room, color: str) -> QIcon:
+class Sign(StrEnum):
+    """A sign of the window's own controls."""
+
+    BACK = "back"
+    FORWARD = "forward"
+    BELL = "bell"
+
+
+Picture = Tone | RunAction | Room | Sign
+
+
+def icon(name: Picture, color: str) -> QIcon:
     """Return the icon of a kind of news or of a deed."""
     return QIcon(pixmap(name, color, SIZE))
 
 
-def pixmap(name: Tone | RunAction | Room, color: str, size: int) -> QPixmap:
+def pixmap(name: Picture, color: str, size: int) -> QPixmap:
     """Draw it, ``size`` pixels wide."""
     picture = QPixmap(size, size)
     picture.fill(Qt.GlobalColor.transparent)
@@ -153,6 +165,26 @@ def _help(painter: QPainter, color: QColor) -> None:
     _dot(painter, color, 8, 11.9)
 
 
+def _back(painter: QPainter, _: QColor) -> None:
+    _lines(painter, (8, 2.6), (2.6, 8), (8, 13.4))
+    _lines(painter, (2.6, 8), (13.6, 8))
+
+
+def _forward(painter: QPainter, _: QColor) -> None:
+    _lines(painter, (8, 2.6), (13.4, 8), (8, 13.4))
+    _lines(painter, (2.4, 8), (13.4, 8))
+
+
+def _bell(painter: QPainter, color: QColor) -> None:
+    shape = QPainterPath(QPointF(2.4, 11.6))
+    shape.cubicTo(QPointF(4.6, 9.6), QPointF(3.2, 2), QPointF(8, 2))
+    shape.cubicTo(QPointF(12.8, 2), QPointF(11.4, 9.6), QPointF(13.6, 11.6))
+    shape.closeSubpath()
+    painter.drawPath(shape)
+    _lines(painter, (6.6, 14), (9.4, 14))
+    _dot(painter, color, 8, 1.6)
+
+
 def _fill(painter: QPainter, color: QColor, *points: tuple[float, float]) -> None:
     path = QPainterPath()
     path.addPolygon(QPolygonF([QPointF(*point) for point in points]))
@@ -168,7 +200,7 @@ def _dot(painter: QPainter, color: QColor, x: float, y: float) -> None:
     painter.restore()
 
 
-_SHAPES: dict[Tone | RunAction | Room, Callable[[QPainter, QColor], None]] = {
+_SHAPES: dict[Picture, Callable[[QPainter, QColor], None]] = {
     Tone.PASS: _pass,
     Tone.FAIL: _fail,
     Tone.UNSURE: _unsure,
@@ -181,6 +213,9 @@ _SHAPES: dict[Tone | RunAction | Room, Callable[[QPainter, QColor], None]] = {
     RunAction.STOP: _stop,
     RunAction.CLOSE_SESSION: _close_session,
     RunAction.REPORT: _report,
+    Sign.BACK: _back,
+    Sign.FORWARD: _forward,
+    Sign.BELL: _bell,
     Room.HOME: _home,
     Room.BENCHES: _benches,
     Room.SUBMISSIONS: _submissions,

@@ -14,7 +14,7 @@ from labharness.gui.kit.row_model import Column, FilteredRows, RowModel, as_csv,
 
 Row = TypeVar("Row")
 ROW_HEIGHT = 34
-LINE = 16
+LINE, AIR = 18, 12
 
 
 class RowTable(QTableView, Generic[Row]):
@@ -68,7 +68,8 @@ class RowTable(QTableView, Generic[Row]):
         self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         down, across = self.verticalHeader(), self.horizontalHeader()
         down.hide()
-        down.setDefaultSectionSize(ROW_HEIGHT + (lines - 1) * LINE)
+        self._lines = lines
+        self._fit_rows()
         down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         across.setHighlightSections(False)
         across.setStretchLastSection(True)
@@ -176,6 +177,14 @@ class RowTable(QTableView, Generic[Row]):
         super().changeEvent(event)
         if event.type() is QEvent.Type.ApplicationPaletteChange:
             self.viewport().update()
+        elif event.type() is QEvent.Type.FontChange:
+            self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        """Make rows as high as their lines of text need, larger text included."""
+        text = self.fontMetrics().lineSpacing()
+        height = max(ROW_HEIGHT + (self._lines - 1) * LINE, self._lines * text + AIR)
+        self.verticalHeader().setDefaultSectionSize(height)
 
     def _open(self, index: QModelIndex) -> None:
         if index.isValid():

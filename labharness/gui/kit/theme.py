@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.typeface import set_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class Theme:
     ----------
     tones
         Ink and ground of each kind of news.
+    border, field
+        Line that only decorates; border of a control, which stands out 3 to 1.
     heat
         Fewer than expected, as expected, more than expected: blue and orange-brown, which people with
         every common kind of color vision tell apart.
@@ -31,6 +34,7 @@ class Theme:
     text: str
     muted: str
     border: str
+    field: str
     accent: str
     on_accent: str
     tones: Mapping[Tone, tuple[str, str]]
@@ -44,6 +48,7 @@ LIGHT = Theme(
     text="#1b2430",
     muted="#566273",
     border="#d3d9e2",
+    field="#79879a",
     accent="#1c5fae",
     on_accent="#ffffff",
     tones={
@@ -63,6 +68,7 @@ DARK = Theme(
     text="#e5e9ef",
     muted="#9da8b7",
     border="#39414d",
+    field="#717e90",
     accent="#6aa8f7",
     on_accent="#0c1420",
     tones={
@@ -77,14 +83,28 @@ DARK = Theme(
 )
 
 
+DRESSED = "dressed"
+
+
 def current() -> Theme:
     """Return the theme that the application's palette is of."""
     dark = QApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128
     return DARK if dark else LIGHT
 
 
-def dress(application: QApplication, theme: Theme | None = None) -> None:
-    """Give the application its look; without a theme, the one that the desktop asks for."""
+def dress(application: QApplication, theme: Theme | None = None, scale: float | None = None) -> None:
+    """Give the application its look.
+
+    Parameters
+    ----------
+    theme
+        Left out, the one that the desktop asks for.
+    scale
+        How large the text is, 1 for its usual size; left out, as it was.
+    """
+    if scale is not None or not application.property(DRESSED):
+        set_text(application, scale if scale is not None else 1.0)
+        application.setProperty(DRESSED, True)  # noqa: FBT003  Qt's call
     if theme is None:
         dark = application.styleHints().colorScheme() is Qt.ColorScheme.Dark
         theme = DARK if dark else LIGHT
@@ -97,7 +117,7 @@ def enlarge(widget: QWidget, factor: float, *, bold: bool = False) -> None:
     """Set a widget's letters larger than the desktop's, and bold where they head something."""
     font = QFont(widget.font())
     font.setPointSizeF(QApplication.font().pointSizeF() * factor)
-    font.setBold(bold)
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     widget.setFont(font)
 
 
@@ -129,22 +149,26 @@ def _sheet(theme: Theme) -> str:
     QFrame#card, QListView, QTableView, QPlainTextEdit {{
         background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px;
     }}
+    QFrame#floating {{ background: {theme.card}; border: 1px solid {theme.field}; border-radius: 8px; }}
+    QFrame#floating QListView, QFrame#floating QTableView {{ border: none; }}
     QListView:focus {{ border-color: {theme.accent}; }}
     QLabel[muted="true"] {{ color: {theme.muted}; }}
     QLabel[loud="true"] {{
-        color: {theme.window}; background: {theme.text}; border-radius: 6px; padding: 6px 12px; font-weight: bold;
+        color: {theme.window}; background: {theme.text}; border-radius: 6px; padding: 6px 12px; font-weight: 600;
     }}
     QListView::item {{ padding: 6px 4px; border-radius: 4px; }}
     QListView::item:selected {{ background: {theme.tones[Tone.BUSY][1]}; color: {theme.text}; }}
     QTableView::item {{ padding: 0 8px; }}
     QTableView::item:selected {{ background: {theme.tones[Tone.BUSY][1]}; color: {theme.text}; }}
-    QLineEdit {{ padding: 4px 6px; }}
+    QLineEdit {{ padding: 4px 6px; border: 1px solid {theme.field}; border-radius: 5px; background: {theme.base}; }}
+    QLineEdit:focus, QPlainTextEdit:focus {{ border: 2px solid {theme.accent}; padding: 3px 5px; }}
+    QLineEdit:disabled {{ background: {theme.window}; }}
     QHeaderView::section {{
         background: {theme.card}; color: {theme.muted}; border: none;
         border-bottom: 1px solid {theme.border}; padding: 5px 8px;
     }}
     QPushButton, QToolButton[deed="true"] {{
-        background: {theme.card}; border: 1px solid {theme.border}; border-radius: 5px; padding: 5px 12px;
+        background: {theme.card}; border: 1px solid {theme.field}; border-radius: 5px; padding: 5px 12px;
     }}
     QPushButton:hover, QToolButton[deed="true"]:hover {{ border-color: {theme.accent}; }}
     QPushButton:focus, QToolButton[deed="true"]:focus {{ border: 2px solid {theme.accent}; padding: 4px 11px; }}
@@ -152,7 +176,7 @@ def _sheet(theme: Theme) -> str:
     QPushButton:pressed, QToolButton[deed="true"]:pressed {{ background: {theme.tones[Tone.BUSY][1]}; }}
     QPushButton:disabled, QToolButton[deed="true"]:disabled {{ background: {theme.window}; }}
     QPushButton[main="true"]:enabled {{
-        background: {theme.accent}; color: {theme.on_accent}; border-color: {theme.accent}; font-weight: bold;
+        background: {theme.accent}; color: {theme.on_accent}; border-color: {theme.accent}; font-weight: 600;
     }}
     QPushButton[main="true"]:focus {{ border: 2px solid {theme.text}; }}
     QFrame#rail {{ background: {theme.card}; border: none; border-right: 1px solid {theme.border}; }}
@@ -161,7 +185,10 @@ def _sheet(theme: Theme) -> str:
         background: transparent; border: 2px solid transparent; border-radius: 6px; padding: 4px 8px;
     }}
     QToolButton[room="true"]:hover {{ background: {theme.window}; }}
-    QToolButton[room="true"]:checked {{ background: {theme.tones[Tone.BUSY][1]}; font-weight: bold; }}
+    QToolButton[room="true"]:checked {{ background: {theme.tones[Tone.BUSY][1]}; font-weight: 600; }}
     QToolButton[room="true"]:focus {{ border-color: {theme.accent}; }}
+    QToolButton[calls="true"], QToolButton[calls="true"]:focus {{
+        background: {theme.tones[Tone.ASKING][1]}; color: {theme.tones[Tone.ASKING][0]}; font-weight: 600;
+    }}
     QSplitter::handle {{ background: transparent; }}
     """

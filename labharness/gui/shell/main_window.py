@@ -1,32 +1,51 @@
-"""The main window: joins the rail, the bar, the way back and the page of the room that is shown."""
+"""The main window: joins the rail, the bars, the way back, the panels and the page of the room that is shown."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
-from labharness.errors import LabharnessError
-from labharness.gui.kit.background import Poll
 from labharness.gui.kit.explained import INDEX, ROOMS, HelpKey, help_address
-from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.findable import Command, Found
+from labharness.gui.kit.page import Handed, Page
+from labharness.gui.kit.window_state import WindowState
 from labharness.gui.room_entry import RoomEntry
 from labharness.gui.services import Services
-from labharness.gui.shell.history import History
+from labharness.gui.shell.feed import Feed
+from labharness.gui.shell.focus import focused, stops
+from labharness.gui.shell.geometry import keep_place, take_place
+from labharness.gui.shell.keys import keys_of
+from labharness.gui.shell.keys_panel import KeysPanel
+from labharness.gui.shell.navigator import Navigator
+from labharness.gui.shell.notices.bell_panel import BellPanel
+from labharness.gui.shell.notices.notice import Notice, notices_of
+from labharness.gui.shell.notices.notifier import Notifier
+from labharness.gui.shell.page_stack import PageStack
+from labharness.gui.shell.page_window import PageWindow
 from labharness.gui.shell.rail import NARROW_BELOW, Rail
+from labharness.gui.shell.record_search import found_at_once
+from labharness.gui.shell.search.catalogs import Catalogs
+from labharness.gui.shell.search.finder import Finder
+from labharness.gui.shell.search.query import Query
+from labharness.gui.shell.search.search_panel import SearchPanel
+from labharness.gui.shell.status_line import StatusLine
 from labharness.gui.shell.top_bar import TopBar
-from labharness.language.catalog import explain, say
-from labharness.model.address import Address, Room, parse_address
+from labharness.gui.shell.window_commands import WindowCommands
+from labharness.language.catalog import say
+from labharness.model.address import Address
 from labharness.model.reasons.address import Addresses
 
 SAY_MS = 8000
-LOOK_MS = 2000
 SMALLEST = (1000, 640)
+OPENED = "notices/opened"
+MOST_OPENED = 500
 
 
 def open_document(path: Path) -> bool:
@@ -45,6 +64,8 @@ class MainWindow(QMainWindow):
         The rooms, in the order of the rail.
     open_file
         Opens a report; tests and other front ends give their own.
+    memory
+        How the window was left; by default nothing is remembered.
     """
 
     def __init__(
@@ -52,189 +73,223 @@ class MainWindow(QMainWindow):
         services: Services,
         entries: Sequence[RoomEntry],
         open_file: Callable[[Path], bool] = open_document,
+        memory: WindowState | None = None,
     ) -> None:
         super().__init__()
-        self._services, self._open_file = services, open_file
-        self._entries = {entry.room: entry for entry in entries}
-        self._pages: dict[Room, Page] = {}
-        self._room: Room | None = None
-        self._history = History()
+        self.memory = memory if memory is not None else WindowState()
+        self._services, self._open_file, self._entries = services, open_file, tuple(entries)
+        self._windows = list[PageWindow]()
         self.setWindowTitle(f"labharness – {services.place}")
         self.setMinimumSize(*SMALLEST)
         self.resize(1280, 800)
-        self.rail, self.top, self._stack = Rail(entries), TopBar(), QStackedWidget()
+        take_place(self, self.memory)
+        self.rail, self.top, self.status = Rail(entries), TopBar(), StatusLine(services.place)
+        self.stack = PageStack(services, entries, open_file, self.memory)
+        self.way = Navigator(self.stack, lambda: services.workspace_id, self)
+        self.setStatusBar(self.status)
         self._lay_out()
-        self.rail.chosen.connect(self._choose)
-        self.top.back.connect(lambda: self._step(-1))
-        self.top.forward.connect(lambda: self._step(+1))
-        self.top.wanted.connect(self.open_text)
-        self.top.bell.clicked.connect(lambda: self.open(Address(entries[0].room)))
-        self._fill_menu()
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        HelpKey(application, self).wanted.connect(self._explain)
+        self.commands = WindowCommands(self.menuBar(), entries)
+        self._finder = Finder(
+            Catalogs(partial(each.objects, services) for each in entries if each.objects), self
+        )
+        self.search = SearchPanel(
+            self.top.search, self._finder, self._all_commands, self._found_at_once, self._whole
+        )
+        self.bell, self.keys = BellPanel(self._whole), KeysPanel(self._whole)
+        self._notifier = Notifier(self.memory)
         self._overview: Overview | None = None
-        self._look = Poll(services.overview, self)
-        self._look.answered.connect(self._take_overview)
-        self._look.failed.connect(self._lose_overview)
-        self._clock = QTimer(self)
-        self._clock.timeout.connect(self._look.ask)
-        self._clock.start(LOOK_MS)
-        self._look.ask()
+        self._look = Feed(services, self)
+        self._connect()
+        self._look.start()
         self.open(Address(entries[0].room))
 
     def _lay_out(self) -> None:
-        side, whole = QWidget(), QWidget()
+        side, self._whole = QWidget(), QWidget()
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.top)
-        column.addWidget(self._stack, 1)
-        row = QHBoxLayout(whole)
+        column.addWidget(self.stack, 1)
+        row = QHBoxLayout(self._whole)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
         row.addWidget(side, 1)
-        self.setCentralWidget(whole)
-        self.statusBar().setAccessibleName("Messages")
+        self.setCentralWidget(self._whole)
 
-    def _fill_menu(self) -> None:
-        file = self.menuBar().addMenu("&File")
-        file.addAction("&New run", QKeySequence(QKeySequence.StandardKey.New), self._new_run)
-        file.addAction("&Copy link", QKeySequence("Ctrl+Shift+C"), self._copy_address)
-        file.addSeparator()
-        file.addAction("&Quit", QKeySequence(QKeySequence.StandardKey.Quit), self.close)
-
-    def _explain(self, reference: str) -> None:
-        """Open what the manual says of the control at hand, or of the room."""
-        if self.isActiveWindow() or QApplication.activeModalWidget() is None:
-            self.open(help_address(reference or (ROOMS.get(self._room, INDEX) if self._room else INDEX)))
-
-    def _new_run(self) -> None:
-        self.open(Address(Room.NEW_RUN))
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.way.choose)
+        self.top.back.connect(lambda: self.way.step(-1))
+        self.top.forward.connect(lambda: self.way.step(+1))
+        self.top.wanted.connect(self.open_text)
+        self.way.told.connect(self.say)
+        self.way.turned.connect(self._mark)
+        self.top.bell.clicked.connect(self._show_notices)
+        self.stack.handed.connect(self._hand)
+        self.search.opened.connect(self.open)
+        self.bell.opened.connect(self._open_notice)
+        for panel in (self.search, self.bell, self.keys):
+            panel.closed.connect(self.focus_page)
+        self._look.took.connect(self._take_overview)
+        self._look.lost.connect(self._lose_overview)
+        self._look.devices.connect(self.status.show_devices)
+        self.commands.wanted.connect(self.open)
+        self.commands.copy_link.connect(self.copy_address)
+        self.commands.open_in_window.connect(self.open_in_window)
+        self.commands.search.connect(self._focus_search)
+        self.commands.notices.connect(self._show_notices)
+        self.commands.next_part.connect(self.next_part)
+        self.commands.keys.connect(self.show_keys)
+        self.commands.explain.connect(self._explain)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        HelpKey(application, self).wanted.connect(self._explain)
+        self.commands.leave.connect(self.close)
 
     @property
     def address(self) -> Address:
         """Address of what is shown."""
-        crumbs = self.page.crumbs()
-        assert self._room is not None
-        return crumbs[-1].address if crumbs else Address(self._room)
+        return self.way.address
 
     @property
     def page(self) -> Page:
         """The page that is shown."""
-        assert self._room is not None
-        return self._pages[self._room]
-
-    def page_of(self, room: Room) -> Page:
-        """Return the page of a room, made when first wanted."""
-        if room not in self._pages:
-            page = self._entries[room].make(self._services, self._open_file)
-            page.went.connect(self.open)
-            page.told.connect(self.say)
-            page.moved.connect(self._follow)
-            self._stack.addWidget(page)
-            self._pages[room] = page
-            if self._overview is not None:
-                page.show_overview(self._overview)
-        return self._pages[room]
+        return self.stack.page
 
     def open(self, address: Address) -> None:
         """Show what an address names."""
-        here = self._services.workspace_id
-        if address.workspace not in ("", here):
-            self.say(say(Addresses.OTHER_WORKSPACE(text=str(address), workspace=address.workspace)))
-        elif address.room not in self._entries:
-            self.say(say(Addresses.NO_PAGE(text=str(address))))
-        else:
-            self._keep()
-            self._show(Address(address.room, address.path))
-            self._history.visit(self.address)
-            self._mark()
+        self.way.open(address)
 
     def open_text(self, text: str) -> None:
         """Show what the text of an address names; a text that is none is told."""
-        try:
-            self.open(parse_address(text))
-        except LabharnessError as error:
-            self.say(explain(error))
+        self.way.open_text(text)
+
+    def come_forward(self, text: str = "") -> None:
+        """Bring the window to the front, with an address where one is given."""
+        if self.isMinimized():
+            self.showNormal()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        if text:
+            self.open_text(text)
 
     def say(self, sentence: str) -> None:
         """Show one sentence in the status bar."""
         self.statusBar().showMessage(sentence, SAY_MS)
 
-    def _choose(self, room: Room) -> None:
-        """Show a room as it was left."""
-        if room is not self._room:
-            self._keep()
-            self._turn(room)
-            self._history.visit(self.address)
-        self._mark()
+    def focus_page(self) -> None:
+        """Give the page the keyboard."""
+        before = focused(self.page)
+        target = before if before is not None else next(stops(self.page), self.page)
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show(self, address: Address) -> None:
-        self._turn(address.room)
-        self.page.show_address(address)
+    def copy_address(self) -> None:
+        """Put the address of what is shown on the clipboard."""
+        QGuiApplication.clipboard().setText(self.way.link)
+        self.say(f"Copied: {self.way.link}")
 
-    def _turn(self, room: Room) -> None:
-        page = self.page_of(room)
-        self._room = room
-        self._stack.setCurrentWidget(page)
+    def open_in_window(self) -> PageWindow:
+        """Show the page in a window of its own."""
+        room = self.stack.room
+        assert room is not None
+        stack = PageStack(self._services, self._entries, self._open_file, self.memory)
+        window = PageWindow(stack, self.address, self.stack.entries[room], self._open_here)
+        if self._overview is not None:
+            window.show_overview(self._overview)
+        self._windows.append(window)
+        window.destroyed.connect(lambda: self._windows.remove(window))
+        window.show()
+        return window
 
-    def _step(self, step: int) -> None:
-        self._keep()
-        before = self._history.go(step)
-        if before is not None:
-            address, kept = before
-            self._show(address)
-            if kept is not None:
-                self.page.restore(kept)
-        self._mark()
+    def show_keys(self) -> None:
+        """List all keys of the window and the page."""
+        self.keys.open_with(keys_of(self, self.page))
 
-    def _keep(self) -> None:
-        if self._room is not None:
-            self._history.keep(self.page.keep())
+    def next_part(self) -> None:
+        """Go from the rail to the bar to the page."""
+        parts = (self.rail, self.top, self.stack)
+        now = focused(self)
+        at = next((at for at, part in enumerate(parts) if now is not None and part.isAncestorOf(now)), -1)
+        part = parts[(at + 1) % len(parts)]
+        if part is self.stack:
+            self.focus_page()
+        elif part is self.rail:
+            self.rail.focus_room()
+        else:
+            self._focus_search()
 
-    def _follow(self) -> None:
-        """Take up that the page went deeper by itself."""
-        if self.sender() is self.page:
-            self._history.visit(self.address)
-            self._mark()
+    def _explain(self, reference: str = "") -> None:
+        """Open what the manual says of the control at hand, or of the room."""
+        if self.isActiveWindow() or QApplication.activeModalWidget() is None:
+            self.open(help_address(reference or ROOMS.get(self.address.room, INDEX)))
+
+    def _focus_search(self) -> None:
+        self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.top.search.selectAll()
+
+    def _show_notices(self) -> None:
+        self.bell.open_below(self.top.bell)
+
+    def _all_commands(self) -> list[Command]:
+        every = [*self.commands.all(), *self.page.commands()]
+        return list({command.title: command for command in reversed(every)}.values())[::-1]
+
+    def _found_at_once(self, query: Query, text: str) -> Iterator[Found]:
+        return found_at_once(query, text, self.address)
+
+    def _open_here(self, address: Address) -> None:
+        self.come_forward()
+        self.open(address)
+
+    def _hand(self, handed: Handed) -> None:
+        """Show the room that deals with files, and give it these."""
+        if handed.room not in self.stack.entries:
+            self.say(say(Addresses.NO_PAGE(text=str(Address(handed.room)))))
+            return
+        self.open(Address(handed.room))
+        self.page.take_files(handed.files)
 
     def _mark(self) -> None:
-        assert self._room is not None
-        entry = self._entries[self._room]
-        self.rail.show_room(entry.under or self._room)
-        outer = [Crumb(self._entries[entry.under].title, Address(entry.under))] if entry.under else []
-        self.top.show_path([*outer, Crumb(entry.title, Address(self._room)), *self.page.crumbs()])
-        self.top.allow(back=self._history.has_back, forward=self._history.has_forward)
+        self.rail.show_room(self.way.rail_room(self.address.room))
+        self.top.show_path(self.way.path())
+        self.top.allow(back=self.way.has_back, forward=self.way.has_forward)
 
     def _take_overview(self, overview: Overview) -> None:
         """Show what goes on, and count what needs a person."""
         self._overview = overview
-        counts = Counter(self._rail_room(matter.address.room) for matter in overview.matters)
-        for room in self._entries:
+        notices = notices_of(overview, self.memory.texts(OPENED))
+        needed = [notice for notice in notices if notice.needs]
+        counts = Counter(self.way.rail_room(notice.address.room) for notice in needed)
+        for room in self.stack.entries:
             self.rail.show_count(room, counts[room])
-        self.top.show_needs(len(overview.matters))
-        for page in self._pages.values():
-            page.show_overview(overview)
+        self.top.show_needs(len(needed))
+        self.top.show_desk(overview.desk)
+        self.bell.show_notices(notices)
+        self.status.show_overview(overview)
+        self.commands.show_desk(overview.desk)
+        self._notifier.take(notices)
+        self.stack.show_overview(overview)
+        for window in self._windows:
+            window.show_overview(overview)
 
     def _lose_overview(self, sentence: str) -> None:
         """Claim nothing about what needs a person where the workspace cannot be read."""
         self._overview = None
         self.top.show_needs(None)
+        self.top.show_desk(None)
+        self.bell.lose()
+        self.status.lose_overview()
         self.say(sentence)
-        for page in self._pages.values():
-            page.lose_overview(sentence)
+        self.stack.lose_overview(sentence)
+        for window in self._windows:
+            window.lose_overview(sentence)
 
-    def _rail_room(self, room: Room) -> Room:
-        entry = self._entries.get(room)
-        return room if entry is None or entry.under is None else entry.under
-
-    def _copy_address(self) -> None:
-        here = self.address
-        text = str(Address(here.room, here.path, self._services.workspace_id))
-        QGuiApplication.clipboard().setText(text)
-        self.say(f"Copied: {text}")
+    def _open_notice(self, notice: Notice) -> None:
+        if not notice.needs:
+            opened = [*self.memory.texts(OPENED), notice.key]
+            self.memory.put(OPENED, list(dict.fromkeys(opened))[-MOST_OPENED:])
+        self.open(notice.address)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
         """Fold the rail where the window is narrow."""
@@ -242,9 +297,12 @@ class MainWindow(QMainWindow):
         self.rail.fit(wide=self.width() >= NARROW_BELOW)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
-        """Let every page go of its threads."""
-        self._clock.stop()
-        self._look.wait()
-        for page in self._pages.values():
-            page.stop()
+        """Remember how the window is left, and let every page go of its threads."""
+        for window in tuple(self._windows):
+            window.close()
+        keep_place(self, self.memory)
+        self._finder.stop()
+        self._look.stop()
+        self.stack.stop()
+        self.memory.sync()
         super().closeEvent(event)

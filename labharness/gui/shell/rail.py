@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QFontMetrics, QKeySequence
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
@@ -60,7 +60,6 @@ class Rail(QFrame):
         button.setIconSize(QSize(20, 20))
         button.setProperty("room", True)  # noqa: FBT003  Qt's call
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.setFixedHeight(36)
         if number <= 9:
             button.setShortcut(QKeySequence(f"Alt+{number}"))
         button.clicked.connect(partial(self._choose, entry.room))
@@ -75,6 +74,12 @@ class Rail(QFrame):
         """Mark the room that the window shows."""
         self.buttons[room].setChecked(True)
 
+    def focus_room(self) -> None:
+        """Give the marked room the keyboard."""
+        button = self._group.checkedButton()
+        if button is not None:
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_count(self, room: Room, count: int) -> None:
         """Show how many things of a room need a person."""
         if room in self.buttons and self._counts.get(room, 0) != count:
@@ -84,17 +89,25 @@ class Rail(QFrame):
     def fit(self, *, wide: bool) -> None:
         """Show titles beside the icons, or icons alone."""
         self._wide = wide
-        self.setFixedWidth(WIDE if wide else NARROW)
+        longest = max(map(self._width, self._titles.values()))
+        width = max(WIDE, longest + 84) if wide else NARROW
+        self.setFixedWidth(width)
         for room, button in self.buttons.items():
             style = Qt.ToolButtonStyle
             button.setToolButtonStyle(style.ToolButtonTextBesideIcon if wide else style.ToolButtonIconOnly)
-            button.setFixedWidth((WIDE if wide else NARROW) - 16)
+            button.setFixedWidth(width - 16)
+            button.setFixedHeight(max(36, button.fontMetrics().height() + 16))
             self._name(room)
+
+    def _width(self, title: str) -> int:
+        font = self.font()
+        font.setBold(True)
+        return QFontMetrics(font).horizontalAdvance(title)
 
     def _name(self, room: Room) -> None:
         button, title, count = self.buttons[room], self._titles[room], self._counts.get(room, 0)
         shortcut = button.shortcut()
-        button.setText(f"{title}  ({count})" if count else title)
+        button.setText(f"  {title}  ({count})" if count else f"  {title}")
         button.setShortcut(shortcut)  # a new text takes it away
         keys = shortcut.toString(QKeySequence.SequenceFormat.NativeText)
         button.setToolTip(f"{title} ({keys})" if keys else title)

@@ -1,18 +1,38 @@
-"""The bar above the page: back, forward, where the page stands, and what needs a person."""
+"""The bar above the page: back, forward, the path, search, what needs a person, who sits here, and the register."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
+from labharness.app.overview.desk import Desk, RegisterState
+from labharness.gui.kit import theme
+from labharness.gui.kit.icons import Sign, icon
 from labharness.gui.kit.page import Crumb
+from labharness.gui.shell.crumb_path import CrumbPath
+from labharness.gui.shell.search.search_field import SearchField
+from labharness.language.catalog import explain
+from labharness.language.numbers import number
 from labharness.language.text import plain
 
-LONGEST_CRUMB = 60
+SEARCH_WIDTH, BELL_WIDTH, PERSON_WIDTH, REGISTER_WIDTH = 210, 128, 150, 90
+"""Pixels that are reserved, so that nothing moves when what stands there changes."""
+LONGEST_NAME = 24
+REGISTER = {
+    RegisterState.NONE: "no register",
+    RegisterState.REACHABLE: "register ✓",
+    RegisterState.AWAY: "register ✕",
+}
+REGISTER_SPOKEN = {
+    RegisterState.NONE: "This workspace has no register of submissions yet",
+    RegisterState.REACHABLE: "The register answers",
+    RegisterState.AWAY: "The register cannot be read",
+}
+LOOKS_ONLY = "This account is not on the list of people: it may look and not act. An administrator adds it."
+ANYBODY = "There is no list of people yet: everybody may do everything."
 
 
 class TopBar(QFrame):
@@ -33,58 +53,124 @@ class TopBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("top")
-        self.back_button = _arrow("Back", "←", QKeySequence("Alt+Left"))
+        self.back_button = _arrow("Back", QKeySequence("Alt+Left"))
         self.back_button.clicked.connect(self.back)
-        self.forward_button = _arrow("Forward", "→", QKeySequence("Alt+Right"))
+        self.forward_button = _arrow("Forward", QKeySequence("Alt+Right"))
         self.forward_button.clicked.connect(self.forward)
-        self.path = QLabel()
-        self.path.setTextFormat(Qt.TextFormat.RichText)
-        self.path.setTextInteractionFlags(
-            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-        )
-        self.path.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.path = CrumbPath()
         self.path.linkActivated.connect(self.wanted)
-        self.bell = QToolButton()
-        self.bell.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        self.bell.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.search = SearchField()
+        self.search.setFixedWidth(SEARCH_WIDTH)
+        self.bell = _button()
+        self.bell.setShortcut(QKeySequence("Ctrl+Shift+A"))
+        self.bell.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.bell.setMinimumWidth(BELL_WIDTH)
+        self.person, self.register = QLabel(), QLabel()
+        self.person.setMinimumWidth(PERSON_WIDTH)
+        self.register.setMinimumWidth(REGISTER_WIDTH)
+        self.person.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        for label in (self.person, self.register):
+            label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self.show_needs(None)
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(8, 6, 12, 6)
-        self.row.setSpacing(6)
-        self.row.addWidget(self.back_button)
-        self.row.addWidget(self.forward_button)
-        self.row.addWidget(self.path, 1)
-        self.row.addWidget(self.bell)
+        self.show_desk(None)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 6, 12, 6)
+        row.setSpacing(6)
+        for widget in (self.back_button, self.forward_button, self.path, self.search, self.bell):
+            row.addWidget(widget, 1 if widget is self.path else 0)
+        row.addSpacing(6)
+        row.addWidget(self.person)
+        row.addSpacing(4)
+        row.addWidget(self.register)
+        self._paint()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._paint()
+
+    def _paint(self) -> None:
+        for button, sign in (
+            (self.back_button, Sign.BACK),
+            (self.forward_button, Sign.FORWARD),
+            (self.bell, Sign.BELL),
+        ):
+            button.setIcon(icon(sign, theme.current().text))
 
     def show_path(self, crumbs: Sequence[Crumb]) -> None:
         """Show the levels, the last of which is the page itself; the others are links."""
-        *outer, last = [(plain(crumb.text, LONGEST_CRUMB), crumb.address) for crumb in crumbs]
-        links = [f'<a href="{escape(str(address))}">{escape(text)}</a>' for text, address in outer]
-        self.path.setText("  ›  ".join([*links, f"<b>{escape(last[0])}</b>"]))
-        self.path.setAccessibleName("Path: " + ", ".join([*(text for text, _ in outer), last[0]]))
+        self.path.show_path(crumbs)
 
     def show_needs(self, count: int | None) -> None:
         """Show how many things need a person, None while nobody knows."""
         if count is None:
             text = "Not known what needs you"
         else:
-            text = f"{count} need you" if count else "Nothing needs you"
-        self.bell.setText(text)
+            text = (
+                f"{number(count)} {'needs' if count == 1 else 'need'} you" if count else "Nothing needs you"
+            )
+        shortcut = self.bell.shortcut()
+        self.bell.setText(
+            " ?"
+            if count is None
+            else f" {number(count)} need you"
+            if count > 1
+            else " 1 needs you"
+            if count
+            else " Nothing"
+        )
+        self.bell.setShortcut(shortcut)  # a new text takes it away
         self.bell.setAccessibleName(text)
-        self.bell.setToolTip(f"{text}: open Home")
+        self.bell.setToolTip(f"{text}: show the list (Ctrl+Shift+A)")
+        self.bell.setProperty("calls", bool(count))
+        self.bell.style().polish(self.bell)
+
+    def show_desk(self, desk: Desk | None) -> None:
+        """Show who sits here and how the register stands."""
+        if desk is None:
+            self._say(self.person, "", "Person not known yet")
+            self._say(self.register, "", "Register not known yet")
+            return
+        if desk.person:
+            roles = ", ".join(role.value for role in desk.roles)
+            self._say(
+                self.person, f"{plain(desk.name, LONGEST_NAME)} · {_short(desk)}", f"{desk.name}: {roles}"
+            )
+        else:
+            name = plain(desk.account, LONGEST_NAME)
+            words = f"{name} · looks only" if not desk.may_act else name
+            self._say(self.person, words, f"{desk.account}. {ANYBODY if desk.may_act else LOOKS_ONLY}")
+        why = f": {explain(desk.away)}" if desk.away is not None else "."
+        self._say(self.register, REGISTER[desk.register], REGISTER_SPOKEN[desk.register] + why)
 
     def allow(self, *, back: bool, forward: bool) -> None:
         """Enable the arrows that lead somewhere."""
         self.back_button.setEnabled(back)
         self.forward_button.setEnabled(forward)
 
+    def _say(self, label: QLabel, text: str, spoken: str) -> None:
+        label.setText(text)
+        label.setToolTip(plain(spoken, 400))
+        label.setAccessibleName(plain(spoken, 400))
 
-def _arrow(name: str, sign: str, keys: QKeySequence) -> QToolButton:
+
+def _short(desk: Desk) -> str:
+    first, *others = (role.value for role in desk.roles)
+    return f"{first} +{len(others)}" if others else first
+
+
+def _button() -> QToolButton:
     button = QToolButton()
-    button.setText(sign)
-    button.setShortcut(keys)
-    button.setAccessibleName(name)
     button.setProperty("deed", True)  # noqa: FBT003  Qt's call
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button
+
+
+def _arrow(name: str, keys: QKeySequence) -> QToolButton:
+    button = _button()
+    button.setShortcut(keys)
+    button.setAccessibleName(name)
     button.setToolTip(f"{name} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")
     return button

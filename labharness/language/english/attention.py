@@ -19,6 +19,8 @@ SENTENCES: Mapping[Code, str] = {
     Attention.RUN_LOST: "The folder of run {item} is missing. Find it before the run is repeated.",
     Attention.NOT_RUN: "{item} did not run: {why}",
     Attention.QUEUE_AWAY: "The queue cannot be read: {why} Benches continue with what they have taken.",
+    Attention.REGISTER_AWAY: "The register cannot be read: {why} Runs continue.",
+    Attention.SIGN: "Report {report} waits for your signature as “{role}”. Read it, then sign.",
     Attention.DISK: "The drive has {free} bytes free. Free space before the next night.",
     Attention.NOT_COPIED: (
         "{runs} {runs:run waits|runs wait} for the store of evidence. {why:;} Correct the cause, then copy with: "

@@ -19,6 +19,8 @@ class Attention(Code, area="attention"):
     RUN_LOST = note(item=str)
     NOT_RUN = note(item=str, why=tuple[Reason, ...])
     QUEUE_AWAY = note(why=tuple[Reason, ...])
+    REGISTER_AWAY = note(why=tuple[Reason, ...])
+    SIGN = note(report=str, role=str)
     DISK = note(free=int)
     NOT_COPIED = note(runs=int, why=tuple[Reason, ...])
     CLOCK = note()

@@ -1,0 +1,161 @@
+"""Who sits at this computer, whether the register answers, and which reports wait for that person's signature."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from labharness.app.preflight import user
+from labharness.app.register import REGISTER_SIGNATURES, has_register, login_id, open_register
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
+from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.snapshot import Change
+
+LOOK_S = 10.0
+"""Seconds for which what the register said is taken for its present state."""
+FIRST_S = 2.0
+"""Seconds for which the first answer is waited for."""
+
+
+class RegisterState(StrEnum):
+    """Whether the register can be read."""
+
+    NONE = "none"
+    REACHABLE = "reachable"
+    AWAY = "away"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsigned:
+    """A report that waits for a signature in a role."""
+
+    report: str
+    role: str
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A person at a computer.
+
+    Parameters
+    ----------
+    account
+        Login of the operating system.
+    person, name
+        Id and name on the list of people, "" for an account that is not on it.
+    has_people
+        Whether there is a list; without one, everybody may do everything.
+    away
+        Why the register cannot be read, None where it can.
+    unsigned
+        Reports whose next signature this person may give.
+    """
+
+    account: str
+    person: str = ""
+    name: str = ""
+    roles: tuple[Role, ...] = ()
+    has_people: bool = False
+    register: RegisterState = RegisterState.NONE
+    away: LabharnessError | None = None
+    unsigned: tuple[Unsigned, ...] = ()
+
+    @property
+    def may_act(self) -> bool:
+        """Whether this account may do more than look."""
+        return bool(self.person) or (not self.has_people and self.register is not RegisterState.AWAY)
+
+    def may(self, role: Role) -> bool:
+        """Say whether this person may do what belongs to a role."""
+        return role in self.roles if self.has_people else self.may_act
+
+
+class Desks:
+    """Asks the register again and again on a thread of its own, for one on a network may be long in answering.
+
+    Parameters
+    ----------
+    clock
+        Seconds that only grow.
+    """
+
+    def __init__(self, workspace: Workspace, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._workspace, self._clock = workspace, clock
+        self._asked = float("-inf")
+        self._head = ""
+        self._waiting: tuple[Unsigned, ...] = ()
+        self._desk = Desk(user())
+        self._thread: threading.Thread | None = None
+
+    def look(self) -> Desk:
+        """Return who sits here, as far as it is known; the first time the answer is waited for."""
+        busy = self._thread is not None and self._thread.is_alive()
+        if not busy and self._clock() - self._asked >= LOOK_S:
+            first = self._thread is None
+            self._thread = threading.Thread(target=self._look, daemon=True)
+            self._thread.start()
+            if first:
+                self._thread.join(FIRST_S)
+        return self._desk
+
+    def _look(self) -> None:
+        try:
+            self._desk = self._ask()
+        except LabharnessError as error:
+            self._desk = replace(self._desk, register=RegisterState.AWAY, away=error, unsigned=())
+        self._asked = self._clock()
+
+    def _ask(self) -> Desk:
+        account = user()
+        if not has_register(self._workspace):
+            return Desk(account)
+        with open_register(self._workspace) as register:
+            people = [one for one in register.people() if one.active]
+            head = register.head
+            if head != self._head:
+                self._waiting = tuple(unsigned_reports(register.changes()))
+                self._head = head
+        found = next((one for one in people if one.id == login_id()), None)
+        if found is None:
+            return Desk(account, has_people=bool(people), register=RegisterState.REACHABLE)
+        mine = tuple(each for each in self._waiting if _signs(found, each.role))
+        return Desk(
+            account,
+            found.id,
+            found.name,
+            found.roles,
+            has_people=True,
+            register=RegisterState.REACHABLE,
+            unsigned=mine,
+        )
+
+
+def unsigned_reports(changes: Iterator[Change]) -> Iterator[Unsigned]:
+    """Yield the latest report of each submission that lacks a signature, with the role whose turn it is."""
+    latest: dict[str, tuple[str, str]] = {}
+    signed: dict[str, set[str]] = {}
+    for one in changes:
+        if one.after is None or one.what not in REGISTER_SIGNATURES:
+            continue
+        number = str(one.after.get("report", ""))
+        if "role" in one.after:
+            signed.setdefault(number, set()).add(str(one.after["role"]))
+        else:
+            latest[one.submission] = (number, one.utc)
+    for number, since in latest.values():
+        missing = [role for role in SIGNS if role not in signed.get(number, set())]
+        if missing:
+            yield Unsigned(number, missing[0], since)
+
+
+SIGNS = {"tested": Role.ENGINEER, "reviewed": Role.REVIEWER, "authorized": Role.AUTHORIZER}
+"""What a person must be to sign in a role, in the order of signing."""
+
+
+def _signs(person: Person, role: str) -> bool:
+    return SIGNS[role] in person.roles

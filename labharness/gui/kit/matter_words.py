@@ -1,0 +1,50 @@
+"""What kinds of matters are called, and which kind of news each is."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from labharness.app.overview.attention import Matter
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.screen_text import duration as about
+from labharness.language.dates import time_of_day
+from labharness.model.reasons.attention import Attention
+
+KINDS = {
+    Attention.ANSWER.code: ("Answer", Tone.ASKING),
+    Attention.PAUSED.code: ("Resume", Tone.ASKING),
+    Attention.RUNNER_GONE.code: ("Runner gone", Tone.UNSURE),
+    Attention.NOT_JUDGED.code: ("Evaluate", Tone.UNSURE),
+    Attention.SESSION_CLOSED.code: ("Next session", Tone.QUIET),
+    Attention.UNREADABLE.code: ("Damaged", Tone.FAIL),
+    Attention.BENCH_SILENT.code: ("Bench silent", Tone.UNSURE),
+    Attention.LEFT_OPEN.code: ("Left open", Tone.UNSURE),
+    Attention.RUN_LOST.code: ("Run lost", Tone.FAIL),
+    Attention.NOT_RUN.code: ("Not run", Tone.UNSURE),
+    Attention.QUEUE_AWAY.code: ("Queue", Tone.UNSURE),
+    Attention.REGISTER_AWAY.code: ("Register", Tone.UNSURE),
+    Attention.SIGN.code: ("Sign", Tone.ASKING),
+    Attention.DISK.code: ("Disk", Tone.UNSURE),
+    Attention.NOT_COPIED.code: ("Store", Tone.UNSURE),
+    Attention.CLOCK.code: ("Clock", Tone.UNSURE),
+}
+"""What a kind of matter is called, and which kind of news it is."""
+
+
+def elapsed(utc: str) -> str:
+    """Write how long ago a moment was, "" where nobody knows it."""
+    if not utc:
+        return ""
+    passed = (datetime.now(UTC) - datetime.fromisoformat(utc)).total_seconds()
+    return about(passed) if passed >= 0 else day_and_time(utc)
+
+
+def since(matter: Matter) -> str:
+    """Write for how long a matter waits."""
+    return elapsed(matter.since)
+
+
+def until(matter: Matter) -> str:
+    """Write when it is too late, "" where nothing ends it."""
+    return time_of_day(matter.until) if matter.until else ""

@@ -1,0 +1,104 @@
+"""All keys of a window and its page, gathered from what has them; the list that Ctrl+? shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenuBar, QTabBar, QWidget
+
+from labharness.gui.kit.findable import plain_title
+from labharness.gui.kit.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key.
+
+    Parameters
+    ----------
+    keys
+        As the platform writes it.
+    title
+        What it does.
+    """
+
+    keys: str
+    title: str
+
+
+def keys_of(window: QWidget, page: QWidget) -> tuple[Key, ...]:
+    """Return the keys of a window and of what its page shows."""
+    found = [
+        key
+        for owner, key in (
+            *_of_actions(window),
+            *_of_shortcuts(window),
+            *_of_buttons(window),
+            *_of_labels(window),
+        )
+        if _counts(owner, page)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _counts(owner: QObject | None, page: QWidget) -> bool:
+    """Say whether the owner of a key is outside all pages, or shown on the page at hand."""
+    here = owner if isinstance(owner, QWidget) else None
+    if here is None or here is page:
+        return True
+    if page.isAncestorOf(here):
+        return here.isVisibleTo(page)
+    while here is not None and not isinstance(here, Page):
+        here = here.parentWidget()
+    return here is None
+
+
+def _of_actions(window: QWidget) -> Iterator[tuple[QObject | None, Key]]:
+    for action in window.findChildren(QAction):
+        for keys in action.shortcuts():
+            yield action.parent(), _key(keys, action.text())
+
+
+def _of_shortcuts(window: QWidget) -> Iterator[tuple[QObject | None, Key]]:
+    for shortcut in window.findChildren(QShortcut):
+        yield shortcut.parent(), _key(shortcut.key(), shortcut.whatsThis())
+
+
+def _of_buttons(window: QWidget) -> Iterator[tuple[QObject | None, Key]]:
+    for button in window.findChildren(QAbstractButton):
+        if not button.shortcut().isEmpty():
+            yield button, _key(button.shortcut(), button.accessibleName() or button.text())
+
+
+def _of_labels(window: QWidget) -> Iterator[tuple[QObject | None, Key]]:
+    """Yield the letters of labels, tabs and menus."""
+    texts: list[tuple[QWidget, str]] = [
+        (label, label.text()) for label in window.findChildren(QLabel) if label.buddy() is not None
+    ]
+    for tabs in window.findChildren(QTabBar):
+        texts += [(tabs, tabs.tabText(at)) for at in range(tabs.count())]
+    for bar in window.findChildren(QMenuBar):
+        texts += [(bar, action.text()) for action in bar.actions()]
+    for widget, text in texts:
+        if letter := mnemonic(text):
+            yield widget, _key(QKeySequence(f"Alt+{letter}"), text)
+
+
+def mnemonic(text: str) -> str:
+    """Return the letter that opens a label or a menu with Alt, "" for none."""
+    rest = text.replace("&&", "")
+    at = rest.find("&")
+    return rest[at + 1 : at + 2].upper() if at >= 0 else ""
+
+
+def doubled(keys: Iterable[Key]) -> list[str]:
+    """Return keys that do two things."""
+    first: dict[str, str] = {}
+    return [key.keys for key in keys if first.setdefault(key.keys, key.title) != key.title]
+
+
+def _key(sequence: QKeySequence, title: str) -> Key:
+    return Key(sequence.toString(QKeySequence.SequenceFormat.NativeText), plain_title(title).rstrip(":"))

@@ -1,0 +1,106 @@
+"""Notices: one for each matter and each run that ended, gone when their cause is gone; none is ever dismissed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from labharness.app.overview.attention import Matter
+from labharness.app.overview.overview import EndedRun, Overview
+from labharness.gui.kit.matter_words import KINDS
+from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.screen_text import code_words
+from labharness.language.catalog import say
+from labharness.model.address import Address, Room
+from labharness.model.reasons.attention import Attention
+from labharness.model.results import Ending, Outcome
+
+SOUNDS = frozenset(
+    code.code
+    for code in (
+        Attention.ANSWER,
+        Attention.RUNNER_GONE,
+        Attention.BENCH_SILENT,
+        Attention.LEFT_OPEN,
+        Attention.RUN_LOST,
+        Attention.QUEUE_AWAY,
+        Attention.REGISTER_AWAY,
+    )
+)
+"""Matters that are announced by a tone as well."""
+FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One line of the list.
+
+    Parameters
+    ----------
+    key
+        What tells it from others for as long as its cause lasts.
+    word
+        What it is called.
+    since, until
+        Moments in UTC, "" where there is none.
+    needs
+        Whether it needs a person, and counts; else it is gone when it was opened.
+    code
+        Code of the matter, or :data:`FINISHED`.
+    """
+
+    key: str
+    word: str
+    tone: Tone
+    text: str
+    address: Address
+    since: str
+    until: str
+    needs: bool
+    code: str
+
+    @property
+    def sounds(self) -> bool:
+        """Whether a tone announces it."""
+        return self.code in SOUNDS
+
+
+def notices_of(overview: Overview, opened: Collection[str]) -> tuple[Notice, ...]:
+    """Return what needs a person by deadline, then the runs that ended and were not opened since.
+
+    Parameters
+    ----------
+    opened
+        Keys of notices that were opened.
+    """
+    needed = [_of_matter(matter) for matter in overview.matters]
+    ended = [notice for run in overview.ended if (notice := _of_run(run)).key not in opened]
+    return (*needed, *ended)
+
+
+def _of_matter(matter: Matter) -> Notice:
+    word, tone = KINDS[matter.code]
+    key = f"{matter.code} {matter.address} {matter.since}"
+    text = say(matter.reason)
+    needs = matter.code != Attention.SIGN.code
+    return Notice(key, word, tone, text, matter.address, matter.since, matter.until, needs, matter.code)
+
+
+def _of_run(run: EndedRun) -> Notice:
+    complete = run.ending == Ending.COMPLETE.value
+    verdict = run.verdict if run.verdict in set(Outcome) else Outcome.INCONCLUSIVE.value
+    tone = TONES[Outcome(verdict)]
+    text = (
+        f"{run.run} has ended: {verdict}, {code_words(run.ending)}{', simulated' if run.simulated else ''}."
+    )
+    return Notice(
+        key=f"{FINISHED} {run.run} {run.updated}",
+        word="Finished",
+        tone=tone if complete or tone is not Tone.PASS else Tone.UNSURE,
+        text=text,
+        address=Address(Room.RUNS, (run.run,)),
+        since=run.updated,
+        until="",
+        needs=False,
+        code=FINISHED,
+    )

@@ -1,0 +1,86 @@
+"""A page in a window of its own, without rail: for a second screen, or a tablet at the bench."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+
+from labharness.app.overview.overview import Overview
+from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.room_entry import RoomEntry
+from labharness.gui.shell.crumb_path import CrumbPath
+from labharness.gui.shell.page_stack import PageStack
+from labharness.model.address import Address, parse_address
+
+SAY_MS = 8000
+SIZE, SMALLEST = (1000, 720), (640, 480)
+
+
+class PageWindow(QMainWindow):
+    """One page; an address of another room goes to the main window.
+
+    Parameters
+    ----------
+    stack
+        Makes the page.
+    elsewhere
+        Shows what an address of another room names.
+    """
+
+    def __init__(
+        self, stack: PageStack, address: Address, entry: RoomEntry, elsewhere: Callable[[Address], None]
+    ) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._stack, self._entry, self._elsewhere = stack, entry, elsewhere
+        self.setMinimumSize(*SMALLEST)
+        self.resize(*SIZE)
+        self.path = CrumbPath()
+        self.path.setContentsMargins(16, 8, 16, 8)
+        self.path.linkActivated.connect(lambda text: self._go(parse_address(text)))
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.path)
+        column.addWidget(stack, 1)
+        self.setCentralWidget(whole)
+        stack.went.connect(self._go)
+        stack.told.connect(lambda sentence: self.statusBar().showMessage(sentence, SAY_MS))
+        stack.moved.connect(self._mark)
+        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self, self.close)
+        close.setWhatsThis("Close this window")
+        self._go(address)
+
+    @property
+    def page(self) -> Page:
+        """The page."""
+        return self._stack.page
+
+    def show_overview(self, overview: Overview) -> None:
+        """Tell the page what goes on."""
+        self._stack.show_overview(overview)
+
+    def lose_overview(self, sentence: str) -> None:
+        """Tell the page that nobody knows what goes on."""
+        self._stack.lose_overview(sentence)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
+        """Let the page go of its threads."""
+        self._stack.stop()
+        super().closeEvent(event)
+
+    def _go(self, address: Address) -> None:
+        if address.room is not self._entry.room:
+            self._elsewhere(address)
+            return
+        self._stack.turn(address.room).show_address(address)
+        self._mark()
+
+    def _mark(self) -> None:
+        crumbs = [Crumb(self._entry.title, Address(self._entry.room)), *self._stack.page.crumbs()]
+        self.path.show_path(crumbs)
+        self.setWindowTitle(f"{crumbs[-1].text} – labharness")

@@ -1,0 +1,95 @@
+"""What can be done in every room: the menus of the window, and the same as commands of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar
+
+from labharness.app.overview.desk import Desk
+from labharness.gui.kit.findable import WHY_NOT, Command, plain_title
+from labharness.gui.room_entry import RoomEntry
+from labharness.model.address import Address, Room
+
+LOOKS_ONLY = "This account is not on the list of people: it may look and not act. An administrator adds it."
+
+
+class WindowCommands(QObject):
+    """The menus.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with the :class:`Address` of a room.
+    """
+
+    wanted = Signal(object)
+    copy_link = Signal()
+    open_in_window = Signal()
+    search = Signal()
+    notices = Signal()
+    next_part = Signal()
+    keys = Signal()
+    explain = Signal()
+    leave = Signal()
+
+    def __init__(self, bar: QMenuBar, entries: Sequence[RoomEntry]) -> None:
+        super().__init__(bar)
+        self._entries = tuple(entries)
+        self._actions: list[QAction] = []
+        file, go, help_ = bar.addMenu("&File"), bar.addMenu("&Go"), bar.addMenu("&Help")
+        self._new_run = self._add(
+            file, "&New run", lambda: self.wanted.emit(Address(Room.NEW_RUN)), QKeySequence.StandardKey.New
+        )
+        self._add(file, "Open in &window", self.open_in_window.emit, "Ctrl+Shift+N")
+        self._add(file, "&Copy link", self.copy_link.emit, "Ctrl+Shift+C")
+        file.addSeparator()
+        self._add(file, "&Quit", self.leave.emit, QKeySequence.StandardKey.Quit)
+        self._add(go, "&Search", self.search.emit, "Ctrl+K")
+        self._add(go, "&What needs you", self.notices.emit)
+        self._add(go, "Next &part of the window", self.next_part.emit, "F6")
+        self._add(help_, "&Explain what is at hand (F1)", self.explain.emit)
+        self._add(help_, "&Keys", self.keys.emit, "Ctrl+?")
+
+    def _add(
+        self, menu: QMenu, title: str, do: Callable[[], None], keys: QKeySequence.StandardKey | str = ""
+    ) -> QAction:
+        action = menu.addAction(title)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(do)
+        self._actions.append(action)
+        return action
+
+    def show_desk(self, desk: Desk | None) -> None:
+        """Let somebody who may only look start nothing, and say why."""
+        why = LOOKS_ONLY if desk is not None and not desk.may_act else ""
+        if bool(why) == self._new_run.isEnabled():
+            self._new_run.setEnabled(not why)
+            self._new_run.setProperty(WHY_NOT, why)
+            self._new_run.setToolTip(why or plain_title(self._new_run.text()))
+
+    def all(self) -> list[Command]:
+        """Return the commands, those of the menus first, then the rooms."""
+        return [*map(_command, self._actions), *self._rooms()]
+
+    def _rooms(self) -> list[Command]:
+        own = [entry for entry in self._entries if entry.under is None]
+        found = []
+        for entry in self._entries:
+            if entry.room is Room.NEW_RUN:  # which is a command by itself
+                continue
+            place = own.index(entry) + 1 if entry in own else 0
+            keys = f"Alt+{place}" if 0 < place <= 9 else ""
+            go = partial(self.wanted.emit, Address(entry.room))
+            found.append(Command(f"Go to {entry.title}", go, keys))
+        return found
+
+
+def _command(action: QAction) -> Command:
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    why = "" if action.isEnabled() else str(action.property(WHY_NOT) or "")
+    return Command(plain_title(action.text()), action.trigger, keys, why)
