@@ -53,8 +53,11 @@ class Catalog:
 
     def build(self, planned: PlannedCheck) -> Check:
         """Return a check with the plan's parameters; raises :class:`PlanError` if they do not fit."""
-        self.check_info(planned.check)
         where = f"checks (id {planned.id})"
+        try:
+            self.check_info(planned.check)
+        except PlanError as error:
+            raise PlanError(located(where, error.problems)) from error
         cls = self.checks[planned.check]
         unknown = planned.parameters.keys() - cls.__dataclass_fields__.keys()
         if unknown:

@@ -1,0 +1,143 @@
+"""Mistakes of a plan at their keys and lines."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from labharness.model.reasons.inputs import Inputs
+from labharness.plans.written.edits import key_of
+from labharness.plans.written.places import KeyPath, Written, read_places
+from labharness.reason import Reason
+
+_PART = re.compile(r"(?P<key>[^.\s]+)(?: (?P<number>\d+))?(?: \((?P<by>\w+) (?P<name>[^)]*)\))?(?:\.|$)")
+_LINE = re.compile(r"at line (\d+)")
+_LISTS = {"stage": ("stages", "name"), "check": ("checks", "id"), "citation": ("citations", "id")}
+"""List and naming key of the things that a reason names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One mistake.
+
+    Parameters
+    ----------
+    path
+        Key that it is about, ``()`` where it is about the whole plan.
+    line
+        Line of the file, counted from one; None where no line is to blame.
+    """
+
+    path: KeyPath
+    line: int | None
+    problem: Reason
+
+    @property
+    def key(self) -> str:
+        """The key as people read it."""
+        return key_of(self.path)
+
+
+def find_mistakes(problems: Iterable[Reason], content: bytes, where: str) -> tuple[Mistake, ...]:
+    """Return each mistake with its key and line.
+
+    Parameters
+    ----------
+    problems
+        As :class:`labharness.errors.PlanError` carries them.
+    where
+        What the problems call the file.
+    """
+    text = content.decode("utf-8", "replace")
+    try:
+        document = tomllib.loads(text.removeprefix("\ufeff"))
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        return tuple(Mistake((), _said_line(each), _inner(each, where)) for each in problems)
+    written = read_places(text)
+    found = (_mistake(each, document, written, where) for each in problems)
+    return tuple(sorted(found, key=lambda one: (one.line is None, one.line or 0)))
+
+
+def _mistake(problem: Reason, document: Any, written: Written, where: str) -> Mistake:
+    path: KeyPath = ()
+    for place, inner in _unwrapped(problem, where):
+        path, problem = (*path, *_path(place, _at(document, path))), inner
+    if not path and (problem := _inner(problem, where)):
+        path = _named(problem, document)
+    return Mistake(path, written.line(path), problem)
+
+
+def _inner(problem: Reason, where: str) -> Reason:
+    """Return a problem without the name of the file."""
+    if problem.is_a(Inputs.AT) and problem["where"] == where:
+        inner = problem["problem"]
+        assert isinstance(inner, Reason)
+        return inner
+    return problem
+
+
+def _unwrapped(problem: Reason, where: str) -> Iterator[tuple[str, Reason]]:
+    problem = _inner(problem, where)
+    while problem.is_a(Inputs.AT):
+        place, inner = problem["where"], problem["problem"]
+        assert isinstance(inner, Reason)
+        yield str(place), inner
+        problem = inner
+
+
+def _path(place: str, document: Any) -> KeyPath:
+    """Return the keys that a message names, as far as the file has them."""
+    path: KeyPath = ()
+    for part in _PART.finditer(place):
+        key = part["key"]
+        if isinstance(document, dict) and key not in document and document.get("kind") == key:
+            continue  # the kind of a stage stands in the message, as the choice that was made by it
+        path, document = (*path, key), _at(document, (key,))
+        at = int(part["number"]) - 1 if part["number"] else None
+        if at is None and part["by"] and isinstance(document, list):
+            at = _entry(document, part["by"], part["name"])
+        if at is not None:
+            path, document = (*path, at), _at(document, (at,))
+    return path
+
+
+def _entry(entries: list[Any], key: str, name: str) -> int | None:
+    return next(
+        (at for at, one in enumerate(entries) if isinstance(one, dict) and one.get(key) == name), None
+    )
+
+
+def _named(problem: Reason, document: Any) -> KeyPath:
+    """Return the entry that a reason names, such as a stage that no check reads."""
+    values = dict(problem.parameters)
+    what = str(values.get("what", ""))
+    if what in _LISTS and isinstance(values.get("name"), str):
+        values = {what: values["name"], **values}
+    for name in ("check", "stage", "citation"):
+        lists, key = _LISTS[name]
+        entries = document.get(lists)
+        if isinstance(values.get(name), str) and isinstance(entries, list):
+            at = _entry(entries, key, str(values[name]))
+            if at is not None:
+                return (lists, at)
+    return ()
+
+
+def _at(document: Any, path: KeyPath) -> Any:
+    for part in path:
+        try:
+            document = document[part]
+        except (LookupError, TypeError):
+            return None
+    return document
+
+
+def _said_line(problem: Reason) -> int | None:
+    """Return the line at which the reader of TOML gave up; before Python 3.14 it stands in its words alone."""
+    for each in (problem, *problem.inner()):
+        if each.is_a(Inputs.NOT_TOML) and (found := _LINE.search(str(each["why"]))):
+            return int(found[1])
+    return None

@@ -1,0 +1,68 @@
+"""Every mistake of a plan names its key and its line."""
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.services import load_plan
+from labharness.errors import PlanError
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
+from labharness.plans.frozen import find_plan
+from labharness.plans.written.mistakes import find_mistakes
+
+NAME = "blackjack-633a-batch-shuffler-by-hand"
+CATALOG = discover()
+
+
+def found(*changes):
+    text = find_plan(NAME)[0].decode()
+    for old, new in (*changes, (f'id = "{NAME}"', 'id = "mine"')):
+        assert old in text
+        text = text.replace(old, new, 1)
+    with pytest.raises(PlanError) as caught:
+        load_plan("mine", CATALOG, text.encode())
+    lines = text.split("\n")
+    mistakes = find_mistakes(caught.value.problems, text.encode(), "mine.toml")
+    return [(one.key, one.line and lines[one.line - 1], one.problem) for one in mistakes]
+
+
+def test_all_mistakes_are_named_at_once():
+    mistakes = found(
+        ("units = 260", "units = 0"), ("decks = 1\n", 'decks = "one"\n'),
+        ('otherwise = "stop"', 'otherwise = "halt"'), ('kind = "count"\n', 'kind = "count"\nextra = 1\n'),
+    )  # fmt: skip
+    assert [(key, line) for key, line, _ in mistakes] == [
+        ("game.decks", 'decks = "one"'),
+        ("stages 3.otherwise", 'otherwise = "halt" # a night with a reader that misreads proves nothing'),
+        ("stages 4.units", "units = 0"),
+        ("stages 5.extra", "extra = 1"),
+    ]
+
+
+def test_a_missing_key_is_at_its_table():
+    ((key, line, problem),) = found(("units = 260\n", ""))
+    assert (key, line) == ("stages 4.units", "[[stages]]")
+    assert problem.is_a(Inputs.KEY_MISSING)
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "code"),
+    [
+        (('cites = "pa-633a-5-a"', 'cites = "nobody"'), "checks 1", Plans.CITATION_MISSING),
+        (('id = "composition"', 'id = "card-count"'), "checks 1", Inputs.TWICE),
+        (('check = "composition"', 'check = "compositions"'), "checks 2", Inputs.UNKNOWN),
+        (('set = "hand-dealt"', 'set = "no-such-set"'), "game", None),
+        (('id = "blackjack-633a"', 'id = "blackjack-000"'), "", Inputs.UNKNOWN),
+    ],
+)
+def test_mistakes_between_parts_are_at_the_part(change, key, code):
+    ((at, line, problem),) = [one for one in found(change) if one[0] == key]
+    assert (line is None) == (key == "")
+    assert code is None or problem.is_a(code)
+    assert at == key
+
+
+def test_what_is_no_toml_names_its_line():
+    ((key, line, problem),) = found(("units = 260", "units = "))
+    assert (key, line) == ("", "units = ")
+    assert problem.is_a(Inputs.NOT_TOML)
