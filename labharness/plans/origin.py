@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from labharness.errors import CardError, PlanError
 from labharness.evidence.records.course import PlanCompared, PlanNamed, PlannedStage
 from labharness.games.data import parse
 from labharness.model.reasons.inputs import located
 from labharness.model.reasons.plan import Plans
+from labharness.plans.comparison import differences
 from labharness.plans.composed import find_composed
 from labharness.plans.coverage import composed_id
 from labharness.plans.files import packaged
@@ -82,12 +82,9 @@ def compared(frozen: FrozenPlan) -> PlanCompared:
 
 def _different(known: Plan, plan: Plan) -> tuple[str, ...]:
     """Return the keys at which two plans have other values."""
-    there, here = _values(known), _values(plan)
-    keys = dict.fromkeys((*there, *here))
-    return tuple(key for key in keys if here.get(key, _ABSENT) != there.get(key, _ABSENT))
+    return tuple(one.key for one in differences(known, plan))
 
 
-_ABSENT = object()
 _OWN = frozenset({"id", "version", "title", "purpose", "sample_size_reason"})
 
 
@@ -118,23 +115,6 @@ def _samples(plan: Plan) -> dict[str, int]:
 
 def _words(plan: Plan) -> list[str]:
     return plan.sample_size_reason.split()
-
-
-def _values(plan: Plan) -> dict[str, Any]:
-    """Return the leaves of a plan by where they stand, entries of lists by their name or id."""
-    return dict(_leaves(plan.model_dump(mode="json"), ""))
-
-
-def _leaves(tree: Any, where: str) -> Iterator[tuple[str, Any]]:
-    if isinstance(tree, dict):
-        for key, value in tree.items():
-            yield from _leaves(value, f"{where}.{key}" if where else key)
-    elif isinstance(tree, list) and any(isinstance(one, dict) for one in tree):
-        for at, value in enumerate(tree, 1):
-            named = isinstance(value, dict) and (value.get("name") or value.get("id"))
-            yield from _leaves(value, f"{where} {named or at}")
-    else:
-        yield where, tree
 
 
 def plan_named(frozen: FrozenPlan) -> PlanNamed:

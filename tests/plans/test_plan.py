@@ -78,7 +78,7 @@ IMPOSSIBLE = [
     (SHOE, "sessions = 1", "sessions = inf", "sessions", Inputs.NOT_INTEGER),
     (SHOE, "schema = 1", "schema = 2", "schema", Inputs.NOT_A_CHOICE),
     (SHOE, "schema = 1", 'schema = 1\ncolor = "red"', "color", Inputs.KEY_UNKNOWN),
-    (SHOE, 'check = "position_card"', 'check = "astrology"', "", Inputs.UNKNOWN),
+    (SHOE, 'check = "position_card"', 'check = "astrology"', "checks (id position-card)", Inputs.UNKNOWN),
     (SHOE, 'check = "position_card"', 'check = "bit_runs"', "checks (id position-card)", Plans.CHECK_READS_OTHERS),
     (SHOE, 'check = "position_card"', 'check = "position_card"\nparameters = {luck = 1}', "checks (id position-card)", Inputs.UNKNOWN),
     (SHOE, 'stage = "deals"', 'stage = "count"', "", Plans.CHECK_WITHOUT_SAMPLE),

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import resources
 from pathlib import Path
 
-from labharness.errors import PlanError, StorageError
+from labharness.app.catalog import plan_cache
+from labharness.app.catalog.plan_entry import TABLES, PlanEntry, PlanOrigin, plan_entry
+from labharness.app.plug_in_data import data_files, read_data
+from labharness.errors import LabharnessError, PlanError, StorageError
 from labharness.games.chapter_standing import standing_reasons
-from labharness.games.consistency import permitted
-from labharness.games.game import Game, packaged_game, readable_games
-from labharness.games.provisions import DeviceUse
-from labharness.language.catalog import clause, sentences
+from labharness.games.game import packaged_game, readable_games
+from labharness.language.catalog import sentences
 from labharness.language.recorded import worded
 from labharness.model.device import DeviceClass
-from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
-from labharness.plans.attendance import Attendance
 from labharness.plans.composed import composable, compose
-from labharness.plans.coverage import composed_id
 from labharness.plans.files import packaged
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze
 from labharness.plans.handling import Handling, laboratory_times, usual_times
 from labharness.plans.origin import refuse_borrowed
-from labharness.plans.procedures import Inspect, Procedure
 
 SAYS = {
     "required": "the chapter requires it",
@@ -33,55 +33,6 @@ SAYS = {
     "implied": "the chapter mentions it",
 }
 SILENT = "the chapter is silent"
-UNITS = {
-    Kind.SHUFFLE: "shuffles",
-    Kind.ROUND: "rounds",
-    Kind.DEAL: "deals",
-    Kind.DRAW: "outcomes",
-    Kind.BYTES: "raw bytes",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PlanEntry:
-    """One plan.
-
-    Parameters
-    ----------
-    name
-        What a runner is told: the id, or the path of a plan file.
-    sample
-        What is recorded, in words.
-    hours
-        How long people are needed, in words.
-    reason
-        Why the sample has this size.
-    cards
-        The set and its decks, "" where the device holds no cards.
-    decks, choices
-        Decks of one batch, and those that the same plan can be made for.
-    content
-        The plan file, where it has been made but not been kept yet.
-    """
-
-    name: str
-    id: str
-    title: str
-    game: str
-    device: DeviceClass
-    purpose: str
-    sample: str
-    hours: str
-    reason: str
-    cards: str = ""
-    decks: int | None = None
-    choices: tuple[int, ...] = ()
-    content: bytes = b""
-
-    @property
-    def own(self) -> bool:
-        """Whether it is a file of the laboratory's own."""
-        return self.name != self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +115,32 @@ def plan_index(folder: Path) -> PlanIndex:
         times = laboratory_times(folder.parent)
     except PlanError as error:
         problems += sentences(error)
+    others = list(_of_plug_ins(folder.parent, times, problems))
     for file in sorted(folder.glob("*.toml")):
         try:
             own.append(read_plan(file, times))
         except PlanError as error:
             problems.append(f"{sentences(error)[0]} All mistakes: labharness plans check {file}")
     unreadable = (line for error in readable_games()[1] for line in sentences(error))
-    return PlanIndex(_games(), (*_plans(times), *own), (*unreadable, *problems))
+    return PlanIndex(_games(), (*_plans(times), *others, *own), (*unreadable, *problems))
+
+
+def _of_plug_ins(workspace: Path, times: Handling, problems: list[str]) -> Iterator[PlanEntry]:
+    """Yield the plans of plug-ins; what cannot be read is added to the problems."""
+    try:
+        names = list(data_files("plans", workspace))
+    except LabharnessError as error:
+        problems += sentences(error)
+        return
+    for name in names:
+        try:
+            found = read_data("plans", name, workspace)
+            if found is not None:
+                frozen = freeze(*found)
+                refuse_borrowed(frozen, found[1])
+                yield plan_entry(frozen, name, times, PlanOrigin.PLUG_IN)
+        except LabharnessError as error:
+            problems.append(sentences(error)[0])
 
 
 def read_plan(file: Path, times: Handling | None = None) -> PlanEntry:
@@ -178,7 +148,16 @@ def read_plan(file: Path, times: Handling | None = None) -> PlanEntry:
     content, where = find_plan(str(file))
     frozen = freeze(content, where)
     refuse_borrowed(frozen, where)
-    return _entry(frozen, str(file), times)
+    return plan_entry(frozen, str(file), times, PlanOrigin.OWN, _own_table(file.parent / TABLES, frozen))
+
+
+def _own_table(folder: Path, frozen: FrozenPlan) -> bytes | None:
+    """Return the table of power that was computed for this very file."""
+    try:
+        content = (folder / f"{frozen.plan.id}-v{frozen.plan.version}.json").read_bytes()
+        return content if json.loads(content)["sha256"] == frozen.sha256 else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
 
 
 def with_decks(plan: PlanEntry, decks: int) -> PlanEntry:
@@ -187,7 +166,7 @@ def with_decks(plan: PlanEntry, decks: int) -> PlanEntry:
         return plan
     content = compose(packaged_game(plan.game), plan.device, decks)
     frozen = freeze(content, f"{plan.game}.toml")
-    return replace(_entry(frozen, frozen.plan.id), choices=plan.choices, content=content)
+    return replace(plan_entry(frozen, frozen.plan.id), choices=plan.choices, content=content)
 
 
 def kept(plan: PlanEntry, folder: Path) -> PlanEntry:
@@ -209,7 +188,7 @@ def kept(plan: PlanEntry, folder: Path) -> PlanEntry:
             raise StorageError(Plans.FILE_DIFFERS(file=str(file)))
     except OSError as error:
         raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
-    return replace(plan, name=str(file), choices=(), content=b"")
+    return replace(plan, name=str(file), choices=(), content=b"", origin=PlanOrigin.OWN)
 
 
 @cache
@@ -231,71 +210,18 @@ def _games() -> tuple[GameEntry, ...]:
 @cache
 def _plans(times: Handling) -> tuple[PlanEntry, ...]:
     """Return the plans that come with the product, which do not change while it runs."""
+    file = plan_cache.file_of(times)
+    known = plan_cache.kept(file)
+    if known:
+        return known
     games, _ = readable_games()
     files = (name for name, plan in packaged().items() if tomllib.loads(plan.decode())["game"]["id"] in games)
-    names = dict.fromkeys((*files, *composable()))
-    return tuple(_entry(freeze(find_plan(name)[0], f"{name}.toml"), name, times) for name in names)
-
-
-def _entry(frozen: FrozenPlan, name: str, times: Handling | None = None) -> PlanEntry:
-    plan, game = frozen.plan, frozen.game
-    use = game.device(plan.device_class)
-    made = name == composed_id(game.id, plan.device_class) and name not in packaged()
-    return PlanEntry(
-        name=name,
-        id=plan.id,
-        title=plan.title,
-        game=game.id,
-        device=plan.device_class,
-        purpose=plan.purpose,
-        sample=_sample(frozen),
-        hours=hours(frozen, times),
-        reason=plan.sample_size_reason,
-        cards=_cards(frozen),
-        decks=plan.game.decks,
-        choices=_choices(game, use) if made and use is not None else (),
-    )
-
-
-def _sample(frozen: FrozenPlan) -> str:
-    recorded = [
-        f"{stage.units:,} {'chained ' * (stage.input is InputKnown.CHAINED)}{UNITS[stage.observes]}"
-        for stage in frozen.plan.acquisitions
-    ]
-    tried = [one for one in frozen.plan.trials if isinstance(one, Procedure)]
-    if tried:
-        recorded.append(f"{sum(one.trials for one in tried):,} trials in {_number(len(tried), 'procedure')}")
-    looked = sum(len(one.items) for one in frozen.plan.trials if isinstance(one, Inspect))
-    if looked:
-        recorded.append(f"{_number(looked, 'item')} to look at")
-    return ", ".join(recorded)
-
-
-def hours(frozen: FrozenPlan, times: Handling | None = None) -> str:
-    """Say how long people are needed, by the handling times of a laboratory or of the product."""
-    cards = frozen.cards.size if frozen.cards else 0
-    return Attendance.of(frozen.plan, frozen.game, cards, times).words or "none for a sample"
-
-
-def _cards(frozen: FrozenPlan) -> str:
-    cards, use = frozen.cards, frozen.plan.game
-    if cards is None or use.decks is None:
-        return ""
-    chosen = next(one for one in frozen.game.sets if one.id == use.set)
-    batches = f"{chosen.batches} batches by turns, each of " if chosen.batches > 1 else ""
-    if chosen.alternate == "determinant":
-        batches = "two sides, each of "
-    jokers = f" with {_number(chosen.jokers * use.decks, 'joker')}" if chosen.jokers else ""
-    return (
-        f"{batches}{_number(use.decks, 'deck')}, {_number(cards.size, 'card')}{jokers}"
-        f" (set {chosen.id}; the chapter permits {clause(chosen.allowed)}, {chosen.citation})"
-    )
-
-
-def _choices(game: Game, use: DeviceUse) -> tuple[int, ...]:
-    chosen = next((one for one in game.sets if one.id == use.set), None)
-    return tuple(permitted(chosen)) if chosen is not None else ()
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+    tables = resources.files("test_plans").joinpath(TABLES)
+    found = []
+    for name in dict.fromkeys((*files, *composable())):
+        frozen = freeze(find_plan(name)[0], f"{name}.toml")
+        table = tables.joinpath(f"{frozen.plan.id}-v{frozen.plan.version}.json")
+        content = table.read_bytes() if table.is_file() else None
+        found.append(plan_entry(frozen, name, times, table=content))
+    plan_cache.keep(file, tuple(found))
+    return tuple(found)

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.catalog.plan_index import SILENT, PlanEntry, PlanIndex, read_plan
+from labharness.app.catalog.plan_entry import PlanEntry
+from labharness.app.catalog.plan_index import SILENT, PlanIndex, read_plan
 from labharness.errors import PlanError
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.starting.plan_details import PlanDetails

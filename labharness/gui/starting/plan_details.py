@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.catalog.plan_index import SILENT, GameEntry, PlanEntry, with_decks
+from labharness.app.catalog.plan_entry import PlanEntry
+from labharness.app.catalog.plan_index import SILENT, GameEntry, with_decks
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.screen_text import cited

@@ -10,7 +10,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from labharness.app.catalog.plan_index import PlanEntry, PlanIndex, kept, read_plan
+from labharness.app.catalog.plan_entry import PlanEntry
+from labharness.app.catalog.plan_index import PlanIndex, kept, read_plan
 from labharness.errors import LabharnessError
 from labharness.gui.kit.background import Poll
 from labharness.gui.services import Services

@@ -65,6 +65,23 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "REPEATED_BLOCK": "repeated blocks",
     },
     "GainUnit": {"POINTS": "percentage points", "CENTS": "cents per $100 staked at fair odds"},
+    "PlanOrigin": {"BUREAU": "Bureau", "OWN": "yours", "PLUG_IN": "plug-in"},
+    "PlanPart": {
+        "PURPOSE": "Purpose",
+        "SUBJECT": "Game, device and cards",
+        "CONDUCT": "Conduct of the run",
+        "STAGES": "Stages",
+        "CHECKS": "Checks of the samples",
+        "DECISION": "Decision rule",
+        "POWER": "What a pass would exclude",
+        "CITATIONS": "Citations",
+    },
+    "Wording": {
+        "SEEN": "wording seen",
+        "SISTER": "wording of another state",
+        "REMEMBERED": "wording from memory, not confirmed",
+        "INFERRED": "inferred, no wording",
+    },
     "Tail": {"RIGHT": "right-tailed", "LEFT": "left-tailed", "TWO_SIDED": "two-sided"},
     "Axis": {
         "NEXT_OUTCOME": "next outcome",

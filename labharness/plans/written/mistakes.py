@@ -65,7 +65,8 @@ def _mistake(problem: Reason, document: Any, written: Written, where: str) -> Mi
     path: KeyPath = ()
     for place, inner in _unwrapped(problem, where):
         path, problem = (*path, *_path(place, _at(document, path))), inner
-    if not path and (problem := _inner(problem, where)):
+    if not path:
+        problem = _inner(problem, where)
         path = _named(problem, document)
     return Mistake(path, written.line(path), problem)
 
@@ -101,6 +102,21 @@ def _path(place: str, document: Any) -> KeyPath:
             at = _entry(document, part["by"], part["name"])
         if at is not None:
             path, document = (*path, at), _at(document, (at,))
+    return path
+
+
+def path_of(key: str, document: Any) -> KeyPath:
+    """Return the path of a key as people write it: ``stages shuffles.units``, ``stages 4.units`` or ``game.decks``."""
+    path: KeyPath = ()
+    for part in key.split("."):
+        name, _, entry = part.partition(" ")
+        path, document = (*path, name), _at(document, (name,))
+        if entry and isinstance(document, list):
+            named = _entry(document, "name", entry)
+            at = _entry(document, "id", entry) if named is None else named
+            at = int(entry) - 1 if at is None and entry.isdigit() else at
+            if at is not None:
+                path, document = (*path, at), _at(document, (at,))
     return path
 
 

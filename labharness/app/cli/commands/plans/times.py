@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from labharness.app import services
-from labharness.app.catalog.plan_index import hours
+from labharness.app.catalog.plan_entry import hours
 from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, print_json, screen
 from labharness.app.cli.plans import keep_plan
 from labharness.app.discovery import discover

@@ -1,0 +1,58 @@
+"""The command ``labharness plans compare``."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
+    JsonOption,
+    WorkspaceOption,
+    print_json,
+    screen,
+    table,
+)
+from labharness.app.cli.trust import workspace_or_none
+from labharness.app.discovery import discover
+from labharness.app.planning.versions import read_version
+from labharness.plans.comparison import differences
+
+
+def command(
+    first: Annotated[str, typer.Argument(help="Plan, by id or file; ID@HASH for a version saved before.")],
+    second: Annotated[str, typer.Argument(help="Plan that it is compared with.")],
+    *,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare two plans, or two versions of one, field by field."""
+    place = workspace_or_none(workspace)
+    catalog = discover(place)
+    one, other = (read_version(name, catalog, place) for name in (first, second))
+    found = differences(one.plan, other.plan)
+    if as_json:
+        named = [
+            {"id": each.plan.id, "version": each.plan.version, "sha256": each.sha256} for each in (one, other)
+        ]
+        print_json({"plans": named, "differences": found})
+        return
+    if not found:
+        screen.print("The plans have the same values in all fields.")
+        return
+    shown = table("Field", f"{one.plan.id} v{one.plan.version}", f"{other.plan.id} v{other.plan.version}")
+    for each in found:
+        shown.add_row(each.key, _told(each.before), _told(each.after))
+    screen.print(shown)
+
+
+def _told(value: Any) -> str:
+    return (
+        "not set"
+        if value is None
+        else value
+        if isinstance(value, str)
+        else json.dumps(value, ensure_ascii=False)
+    )

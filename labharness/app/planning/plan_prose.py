@@ -1,0 +1,159 @@
+"""A plan as prose: every part of it as reasons, which the language words, for window and command line alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.false_alarms import false_alarms
+from labharness.analysis.power.power_table import FOLDER, load_table
+from labharness.analysis.sampling.catalog import Catalog
+from labharness.app.catalog.plan_entry import hours
+from labharness.app.catalog.power_tables import known_table, simulated
+from labharness.app.planning.stage_prose import stage_prose
+from labharness.assessment.stated_levels import lenient
+from labharness.errors import PlanError
+from labharness.language.text import flowing
+from labharness.model.reasons.plan_prose import PlanPart, PlanProse, Wording
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.handling import laboratory_times
+from labharness.plans.plan import Citation, PlannedCheck
+from labharness.reason import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section of a plan.
+
+    Parameters
+    ----------
+    name
+        Name of the stage, id of the check or of the citation; "" where the section is the whole part.
+    sentences
+        What it says.
+    """
+
+    part: PlanPart
+    name: str
+    sentences: tuple[Reason, ...]
+
+
+def plan_prose(frozen: FrozenPlan, catalog: Catalog, workspace: Path | None = None) -> tuple[Section, ...]:
+    """Return everything that a plan says, in the order in which it is read.
+
+    Parameters
+    ----------
+    workspace
+        Whose handling times and tables of power hold; the product's where left out.
+    """
+    plan = frozen.plan
+    clauses = {one.id: one.clause for one in plan.citations}
+    return (
+        Section(PlanPart.PURPOSE, "", tuple(_purpose(frozen))),
+        Section(PlanPart.SUBJECT, "", tuple(_subject(frozen))),
+        Section(PlanPart.CONDUCT, "", tuple(_conduct(frozen, workspace))),
+        *(Section(PlanPart.STAGES, one.name, tuple(stage_prose(one, clauses))) for one in plan.stages),
+        *(Section(PlanPart.CHECKS, one.id, tuple(_check(one, catalog, clauses))) for one in plan.checks),
+        Section(PlanPart.DECISION, "", tuple(_decision(frozen, catalog))),
+        Section(PlanPart.POWER, "", tuple(_power(frozen, catalog, workspace))),
+        *(Section(PlanPart.CITATIONS, one.id, tuple(_citation(one))) for one in plan.citations),
+    )
+
+
+def _purpose(frozen: FrozenPlan) -> Iterator[Reason]:
+    plan = frozen.plan
+    yield PlanProse.QUESTION(text=flowing(plan.purpose))
+    yield PlanProse.PLAN(plan=plan.id, version=plan.version)
+    yield PlanProse.SAMPLE_SIZE(text=flowing(plan.sample_size_reason))
+
+
+def _subject(frozen: FrozenPlan) -> Iterator[Reason]:
+    plan, game = frozen.plan, frozen.game
+    yield PlanProse.GAME(game=game.title, chapter=game.chapter, device=plan.device_class)
+    if frozen.cards is not None and plan.game.decks is not None:
+        yield PlanProse.CARDS(set=plan.game.set, decks=plan.game.decks, cards=frozen.cards.size)
+        yield PlanProse.ORIENTATION(text=flowing(plan.orientation))
+    if plan.game.marked:
+        yield PlanProse.MARKED()
+
+
+def _conduct(frozen: FrozenPlan, workspace: Path | None) -> Iterator[Reason]:
+    plan, times = frozen.plan, None
+    if workspace is not None:
+        try:
+            times = laboratory_times(workspace)
+        except PlanError:  # which the list of plans says
+            times = None
+    yield PlanProse.PEOPLE(hours=hours(frozen, times))
+    yield PlanProse.SESSIONS(sessions=plan.sessions)
+    yield PlanProse.INTERRUPTIONS(interruptions=plan.interruptions_allowed, reconnect_s=plan.reconnect_s)
+    yield PlanProse.REPEATS(repeats=plan.repeats_allowed)
+
+
+def _check(one: PlannedCheck, catalog: Catalog, clauses: dict[str, str]) -> Iterator[Reason]:
+    try:
+        info = catalog.check_info(one.check)
+    except PlanError:
+        yield PlanProse.UNKNOWN_CHECK(check=one.check, id=one.id, stage=one.stage)
+    else:
+        title, hypothesis = info.title, flowing(info.hypothesis)
+        yield PlanProse.CHECK(title=title, id=one.id, stage=one.stage, hypothesis=hypothesis)
+    if one.parameters:
+        written = json.dumps(one.parameters, ensure_ascii=False, default=str)
+        yield PlanProse.PARAMETERS(values=written[1:-1])
+    if one.role == "informational":
+        yield PlanProse.CHECK_INFORMATIONAL()
+    for limit in one.limits:
+        yield PlanProse.LIMIT(gainer=limit.gainer, below=limit.below, unit=limit.unit, reason=limit.reason)
+    if one.answers:
+        yield PlanProse.ANSWERS(clauses=tuple(clauses.get(each, each) for each in one.answers))
+
+
+def _decision(frozen: FrozenPlan, catalog: Catalog) -> Iterator[Reason]:
+    plan, rule = frozen.plan, frozen.plan.decision
+    yield from (PlanProse.LENIENT(reason=each) for each in lenient(plan))
+    yield PlanProse.LABORATORY_LEVEL(level=rule.laboratory_level)
+    if any(one.confidence is not None for one in plan.citations):
+        yield PlanProse.CITED(fail=rule.fail_fraction, retest=rule.retest_fraction)
+    for one in rule.retests:
+        yield PlanProse.SPLIT(citation=one.cites, fail=one.fail_below, retest=one.retest_below)
+    if any(one.role == "informational" for one in plan.checks):
+        yield PlanProse.INFORMATIONAL_LEVEL(level=rule.informational_level)
+    if plan.monitoring is not None:
+        yield PlanProse.MONITORED(share=plan.monitoring.share)
+    try:
+        planned = declared_checks(plan, catalog)
+    except PlanError:  # a check is not installed, which its own section says
+        return
+    if planned:
+        rates = false_alarms(planned, declared_rule(plan), plan.monitored_level)
+        yield PlanProse.FALSE_ALARM(fail=rates.fail_at_most, not_passed=rates.not_passed_at_most)
+
+
+def _power(frozen: FrozenPlan, catalog: Catalog, workspace: Path | None) -> Iterator[Reason]:
+    if not simulated(frozen):
+        yield PlanProse.NO_TABLE() if frozen.plan.acquisitions else PlanProse.NO_SAMPLE()
+        return
+    folder = None if workspace is None else workspace / "plans" / FOLDER
+    try:
+        content = known_table(frozen, catalog, folder)
+    except PlanError:
+        content = None
+    if content is None:
+        yield PlanProse.NO_TABLE()
+        return
+    table = load_table(content)
+    yield PlanProse.REPLICATES(replicates=table.replicates)
+    for row in table.rows:
+        found = row.not_passed
+        yield PlanProse.DEFECT(defect=row.title, share=found.share, low=found.low, high=found.high)
+
+
+def _citation(one: Citation) -> Iterator[Reason]:
+    yield PlanProse.CITATION(clause=one.clause, text=flowing(one.text), wording=Wording(one.status))
+    if one.confidence is not None:
+        code = PlanProse.CONFIDENCE_ONE if one.names == "one" else PlanProse.CONFIDENCE_SEVERAL
+        yield code(confidence=one.confidence, tail=one.tail)

@@ -1,0 +1,275 @@
+"""The laboratory's own plans: every version that was saved, who saved it, and why."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from labharness.analysis.sampling.catalog import Catalog
+from labharness.app.plug_in_data import data_files
+from labharness.app.services import load_plan
+from labharness.assessment.stated_levels import lenient
+from labharness.errors import InputError, LabharnessError, PlanError, StorageError
+from labharness.evidence.account import own_account
+from labharness.games.data import parse
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan_text import PlanTexts
+from labharness.plans.composed import find_composed
+from labharness.plans.files import packaged
+from labharness.plans.frozen import FrozenPlan, find_plan
+from labharness.plans.plan import Plan
+from labharness.reason import Reason
+
+PLANS, VERSIONS = "plans", "versions"
+SHORT = 12
+"""Digits of a hash in an address."""
+LEAST_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SavedVersion:
+    """One version of a plan of the laboratory.
+
+    Parameters
+    ----------
+    previous
+        SHA-256 of the version before, "" of the first one.
+    based_on
+        Plan that the copy was begun from, as ``ID@HASH``.
+    when
+        UTC.
+    """
+
+    plan: str
+    version: int
+    sha256: str
+    previous: str = ""
+    based_on: str = ""
+    who: str = ""
+    account: str = ""
+    when: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a save did.
+
+    Parameters
+    ----------
+    lenient
+        Where the plan is more lenient than the rule: no run of it can pass, and its report says why.
+    """
+
+    file: Path
+    version: SavedVersion
+    lenient: tuple[Reason, ...] = field(default=())
+
+
+def of_product(plan_id: str) -> bool:
+    """Whether an id is that of a plan that comes with the product."""
+    return plan_id in packaged() or find_composed(plan_id) is not None
+
+
+def own_files(workspace: Path | None) -> Iterator[tuple[Path, str]]:
+    """Yield the plan files of a workspace with the ids that they state; files without a readable one are left out."""
+    for file in sorted((workspace / PLANS).glob("*.toml")) if workspace is not None else ():
+        try:
+            yield file, parse(Plan, file.read_bytes(), file.name).id
+        except (OSError, PlanError):
+            continue
+
+
+def read_version(name: str, catalog: Catalog, workspace: Path | None) -> FrozenPlan:
+    """Return a plan by file, id, or ``ID@HASH``.
+
+    Parameters
+    ----------
+    name
+        A hash may be cut to its first eight digits or more; it also finds versions saved before.
+
+    Raises
+    ------
+    PlanError
+        If there is no such plan, or with all mistakes in it.
+    """
+    plan_id, _, digest = name.rpartition("@") if "@" in name else (name, "", "")
+    if not digest:
+        return _current(plan_id, catalog, workspace)
+    if len(digest) >= LEAST_DIGITS:
+        for content, where in _contents(plan_id, workspace):
+            if hashlib.sha256(content).hexdigest().startswith(digest):
+                return load_plan(where.removesuffix(".toml"), catalog, content)
+    raise PlanError((PlanTexts.NO_VERSION(plan=plan_id, digest=digest),))
+
+
+def _current(plan_id: str, catalog: Catalog, workspace: Path | None) -> FrozenPlan:
+    for file, own in own_files(workspace):
+        if own == plan_id and not of_product(plan_id):
+            return load_plan(str(file), catalog, workspace=workspace)
+    return load_plan(plan_id, catalog, workspace=workspace)
+
+
+def _contents(plan_id: str, workspace: Path | None) -> Iterator[tuple[bytes, str]]:
+    if of_product(plan_id):
+        yield find_plan(plan_id)
+    for file in data_files(PLANS, workspace).get(plan_id, ()):
+        yield file.read_bytes(), file.name
+    if workspace is not None:
+        for file, own in own_files(workspace):
+            if own == plan_id:
+                yield file.read_bytes(), file.name
+        for file in sorted((workspace / PLANS / VERSIONS).glob(f"{plan_id}-v*.toml")):
+            yield file.read_bytes(), file.name
+
+
+def history(plan_id: str, workspace: Path) -> tuple[SavedVersion, ...]:
+    """Return the versions of a plan that were saved, the oldest first.
+
+    Raises
+    ------
+    StorageError
+        If the file of the versions cannot be read.
+    """
+    file = workspace / PLANS / VERSIONS / f"{plan_id}.jsonl"
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
+    try:
+        return tuple(SavedVersion(**json.loads(line)) for line in lines if line)
+    except (ValueError, TypeError) as error:
+        raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error))) from error
+
+
+def latest_version(plan_id: str, workspace: Path) -> int:
+    """Return the highest version of an id that the workspace has or had, 0 where there is none."""
+    known = [one.version for one in history(plan_id, workspace)]
+    for file, own in own_files(workspace):
+        if own == plan_id:
+            known.append(parse(Plan, file.read_bytes(), file.name).version)
+    return max(known, default=0)
+
+
+def problems_of_save(content: bytes, workspace: Path, catalog: Catalog) -> tuple[Reason, ...]:
+    """Return what prevents a save: every mistake of the plan, an id that is taken, a version that is not raised."""
+    try:
+        frozen = load_plan("draft", catalog, content)
+    except LabharnessError as error:
+        return error.reasons
+    return tuple(_taken(frozen, workspace))
+
+
+def _taken(frozen: FrozenPlan, workspace: Path) -> Iterator[Reason]:
+    plan = frozen.plan
+    if of_product(plan.id):
+        yield PlanTexts.ID_OF_THE_PRODUCT(plan=plan.id)
+        return
+    others = data_files(PLANS, workspace).get(plan.id, ())
+    target = workspace / PLANS / f"{plan.id}.toml"
+    own = {file: name for file, name in own_files(workspace) if name == plan.id or file == target}
+    taken = [*others, *(file for file, name in own.items() if (file == target) != (name == plan.id))]
+    if taken:
+        yield PlanTexts.ID_TAKEN(plan=plan.id, file=str(taken[0]))
+        return
+    latest = latest_version(plan.id, workspace)
+    if plan.version <= latest:
+        yield PlanTexts.VERSION_NOT_RAISED(plan=plan.id, version=plan.version, latest=latest)
+
+
+def save_version(
+    content: bytes,
+    reason: str,
+    workspace: Path,
+    catalog: Catalog,
+    who: str = "",
+    based_on: str = "",
+) -> Saved:
+    """Save a plan of the laboratory as a new version, which new runs take from then on.
+
+    Parameters
+    ----------
+    reason
+        Why it differs from the version before.
+    who
+        Who saves it; the account of the operating system is put down as well.
+
+    Raises
+    ------
+    PlanError
+        With everything that prevents it; nothing is written then.
+    StorageError
+        If it cannot be written.
+    """
+    problems = problems_of_save(content, workspace, catalog)
+    problems += () if reason.strip() else (PlanTexts.NO_REASON(),)
+    if problems:
+        raise PlanError(problems)
+    frozen = load_plan("draft", catalog, content)
+    plan, folder = frozen.plan, workspace / PLANS
+    before = history(plan.id, workspace)
+    made = SavedVersion(
+        plan=plan.id,
+        version=plan.version,
+        sha256=frozen.sha256,
+        previous=before[-1].sha256 if before else "",
+        based_on=based_on,
+        who=who or own_account(),
+        account=own_account(),
+        when=datetime.now(UTC).isoformat(timespec="seconds"),
+        reason=" ".join(reason.split()),
+    )
+    target = folder / f"{plan.id}.toml"
+    try:
+        _keep_present(target, folder / VERSIONS)
+        _write(content, made, target, folder / VERSIONS)
+    except FileExistsError as error:  # another window was faster
+        raise PlanError((PlanTexts.CHANGED_MEANWHILE(file=str(target)),)) from error
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(target), why=str(error.strerror))) from error
+    return Saved(target, made, lenient(plan))
+
+
+def _keep_present(target: Path, versions: Path) -> None:
+    """Keep a version that was written by hand, before another one takes its place."""
+    versions.mkdir(parents=True, exist_ok=True)
+    if target.is_file():
+        content = target.read_bytes()
+        plan = parse(Plan, content, target.name)
+        kept = versions / f"{plan.id}-v{plan.version}.toml"
+        if not kept.exists():
+            kept.write_bytes(content)
+
+
+def _write(content: bytes, made: SavedVersion, target: Path, versions: Path) -> None:
+    """Write the version, then its line of the history, then the plan; the first is made by one window alone."""
+    with (versions / f"{made.plan}-v{made.version}.toml").open("xb") as new:
+        new.write(content)
+    line = {name: getattr(made, name) for name in made.__slots__}
+    with (versions / f"{made.plan}.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    draft = target.with_suffix(f".{os.getpid()}.part")
+    draft.write_bytes(content)
+    draft.replace(target)
+
+
+def named(frozen: FrozenPlan) -> str:
+    """Return what an address calls a plan: ``ID@HASH``."""
+    return f"{frozen.plan.id}@{frozen.sha256[:SHORT]}"
+
+
+def refuse_own_id(plan_id: str, workspace: Path) -> None:
+    """Raise :class:`InputError` where a copy would bear the id of another plan."""
+    if of_product(plan_id):
+        raise InputError(PlanTexts.ID_OF_THE_PRODUCT(plan=plan_id))
+    taken = [*data_files(PLANS, workspace).get(plan_id, ())]
+    taken += [file for file, own in own_files(workspace) if own == plan_id]
+    if taken:
+        raise InputError(PlanTexts.ID_TAKEN(plan=plan_id, file=str(taken[0])))

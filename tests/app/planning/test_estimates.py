@@ -1,0 +1,71 @@
+"""Detection rates of a plan at work: the figures of the table, in processes that are given up within one task."""
+
+import threading
+import time
+
+import pytest
+
+from labharness.analysis.power.defects.named import defect
+from labharness.analysis.power.detection import powers
+from labharness.app.discovery import discover
+from labharness.app.planning.estimates import (
+    FEW,
+    Simulators,
+    alarms_of,
+    cost_of,
+    defects_of,
+    known_powers,
+    telling,
+)
+from labharness.app.workspace import Workspace
+from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.written.edits import put
+
+NAME = "blackjack-633a-batch-shuffler-by-hand"
+
+
+@pytest.fixture(scope="module")
+def catalog():
+    return discover()
+
+
+@pytest.fixture(scope="module")
+def small():
+    text = find_plan(NAME)[0].decode()
+    for path, value in ((("id",), "ours"), (("stages", 3, "units"), 20), (("sample_size_reason",), "Few.")):
+        text = put(text, path, value)
+    return freeze(text.encode(), "ours.toml")
+
+
+def test_the_figures_are_those_of_the_table_and_a_computation_is_given_up(catalog, small):
+    chosen = [defect("riffles:7"), defect("shelves:10")]
+    simulators, done = Simulators(1), []
+    try:
+        found = list(simulators.powers(small, catalog, chosen, 10, threading.Event(), done.append))
+        assert found == list(powers(small, catalog, chosen, 10))
+        assert done == [5, 10, 15, 20]
+        given_up = threading.Event()
+        began = time.monotonic()
+        rest = simulators.powers(small, catalog, chosen, 100_000, given_up, lambda _: given_up.set())
+        assert list(rest) == []
+        assert time.monotonic() - began < 30
+    finally:
+        simulators.close()
+
+
+def test_the_defects_that_tell_most_are_chosen(catalog):
+    frozen = freeze(find_plan(NAME)[0], NAME)
+    known = known_powers(frozen, catalog, None)
+    chosen = [one.name for one in telling(defects_of(frozen), known)]
+    assert len(chosen) == FEW
+    assert "returned:0.01" in chosen  # found in 72 of 100
+    assert "shelves:10" not in chosen  # found always
+    assert "fair" not in chosen
+
+
+def test_costs_are_measured_or_not_known(catalog, tmp_path, small):
+    place = Workspace.init(tmp_path / "w")
+    cost = cost_of(small, place)
+    assert (cost.device_s, cost.disk) == (None, None)
+    assert cost.people.seconds < cost_of(freeze(find_plan(NAME)[0], NAME), place).people.seconds
+    assert 0 < alarms_of(small, catalog).fail_at_most < 0.05

@@ -1,0 +1,90 @@
+"""Every plan reads as prose, and every field has its words."""
+
+import json
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.planning.fields import FieldKind, fields_of, stage_models, table_models
+from labharness.app.planning.plan_prose import plan_prose
+from labharness.language.catalog import say
+from labharness.language.english.plan_fields import WORDS
+from labharness.model.reasons.plan_prose import PlanPart, PlanProse
+from labharness.plans.composed import composable
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.written.edits import put
+
+NAMES = [*packaged(), *composable()]
+CATALOG = discover()
+
+
+def test_every_plan_reads_as_prose():
+    for name in NAMES[::4]:
+        frozen = freeze(find_plan(name)[0], name)
+        sections = plan_prose(frozen, CATALOG)
+        plan = frozen.plan
+        for part, names in (
+            (PlanPart.STAGES, [one.name for one in plan.stages]),
+            (PlanPart.CHECKS, [one.id for one in plan.checks]),
+            (PlanPart.CITATIONS, [one.id for one in plan.citations]),
+        ):
+            assert [one.name for one in sections if one.part is part] == names
+        told = "\n".join(say(each) for one in sections for each in one.sentences)
+        assert all(one.sentences for one in sections)
+        assert " ".join(plan.purpose.split()) in told
+        for stage in plan.acquisitions:
+            assert f"{stage.units:,}" in told
+        assert all(one.clause in told for one in plan.citations)
+        assert "{" not in told.replace("{", "", told.count('": {'))
+
+
+def test_a_lenient_plan_says_so_among_its_levels():
+    text = put(find_plan("blackjack-633a-batch-shuffler-by-hand")[0].decode(), ("id",), "ours")
+    frozen = freeze(put(text, ("decision", "laboratory_level"), 0.001).encode(), "ours.toml")
+    (decision,) = [one for one in plan_prose(frozen, CATALOG) if one.part is PlanPart.DECISION]
+    assert decision.sentences[0].is_a(PlanProse.LENIENT)
+
+
+def test_every_field_has_label_help_and_a_kind_that_a_form_shows():
+    used = set()
+    for model in table_models().values():
+        for one in fields_of(model):
+            assert one.label
+            assert one.help
+            declaring = next(
+                each for each in model.__mro__ if f"{each.__name__}.{name_of(model, one.key)}" in WORDS
+            )
+            used.add(f"{declaring.__name__}.{name_of(model, one.key)}")
+            assert one.kind is not FieldKind.OTHER or one.key == "parameters"
+    assert used == WORDS.keys()
+
+
+def name_of(model, key):
+    return next(name for name, info in model.model_fields.items() if key in (name, info.alias))
+
+
+def test_numbers_have_their_limits_and_choices_their_words():
+    acquire = {one.key: one for one in fields_of(stage_models()["acquire"])}
+    assert (acquire["units"].low, acquire["units"].high, acquire["units"].required) == (1, 10**10, True)
+    assert dict(acquire["input"].choices)["reset"] == "reset to a known order"
+    assert acquire["jams_allowed"].default == 0
+
+
+def test_the_command_line_shows_both(cli):
+    _, out, _ = cli("plans", "show", "blackjack-633a-batch-shuffler-by-hand", "--json")
+    assert {one["part"] for one in json.loads(out)["sections"]} == {part.value for part in PlanPart}
+    _, out, _ = cli("plans", "show", "blackjack-633a-batch-shuffler-by-hand")
+    assert "The device makes 260 shuffles" in out
+    _, out, _ = cli("plans", "fields", "acquire", "--json")
+    assert "units" in [one["key"] for one in json.loads(out)["acquire"]]
+    _, out, _ = cli("plans", "fields")
+    assert "Family-wise significance level" in out
+    assert cli("plans", "fields", "nonsense")[0] == 3
+
+
+@pytest.mark.parametrize("name", ["pai-gow-poker-645a-starting-position"])
+def test_a_plan_whose_check_is_not_installed_is_still_read(name):
+    frozen = freeze(find_plan(name)[0], name)
+    sections = plan_prose(frozen, type(CATALOG)({}, {}))
+    assert any(each.is_a(PlanProse.UNKNOWN_CHECK) for one in sections for each in one.sentences)

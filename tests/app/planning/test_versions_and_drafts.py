@@ -1,0 +1,206 @@
+"""Copies, drafts and saved versions: ids are enforced, versions are raised, nothing that was saved is lost."""
+
+import json
+import stat
+import sys
+
+import pytest
+
+from labharness.app.discovery import discover
+from labharness.app.planning.drafts import (
+    begin_draft,
+    discard_draft,
+    drafts,
+    free_id,
+    read_draft,
+    write_draft,
+)
+from labharness.app.planning.versions import history, named, problems_of_save, read_version, save_version
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, PlanError
+from labharness.language.catalog import say
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
+from labharness.model.reasons.plan_text import PlanTexts
+from labharness.model.reasons.stated import Stated
+from labharness.plans.frozen import find_plan
+from labharness.plans.written.edits import put
+
+BASE = "blackjack-633a-batch-shuffler-by-hand"
+
+
+@pytest.fixture(scope="module")
+def catalog():
+    return discover()
+
+
+@pytest.fixture
+def place(tmp_path):
+    return Workspace.init(tmp_path / "w").path
+
+
+def changed(content, *path, to):
+    return put(content.decode(), path, to).encode()
+
+
+def codes(error):
+    return {each.code for each in (error.value.reasons if hasattr(error, "value") else error)}
+
+
+def test_a_copy_changes_id_and_version_and_no_other_byte(place, catalog):
+    draft = begin_draft(BASE, "ours", place, catalog)
+    before = find_plan(BASE)[0].decode().split("\n")
+    after = draft.content.decode().split("\n")
+    assert [(old, new) for old, new in zip(before, after, strict=True) if old != new] == [
+        (f'id = "{BASE}"', 'id = "ours"'),
+        ("version = 2", "version = 3"),
+    ]
+    assert draft.based_on.startswith(f"{BASE}@")
+    assert begin_draft(BASE, "ours", place, catalog) == draft  # it goes on
+
+
+def test_a_copy_needs_an_id_of_its_own(place, catalog):
+    for plan_id, code in (
+        ("", PlanTexts.ID_OF_THE_PRODUCT),
+        (BASE, PlanTexts.ID_OF_THE_PRODUCT),
+        ("blackjack-633a-batch-shuffler", PlanTexts.ID_OF_THE_PRODUCT),
+        ("Our Plan", Inputs.NOT_SLUG),
+        ("../out", Inputs.NOT_SLUG),
+    ):
+        with pytest.raises(InputError) as caught:
+            begin_draft(BASE, plan_id, place, catalog)
+        assert caught.value.reasons[0].is_a(code), plan_id
+    assert free_id(BASE, place) == f"{BASE}-own"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no permission bits")
+def test_a_draft_is_its_persons_alone(place, catalog):
+    begin_draft(BASE, "ours", place, catalog)
+    files = [file for file in (place / "drafts").rglob("*") if file.is_file()]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    assert len(files) == 2
+
+
+def test_drafts_are_kept_and_discarded(place, catalog):
+    draft = begin_draft(BASE, "ours", place, catalog)
+    write_draft(type(draft)("ours", b"half = ", draft.based_on), place)
+    assert read_draft("ours", place).content == b"half = "
+    assert [one.name for one in drafts(place)] == ["ours"]
+    discard_draft("ours", place)
+    assert drafts(place) == ()
+    with pytest.raises(InputError):
+        read_draft("ours", place)
+
+
+def test_versions_are_kept_with_their_reasons_and_found_by_hash(place, catalog):
+    first = begin_draft(BASE, "ours", place, catalog).content
+    saved = save_version(first, "  Our own\n start. ", place, catalog, who="A. Clerk", based_on="x@1")
+    assert saved.file == place / "plans" / "ours.toml"
+    assert saved.file.read_bytes() == first
+    assert saved.lenient == ()
+    second = changed(changed(first, "version", to=4), "title", to="Ours")
+    save_version(second, "Another title.", place, catalog)
+    one, two = history("ours", place)
+    assert (one.version, one.reason, one.who, one.based_on) == (3, "Our own start.", "A. Clerk", "x@1")
+    assert (two.version, two.previous) == (4, one.sha256)
+    assert read_version("ours", catalog, place).plan.title == "Ours"
+    old = read_version(f"ours@{one.sha256[:12]}", catalog, place)
+    assert (old.plan.version, old.plan_bytes) == (3, first)
+    assert named(old) == f"ours@{one.sha256[:12]}"
+    with pytest.raises(PlanError) as caught:
+        read_version("ours@00000000", catalog, place)
+    assert codes(caught) == {PlanTexts.NO_VERSION.code}
+
+
+def test_a_version_written_by_hand_is_kept_before_it_is_replaced(place, catalog):
+    first = begin_draft(BASE, "ours", place, catalog).content
+    (place / "plans" / "ours.toml").write_bytes(first)
+    save_version(changed(first, "version", to=9), "Next.", place, catalog)
+    assert (place / "plans" / "versions" / "ours-v3.toml").read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "code"),
+    [
+        (("version", 3), "Again.", PlanTexts.VERSION_NOT_RAISED),
+        (("id", BASE), "Bureau's.", Plans.ID_OF_ANOTHER),
+        (("title", "Ours"), " ", PlanTexts.NO_REASON),
+        (("sessions", 0), "None.", Inputs.AT),
+        (("id", "theirs"), "Theirs.", PlanTexts.ID_TAKEN),
+    ],
+)
+def test_a_save_is_refused_and_nothing_is_written(place, catalog, change, reason, code):
+    first = begin_draft(BASE, "ours", place, catalog).content
+    save_version(first, "First.", place, catalog)
+    (place / "plans" / "elsewhere.toml").write_bytes(changed(first, "id", to="theirs"))
+    before = sorted(file.name for file in (place / "plans").rglob("*"))
+    content = changed(first, "version", to=4)
+    if change == ("id", BASE):  # the version of the product's plan, with other values
+        content = changed(find_plan(BASE)[0], "sessions", to=3)
+    else:
+        content = changed(content, change[0], to=change[1])
+    with pytest.raises(PlanError) as caught:
+        save_version(content, reason, place, catalog)
+    found = {each.code for each in caught.value.reasons}
+    found |= {inner.code for each in caught.value.reasons for inner in each.inner()}
+    assert code.code in found
+    assert sorted(file.name for file in (place / "plans").rglob("*")) == before
+
+
+def test_smaller_samples_state_a_reason_of_their_own(place, catalog):
+    draft = begin_draft(BASE, "ours", place, catalog)
+    fewer = changed(draft.content, "stages", 3, "units", to=100)
+    (problem,) = problems_of_save(fewer, place, catalog)
+    assert problem["problem"].is_a(Plans.REASON_OF_ANOTHER)
+    own = changed(fewer, "sample_size_reason", to="100 shuffles are a trial.")
+    assert problems_of_save(own, place, catalog) == ()
+
+
+def test_a_lenient_plan_is_saved_and_says_that_no_run_of_it_can_pass(place, catalog):
+    draft = begin_draft(BASE, "ours", place, catalog)
+    content = put(draft.content.decode(), ("decision", "laboratory_level"), 0.0001).encode()
+    saved = save_version(content, "Fewer alarms.", place, catalog)
+    assert [each.code for each in saved.lenient] == [Stated.LABORATORY_LEVEL.code]
+
+
+def test_the_command_line_does_the_same(cli, place, monkeypatch):
+    where = ("--workspace", str(place))
+    file = place / "draft.toml"
+    assert cli("plans", "copy", BASE, str(file), "--id", "ours", *where)[0] == 0
+    assert cli("plans", "set", str(file), "stages shuffles.units", "520")[0] == 0
+    code, out, _ = cli("plans", "save", str(file), "--reason", "More.", *where, "--json")
+    assert code == 3
+    assert Plans.REASON_OF_ANOTHER.code in out
+    assert cli("plans", "set", str(file), "sample_size_reason", "520 show more.")[0] == 0
+    assert cli("plans", "save", str(file), "--reason", "More shuffles.", *where)[0] == 0
+    _, out, _ = cli("plans", "history", "ours", *where, "--json")
+    assert [one["reason"] for one in json.loads(out)] == ["More shuffles."]
+    _, out, _ = cli("plans", "compare", BASE, "ours", *where, "--json")
+    assert {one["key"]: (one["before"], one["after"]) for one in json.loads(out)["differences"]} == {
+        "id": (BASE, "ours"),
+        "version": (2, 3),
+        "sample_size_reason": (read(BASE, "sample_size_reason"), "520 show more."),
+        "stages shuffles.units": (260, 520),
+    }
+    _, out, _ = cli("plans", "list", "--details", *where, "--json")
+    (own,) = [one for one in json.loads(out) if one["origin"] == "own"]
+    assert (own["id"], own["version"]) == ("ours", 3)
+    assert cli("plans", "set", str(file), "sessions")[0] == 0
+    assert "sessions" not in file.read_text("utf-8").split("[game]")[0]
+
+
+def read(name, key):
+    import tomllib
+
+    return tomllib.loads(find_plan(name)[0].decode())[key]
+
+
+def test_mistakes_are_printed_with_their_lines(cli, tmp_path):
+    file = tmp_path / "bad.toml"
+    text = put(find_plan(BASE)[0].decode(), ("id",), "bad")
+    file.write_text(put(text, ("stages", 3, "units"), -1), encoding="utf-8")
+    code, out, _ = cli("plans", "check", str(file))
+    assert code == 3
+    line = file.read_text("utf-8").split("\n").index("units = -1") + 1
+    assert out.startswith(f"bad.toml: line {line}: stages 4.units: ")
+    assert say(Inputs.NOT_AT_LEAST(limit=1.0, got="-1")) in out
