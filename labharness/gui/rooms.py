@@ -34,6 +34,13 @@ def _live(services: Services, open_file: OpenFile) -> Page:
     return LivePage(services, open_file)
 
 
+def _compare(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.compare.compare_page import ComparePage
+
+    del open_file
+    return ComparePage(services)
+
+
 def _new_run(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.starting.new_run_page import NewRunPage
 
@@ -61,6 +68,7 @@ ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.RUNS, "Runs", _runs),
     RoomEntry(Room.NEW_RUN, "New run", _new_run, under=Room.RUNS),
     RoomEntry(Room.LIVE, "Live", _live, under=Room.RUNS),
+    RoomEntry(Room.COMPARE, "Compare", _compare, under=Room.RUNS),
     RoomEntry(Room.HELP, "Help", _help),
 )
 """In the order of the rail."""

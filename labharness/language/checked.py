@@ -46,6 +46,20 @@ def effect_in_words(effect: Effect) -> str:
     return f"{clause(effect.name)} = {number(effect.value, _DIGITS)}, {interval}"
 
 
+def shortly(effect: Effect) -> str:
+    """Write the size of a deviation with its interval for a table.
+
+    Examples
+    --------
+    >>> from labharness.reason import quoted
+    >>> shortly(Effect(quoted("gain"), 3.5, 3.2701, 3.72))
+    '3.5 (3.27 to 3.72)'
+    """
+    return (
+        f"{number(effect.value, _DIGITS)} ({number(effect.low, _DIGITS)} to {number(effect.high, _DIGITS)})"
+    )
+
+
 def tails(p: Mapping[str, float]) -> str:
     """Write p-values by their tails."""
     return "; ".join(f"{words(tail)} {probability(value)}" for tail, value in p.items())

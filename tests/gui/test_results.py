@@ -6,13 +6,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QInputDialog
 
+from labharness.app.run_results.check_facts import OWN
+from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.workspace import Workspace
+from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.results.result_desk import OWN, ResultDesk
+from labharness.gui.results.facts import Reproduced
+from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.result_tables import NOT_TESTED, SHOWN_ONLY, outcome_tone, outcome_word
 from labharness.gui.results.results_page import ResultsPage
 from labharness.model.address import Address, Room
@@ -76,7 +81,7 @@ def test_a_check_that_was_not_computed_never_looks_like_a_pass_or_a_failure(spac
     bring("batch-by-hand")
     checks = ResultDesk(space).result("batch-by-hand").checks
     (untested,) = [check for check in checks if outcome_word(check) == NOT_TESTED]
-    assert untested.observed == "not applicable"
+    assert untested.observed == "not computed"
     assert outcome_tone(untested) is Tone.QUIET
     bring("dice")
     shown_only = [c for c in ResultDesk(space).result("dice").checks if outcome_word(c) == SHOWN_ONLY]
@@ -101,25 +106,50 @@ def test_the_way_from_a_unit_ends_at_bytes_whose_segment_has_the_recorded_hash(s
                 assert hashlib.sha256(content).hexdigest() == files[frame.segment].sha256
 
 
-def test_the_page_leads_from_the_verdict_to_the_bytes_by_keys(qtbot, shown):
-    page = shown("batch-by-hand", "check", "rising-sequences")
+def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
+    qtbot, main_window, bench, space, bring
+):
+    bring("batch-by-hand")
+    bench.results = ResultDesk(space)
+    bench.ended = []
+    main_window.open(Address(Room.RUNS, ("batch-by-hand", "check", "rising-sequences")))
+    page = main_window.page.results
+    qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() == 8)
     assert page.banner.word.text() == "INCONCLUSIVE"
     assert page.simulated.text().startswith(SIMULATED)
-    assert page.crumbs()[-1].text == "Rising sequences"
-    qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() == 8)
-    with qtbot.waitActive(page):
-        page.activateWindow()
-    page.checks.setFocus()
-    qtbot.keyClick(page.checks, Qt.Key.Key_Return)
-    assert page.sample.units.hasFocus()
-    page.sample.units.select(page.sample.units.rows.key(0))
-    qtbot.waitUntil(lambda: page.sample.frames.rows.rowCount() == 1)
-    qtbot.keyClick(page.sample.units, Qt.Key.Key_Return)
-    assert page.sample.frames.hasFocus()
-    qtbot.keyClick(page.sample.frames, Qt.Key.Key_Return)
-    assert page.sample.hex.hasFocus()
+    trail = [main_window.address]
+    levels = (page.checks, page.sample.units, page.sample.record, page.sample.frames)
+    for level in levels:
+        qtbot.keyClick(level, Qt.Key.Key_Return)
+        trail.append(main_window.address)
+        qtbot.waitUntil(lambda: page.sample.frames.rows.rowCount() == 1)
+        assert page.focusWidget() is (*levels, page.sample.hex)[len(trail) - 1]
+    texts = [crumb.text for crumb in page.crumbs()]
+    assert texts[:2] == ["batch-by-hand", "Rising sequences"]
+    assert [text.split(" ")[0] for text in texts[2:]] == ["unit", "record", "frame", "bytes"]
+    assert page.sample.record.toPlainText().startswith('{"seq":')
     assert page.sample.hex.toPlainText().startswith("000000  ")
     assert "raw/reader-0001.seg, SHA-256 " in page.sample.where.text()
+    for address in trail[-2::-1]:
+        qtbot.mouseClick(main_window.top.back_button, Qt.MouseButton.LeftButton)
+        assert main_window.address == address
+    main_window.open(trail[-1])
+    assert main_window.address == trail[-1], "a link leads to the bytes at once"
+    assert page.focusWidget() is page.sample.hex
+
+
+def test_a_link_into_a_run_that_is_not_read_yet_arrives_when_it_is(qtbot, shown):
+    way = ("check", "rising-sequences", "unit", "3", "record", "39", "frame", "reader", "4", "bytes", "0-1")
+    page = shown("batch-by-hand", *way)
+    qtbot.waitUntil(lambda: page.focusWidget() is page.sample.hex)
+    assert [crumb.text for crumb in page.crumbs()][2:5] == ["unit 3", "record 39", "frame 4"]
+
+
+def test_a_unit_that_does_not_exist_is_said(qtbot, shown):
+    page = shown("batch-by-hand", "check", "rising-sequences", "unit", "900")
+    qtbot.waitUntil(lambda: page.note.text() != "")
+    assert page.note.text() == "The sample of this stage has no such unit."
+    assert page.crumbs()[-1].text == "Rising sequences"
 
 
 def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot, shown):
@@ -142,6 +172,7 @@ def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot
 
 def test_a_heat_map_is_read_out_cell_by_cell(qtbot, shown):
     page = shown("continuous")
+    qtbot.waitUntil(lambda: page.checks.rows.rowCount() > 0)
     check = next(c for c in page._facts.checks if any(p.form == "heatmap" for p in c.pictures))
     page.checks.select(check.id)
     chart = page.check.chart
@@ -157,6 +188,103 @@ def test_verifying_again_says_that_the_run_is_reproduced(qtbot, shown):
     qtbot.mouseClick(page.buttons["again"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.note.text().startswith("Reproduced: "))
     assert "are the same again" in page.note.text()
+
+
+def test_what_differs_when_a_run_is_verified_again_is_a_table(qtbot, shown, monkeypatch):
+    page = shown("rng")
+    found = Reproduced(
+        same=False, differing=("Check runs gave another result.", "The verdict differs."), counts="3 units"
+    )
+    page.lists.show_reproduced(found)
+    assert page.tabs.currentWidget() is page.lists.evidence
+    table = page.lists.differences
+    assert [table.shown.index(at, 0).data() for at in range(2)] == list(found.differing)
+
+
+def test_a_chart_is_zoomed_by_a_box_saved_and_made_whole_again(qtbot, shown, tmp_path):
+    page = shown("batch-by-hand", "check", "rising-sequences")
+    qtbot.waitUntil(lambda: page.check.chart.readout.text() != "")
+    chart = page.check.chart
+    everything = chart.view.viewRect()
+    chart.zoom_to((2, 5), (0, 2))
+    assert chart.zoomed
+    names = [name for _, name in chart.plot.getAxis("bottom")._tickLevels[0]]
+    assert len(names) == 3, "only what is shown is named"
+    qtbot.keyClick(chart, Qt.Key.Key_Escape)
+    assert not chart.zoomed
+    assert chart.view.viewRect().width() == pytest.approx(everything.width())
+    for ending in ("png", "svg", "csv"):
+        chart.save(tmp_path / f"chart.{ending}")
+    assert QImage(str(tmp_path / "chart.png")).width() == chart.width() * 2
+    drawn = (tmp_path / "chart.svg").read_text("utf-8")
+    assert (drawn.count("<rect") > 8, drawn.count("<text") > 10) == (True, True), (
+        "lines and letters, no pixels"
+    )
+    assert (
+        (tmp_path / "chart.csv")
+        .read_text("utf-8")
+        .splitlines()[0]
+        .endswith("Observed,Expected,Lowest,Highest")
+    )
+
+
+def test_outcomes_are_drawn_from_what_is_expected_of_them(qtbot, shown):
+    page = shown("rng")
+    check = next(
+        c for c in page._facts.checks if any(len(p.x) >= 6 and p.form != "heatmap" for p in c.pictures)
+    )
+    chart = page.check.chart
+    chart.show_picture(next(p for p in check.pictures if p.form != "heatmap"))
+    if chart._from_expected:
+        assert chart.view.viewRect().top() < 0 < chart.view.viewRect().bottom()
+        assert "(" in chart.readout.text()
+
+
+def test_the_ladder_has_a_rung_for_every_p_value_and_an_empty_one_for_what_was_not_tested(qtbot, shown):
+    page = shown("batch-by-hand")
+    qtbot.waitUntil(lambda: bool(page.check.ladder.rungs))
+    ladder = page.check.ladder
+    decided = [check for check in page._facts.checks if check.p_value is not None]
+    assert len([check for check in ladder.rungs if check.p_value is not None]) == len(decided)
+    rows = {row[0]: row for row in ladder.numbers()[1:]}
+    assert rows["Position × card chi-square"][2] == "not tested"
+    ladder.move_cursor(-9, 0)
+    first = ladder.readout.text()
+    qtbot.keyClick(ladder, Qt.Key.Key_Down)
+    assert ladder.readout.text() != first
+
+
+def test_the_course_of_a_run_is_read_out_from_one_thing_to_the_next(qtbot, shown):
+    page = shown("batch-by-hand")
+    timeline = page.lists.timeline
+    qtbot.waitUntil(lambda: bool(timeline.rows))
+    assert {row[0] for row in timeline.rows} >= {"stages", "questions"}
+    before = timeline.readout.text()
+    qtbot.keyClick(timeline, Qt.Key.Key_Right)
+    assert timeline.readout.text() != before
+    assert len(timeline.numbers()) == len(timeline.rows) + 1
+
+
+def test_events_are_read_when_they_are_looked_at(qtbot, shown):
+    page = shown("batch-by-hand")
+    page.tabs.setCurrentIndex(4)
+    qtbot.waitUntil(lambda: page.lists.events.rows.rowCount() > 10)
+    assert "Run batch-by-hand started" in page.lists.events.rows.row(0).said
+
+
+def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, space):
+    page = shown("rng")
+    before = {path: path.read_bytes() for path in (space.path / "runs" / "rng").rglob("*") if path.is_file()}
+    qtbot.mouseClick(page.buttons["annotate"], Qt.MouseButton.LeftButton)
+    box = page.findChild(QInputDialog)
+    box.setTextValue("The unit was warm.")
+    box.accept()
+    qtbot.waitUntil(lambda: page.lists.remarks.rows.rowCount() == 1)
+    (remark,) = remarks(space, "rng")
+    assert (remark.text, remark.check) == ("The unit was warm.", page.checks.current.id)
+    assert {path: path.read_bytes() for path in before} == before
+    with pytest.raises(InputError):
+        add_remark(space, "rng", "", " ")
 
 
 def test_a_damaged_record_is_said_first_and_supports_no_pass(qtbot, space, bring):

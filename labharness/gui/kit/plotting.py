@@ -42,3 +42,16 @@ def ticks(names: Sequence[str], most: int) -> list[tuple[float, str]]:
     """Return the ticks of columns or rows, at most so many."""
     stride = max(1, -(-len(names) // most))
     return [(at + 0.5, name) for at, name in enumerate(names) if at % stride == 0]
+
+
+def ticks_within(names: Sequence[str], first: float, last: float, most: int) -> list[tuple[float, str]]:
+    """Return the ticks of the columns or rows between two places, at most so many.
+
+    Examples
+    --------
+    >>> ticks_within(("a", "b", "c", "d"), 1.0, 3.0, 5)
+    [(1.5, 'b'), (2.5, 'c')]
+    """
+    low, high = max(0, int(first)), min(len(names), -int(-last // 1))
+    stride = max(1, -(-(high - low) // most))
+    return [(at + 0.5, names[at]) for at in range(low, high) if (at - low) % stride == 0]

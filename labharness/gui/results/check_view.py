@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QTabWidget, QVBoxLayout, QWidget
 
+from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
 from labharness.gui.kit.chart import Chart
 from labharness.gui.kit.fact_table import FactRow, FactTable
-from labharness.gui.results.facts import CheckFacts
+from labharness.gui.results.p_ladder import PLadder
 from labharness.language.catalog import label
 from labharness.language.text import plain
 
@@ -36,7 +37,13 @@ class CheckView(QFrame):
         column.setContentsMargins(0, 6, 0, 0)
         column.addWidget(self.which)
         column.addWidget(self.chart, 1)
-        for title, widget in (("Pictur&e", drawn), ("&Numbers", self.numbers), ("&Details", self.details)):
+        self.ladder = PLadder()
+        for title, widget in (
+            ("Pictur&e", drawn),
+            ("&Numbers", self.numbers),
+            ("&Details", self.details),
+            ("All &p-values", self.ladder),
+        ):
             self.tabs.addTab(widget, title)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

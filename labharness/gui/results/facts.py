@@ -2,52 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from labharness.model.results import Outcome, Picture
-
-
-@dataclass(frozen=True, slots=True)
-class CheckFacts:
-    """One decision of the verdict.
-
-    Parameters
-    ----------
-    id, title, stage
-        Which check of which stage; a decision about a stage or its reads has no check, and ``checked`` is False.
-    outcome
-        None where nothing was decided: the check was not tested.
-    shown_only
-        Whether the check is for information and passes nothing.
-    observed, fair
-        What was counted, and what a random device gives on the average, "" where nothing is that plain.
-    p, level
-        As the decision compared them, "" for a check that counts.
-    requirement
-        Clause, or that it is the laboratory's own.
-    sentence
-        What was decided, and why.
-    numbers
-        Rows of a name and a text: hypothesis, method, statistic, law, effect, bounds.
-    details
-        What else a reader should know.
-    """
-
-    id: str
-    title: str
-    stage: str
-    outcome: Outcome | None
-    shown_only: bool
-    observed: str
-    fair: str
-    p: str
-    level: str
-    requirement: str
-    sentence: str
-    numbers: tuple[tuple[str, str], ...]
-    details: tuple[str, ...]
-    pictures: tuple[Picture, ...]
-    checked: bool = True
+from labharness.app.run_results.check_facts import CheckFacts
+from labharness.app.run_results.remarks import Remark
+from labharness.evidence.history.course import RunCourse
+from labharness.model.results import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +24,10 @@ class StageFacts:
 
 @dataclass(frozen=True, slots=True)
 class FindingFacts:
-    """What a trial, an item or a count by hand showed."""
+    """What a trial, an item or a count by hand showed; ``kind`` is that of its stage."""
 
     stage: str
+    kind: str
     what: str
     result: str
     said: str
@@ -80,6 +41,16 @@ class FileFacts:
     size: int
     frames: int | None
     sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """A record that a person following the run reads, in words."""
+
+    record: int
+    utc: str
+    stage: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +86,11 @@ class ResultFacts:
     files: tuple[FileFacts, ...]
     records: int
     head: str
+    sample: str = ""
+    course: RunCourse = field(default_factory=RunCourse)
+    """What went on when."""
+    remarks: tuple[Remark, ...] = ()
+    """What people noted about the run in the register, after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +121,7 @@ class UnitFacts:
 
 @dataclass(frozen=True, slots=True)
 class FrameFacts:
-    """One recorded transfer.
+    """One recorded transfer; ``channel`` names whose.
 
     Parameters
     ----------
@@ -161,7 +137,14 @@ class FrameFacts:
 
 @dataclass(frozen=True, slots=True)
 class Reproduced:
-    """What judging the evidence again came to: the verdict again, or what differs, one sentence each."""
+    """What judging the evidence again came to: the verdict again, or what differs, one sentence each.
+
+    Parameters
+    ----------
+    counts
+        What was done again and is the same.
+    """
 
     same: bool
-    lines: tuple[str, ...]
+    differing: tuple[str, ...]
+    counts: str

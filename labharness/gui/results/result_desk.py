@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from labharness.app.run_results.check_facts import check_facts
+from labharness.app.run_results.comparison import Comparison, compare
+from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.workspace import Workspace
+from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.segments import located_frames
 from labharness.gui.kit.errand import Say
 from labharness.gui.kit.screen_text import code_words
 from labharness.gui.results.facts import (
-    CheckFacts,
+    EventFacts,
     FileFacts,
     FindingFacts,
     FrameFacts,
@@ -23,21 +27,16 @@ from labharness.gui.results.facts import (
     StageFacts,
     UnitFacts,
 )
-from labharness.language.catalog import clause, say
-from labharness.language.checked import beside, numbers
+from labharness.language.catalog import say
 from labharness.language.numbers import number
+from labharness.language.record_sentences import sentence, stage
 from labharness.language.recorded import worded
-from labharness.language.text import words
 from labharness.model.observations import Kind
-from labharness.model.probabilities import probability
-from labharness.model.results import Decision, Outcome
-from labharness.plans.plan import PlannedCheck
 from labharness.reporting.banners import signs_in_words
 
 if TYPE_CHECKING:  # it loads what draws reports, which the window need not wait for
     from labharness.assessment.subject import Subject
 
-OWN = "Laboratory's own"
 LONGEST_TEXT = 400
 """Characters of a decoded unit that are shown; its bytes are shown in full."""
 
@@ -74,7 +73,7 @@ class ResultDesk:
             simulated=signs_in_words(summary.simulation) if summary.simulated else "",
             sentences=tuple(dict.fromkeys(sentences)),
             problems=tuple(map(say, subject.verification.problems)),
-            checks=tuple(_checks(subject)),
+            checks=tuple(check_facts(subject)),
             stages=tuple(
                 StageFacts(each.name, each.kind, each.status, each.done, each.units, worded(each.reasons))
                 for each in summary.stages.values()
@@ -83,7 +82,31 @@ class ResultDesk:
             files=tuple(FileFacts(each.name, each.size, each.frames, each.sha256) for each in subject.files),
             records=summary.records,
             head=summary.head,
+            sample=", ".join(
+                f"{number(count)} of {number(summary.stages[name].units)} {name}"
+                for name, count in summary.units.items()
+                if name in summary.stages
+            ),
+            course=subject.history.course,
+            remarks=remarks(self._workspace, run),
         )
+
+    def events(self, run: str) -> Sequence[EventFacts]:
+        """Return the records of a run that people read, in words."""
+        return tuple(
+            EventFacts(record.seq, record.utc, stage(record), text)
+            for record in self._workspace.run(run).records()
+            if (text := sentence(record)) is not None
+        )
+
+    def record(self, run: str, number: int) -> str:
+        """Return a record as it stands in the ledger, one line."""
+        with (self._workspace.run(run).path / LEDGER).open(encoding="utf-8") as ledger:
+            return next(islice(ledger, number, number + 1), "").rstrip("\n")
+
+    def remark(self, run: str, check: str, text: str) -> None:
+        """Put a remark about a run, or about a check of it, into the register; the run is never changed."""
+        add_remark(self._workspace, run, check, text)
 
     def units(self, run: str, stage: str) -> Sequence[UnitFacts]:
         """Return the records of the sample of a stage, in order."""
@@ -119,91 +142,34 @@ class ResultDesk:
             for segment, frame in takewhile(lambda each: each[1].number <= last, every)
         )
 
-    def again(self, run: str, say: Say) -> Reproduced:
+    def again(self, run: str, tell: Say) -> Reproduced:
         """Judge the evidence again from its bytes alone."""
         from labharness.app.reverify import reverify
 
-        found = reverify(self._workspace, self._workspace.run(run), say)
+        found = reverify(self._workspace, self._workspace.run(run), tell)
         counts = (
             f"{number(found.exchanges)} exchanges, {number(found.observations)} units and {number(found.results)} results "
             "are the same again."
         )
-        problems = tuple(clause(each) for each in (*found.problems, *found.plug_ins))
-        return Reproduced(found.same, (*problems, counts))
+        differing = tuple(say(each) for each in (*found.problems, *found.plug_ins))
+        return Reproduced(found.same, differing, counts)
+
+    def compare(self, first: str, second: str) -> Comparison:
+        """Read and verify two runs, and lay them side by side."""
+        return compare(self._workspace, first, second)
 
     def report(self, run: str) -> Path:
         """Return where the report of a run lies."""
         return self._workspace.report(self._workspace.run(run))
 
 
-def _checks(subject: Subject) -> Iterator[CheckFacts]:
-    verdict = subject.summary.verdict
-    decisions = {each.check_id: each for each in verdict.decisions} if verdict else {}
-    for planned in subject.frozen.plan.checks:
-        yield _check(subject, planned, decisions.pop(planned.id, None))
-    for decision in decisions.values():  # about stages, reads and monitors
-        yield CheckFacts(
-            id=decision.check_id,
-            title=words(decision.check_id).capitalize(),
-            stage="",
-            outcome=decision.outcome,
-            shown_only=False,
-            observed="",
-            fair="",
-            p="" if decision.p is None else probability(decision.p),
-            level="" if decision.threshold is None else number(decision.threshold),
-            requirement=words(decision.family).capitalize(),
-            sentence=subject.say(decision.reason),
-            numbers=(),
-            details=(),
-            pictures=(),
-            checked=False,
-        )
-
-
-def _check(subject: Subject, planned: PlannedCheck, decision: Decision | None) -> CheckFacts:
-    from labharness.assessment.statements import bounds
-
-    result, about = subject.summary.results.get(planned.id), subject.about(planned)
-    citation = subject.frozen.plan.citation(planned)
-    observed, fair = beside(result)
-    informational = planned.role == "informational"
-    rows = [("Hypothesis", about.hypothesis)]
-    if planned.parameters:
-        rows.append(("Parameters", ", ".join(f"{words(k)} = {v}" for k, v in planned.parameters.items())))
-    if about.reference:
-        rows.append(("Method", f"{about.reference} (version {about.version})"))
-    rows += numbers(result)
-    rows += [("Bound on a gain", subject.say(bound)) for bound in bounds(planned, result)] if result else []
-    if result is not None:
-        rows.append(("Sample", f"{number(result.units)} read (unit: {about.unit})"))
-    tested = result is not None and result.not_applicable is None
-    return CheckFacts(
-        id=planned.id,
-        title=about.title,
-        stage=planned.stage,
-        outcome=decision.outcome
-        if decision is not None and (tested or decision.outcome is Outcome.FAIL)
-        else None,
-        shown_only=informational and decision is not None and decision.outcome is Outcome.PASS,
-        observed=observed,
-        fair=fair,
-        p="" if decision is None or decision.p is None else probability(decision.p),
-        level="" if decision is None or decision.threshold is None else number(decision.threshold),
-        requirement=citation.clause if citation else "For information" if informational else OWN,
-        sentence="No decision is on record." if decision is None else subject.say(decision.reason),
-        numbers=tuple(rows),
-        details=tuple(clause(each) for each in result.details) if result is not None else (),
-        pictures=result.pictures if result is not None else (),
-    )
-
-
 def _findings(subject: Subject) -> Iterator[FindingFacts]:
-    for stage, made in subject.findings.items():
+    for name, made in subject.findings.items():
         for finding in made:
             who = ", ".join(finding.who)
             said = " · ".join(part for part in (worded(finding.reaction), finding.comment, who) if part)
-            yield FindingFacts(stage, finding.item, finding.result.value, said)
+            kind = subject.summary.stages[name].kind if name in subject.summary.stages else ""
+            yield FindingFacts(name, kind, finding.item, finding.result.value, said)
 
 
 def _decoded(body: ObservedBody) -> str:

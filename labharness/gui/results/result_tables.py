@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from labharness.app.run_results.check_facts import CheckFacts
+from labharness.app.run_results.remarks import Remark
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
-from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.screen_text import cited, day_and_time
 from labharness.gui.results.facts import (
-    CheckFacts,
+    EventFacts,
     FileFacts,
     FindingFacts,
     FrameFacts,
@@ -40,11 +42,18 @@ def outcome_tone(check: CheckFacts) -> Tone:
 
 
 CHECKS = (
-    Column[CheckFacts]("Verdict", outcome_word, 150, tone=outcome_tone),
-    Column[CheckFacts]("Check", lambda check: check.title, 260),
-    Column[CheckFacts]("Observed", lambda check: check.observed, 170),
-    Column[CheckFacts]("Random device", lambda check: check.fair, 130, name="fair"),
-    Column[CheckFacts]("p", lambda check: check.p, 90, number=True),
+    Column[CheckFacts]("Verdict", outcome_word, 140, tone=outcome_tone),
+    Column[CheckFacts]("Check", lambda check: check.title, 230),
+    Column[CheckFacts]("Observed", lambda check: check.observed, 130),
+    Column[CheckFacts]("Random device", lambda check: check.fair, 120, name="fair"),
+    Column[CheckFacts]("Effect (95% interval)", lambda check: check.effect, 170, name="effect"),
+    Column[CheckFacts](
+        "p, adjusted",
+        lambda check: check.p,
+        90,
+        sort=lambda check: 2.0 if check.p_value is None else check.p_value,
+        number=True,
+    ),
     Column[CheckFacts]("Fails below", lambda check: check.level, 90, number=True, name="level"),
     Column[CheckFacts]("Requirement", lambda check: cited(check.requirement), 240),
 )
@@ -121,6 +130,21 @@ FINDINGS = (
     Column[FindingFacts]("Item", lambda finding: finding.what, 300),
     Column[FindingFacts]("Observed, by", lambda finding: finding.said, 400),
 )
+EVENTS = (
+    Column[EventFacts](
+        "Record", lambda event: number(event.record), 80, sort=lambda event: event.record, number=True
+    ),
+    Column[EventFacts]("Time", lambda event: day_and_time(event.utc), 215, sort=lambda event: event.utc),
+    Column[EventFacts]("Stage", lambda event: event.stage, 150),
+    Column[EventFacts]("Event", lambda event: event.said, 500),
+)
+REMARKS = (
+    Column[Remark]("Time", lambda one: day_and_time(one.utc), 215, sort=lambda one: one.utc),
+    Column[Remark]("Who", lambda one: one.who, 130),
+    Column[Remark]("Check", lambda one: one.check or "whole run", 180),
+    Column[Remark]("Remark", lambda one: one.text, 500),
+)
+DIFFERENCES = (Column[str]("What differs", lambda line: line, 700),)
 FILES = (
     Column[FileFacts]("File", lambda file: file.name, 240),
     Column[FileFacts]("Size", lambda file: size(file.size), 90, sort=lambda file: file.size, number=True),

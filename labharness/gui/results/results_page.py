@@ -1,14 +1,23 @@
-"""The results of a run: verdict, every check with its chart and sample, stages, findings, evidence."""
+"""The results of a run: verdict, every check with its chart and sample, and the tabs beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.errand import Errand
@@ -18,18 +27,10 @@ from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.run_standing import TONES, RunStanding, Tone
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.results.check_view import CheckView
-from labharness.gui.results.facts import (
-    CheckFacts,
-    FileFacts,
-    FindingFacts,
-    FrameFacts,
-    Reproduced,
-    ResultFacts,
-    StageFacts,
-    UnitFacts,
-)
-from labharness.gui.results.result_tables import CHECKS, FILES, FINDINGS, STAGES
-from labharness.gui.results.sample_view import SampleView
+from labharness.gui.results.facts import Reproduced, ResultFacts
+from labharness.gui.results.result_tables import CHECKS
+from labharness.gui.results.run_tabs import RunTabs
+from labharness.gui.results.sample_pane import SamplePane
 from labharness.gui.results.services import ResultServices
 from labharness.language.numbers import amount
 from labharness.language.text import plain
@@ -38,7 +39,6 @@ from labharness.model.results import Outcome
 from labharness.reporting.banners import SIMULATED, UNVERIFIED
 
 READING = RunStanding(Tone.BUSY, "Reading", "The record is read and verified.")
-CHECK = "check"
 NO_REPORT = "The report does not exist yet. Build it with: labharness report build {run}"
 NO_PROGRAM = "No program for PDF files is installed. The report is {path}"
 MOST = 3
@@ -61,9 +61,8 @@ class ResultsPage(Page):
     ) -> None:
         super().__init__(parent)
         self._services, self._open_file = services, open_file
-        self._run, self._asked, self._stage = "", "", ""
+        self._run, self._asked = "", ""
         self._facts: ResultFacts | None = None
-        self._wanted = ""
         self.title, self.about, self.note = QLabel(), QLabel(), QLabel()
         theme.enlarge(self.title, 1.5, bold=True)
         for text in (self.title, self.about, self.note):
@@ -73,48 +72,41 @@ class ResultsPage(Page):
         self.note.setAccessibleName("Messages")
         self.simulated, self.banner = LoudLabel("Simulated device"), Banner()
         self.checks: RowTable[CheckFacts] = RowTable(
-            "Checks", CHECKS, lambda check: check.id, "No check was planned."
+            "Checks", CHECKS, lambda check: check.id, "No check was computed."
         )
-        self.stages: RowTable[StageFacts] = RowTable(
-            "Stages", STAGES, lambda stage: stage.name, "No stage began.", 2
-        )
-        self.findings: RowTable[FindingFacts] = RowTable(
-            "Findings",
-            FINDINGS,
-            lambda each: f"{each.stage} {each.what} {each.said}",
-            "Nobody inspected or tried anything.",
-            2,
-        )
-        self.files: RowTable[FileFacts] = RowTable("Evidence", FILES, lambda file: file.name)
-        self.check, self.sample, self.tabs = CheckView(), SampleView(), QTabWidget()
+        self.check, self.tabs = CheckView(), QTabWidget()
+        self.pane = SamplePane(services, self.checks)
+        self.sample = self.pane.view
         self.buttons: dict[str, QPushButton] = {}
         self._lay_out()
-        self._read, self._sample, self._work = Errand(self), Errand(self), Errand(self)
+        self.lists = RunTabs(self.tabs)
+        self._read, self._work, self._events = Errand(self), Errand(self), Errand(self)
         self._read.failed.connect(self._fail)
-        self._sample.failed.connect(self._say)
-        self._sample.changed.connect(self._go_on)
-        self._next: Callable[[], object] | None = None
-        self._work.failed.connect(self._say)
+        self.pane.failed.connect(self._say)
+        self.pane.moved.connect(self.moved)
+        for errand in (self._work, self._events):
+            errand.failed.connect(self._say)
         self._work.changed.connect(self._allow)
         self._work.step.connect(self._say)
-        self.checks.chosen.connect(self._choose)
-        self.checks.opened.connect(lambda _: self.sample.units.setFocus())
-        self.sample.wanted.connect(self._want_frames)
+        self.checks.chosen.connect(self.check.show_check)
+        self.checks.chosen.connect(self.pane.choose)
+        self.tabs.currentChanged.connect(self._read_events)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        words = QVBoxLayout()
+        head, words = QHBoxLayout(), QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(self.title)
         words.addWidget(self.about)
         head.addLayout(words, 1)
         deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
-            ("again", "&Verify again", self._verify),
+            ("compare", "&Compare…", self._compare),
+            ("annotate", "Annota&te…", self._annotate),
+            ("again", "Verify a&gain", self._verify),
             ("report", "&Open report", self._open_report),
         )
         for name, text, do in deeds:
             button = QPushButton(text)
-            button.setAccessibleName(text.replace("&", ""))
+            button.setAccessibleName(text.replace("&", "").rstrip("…"))
             button.clicked.connect(do)
             self.buttons[name] = button
             head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
@@ -122,21 +114,14 @@ class ResultsPage(Page):
         below.addWidget(self.check)
         below.addWidget(self.sample)
         below.setSizes([600, 480])
-        below.setChildrenCollapsible(False)
         whole = QSplitter(Qt.Orientation.Vertical)
         whole.addWidget(self.checks)
         whole.addWidget(below)
-        whole.setSizes([232, 388])
-        whole.setChildrenCollapsible(False)
+        whole.setSizes([210, 410])
         for splitter in (below, whole):
             splitter.setHandleWidth(10)
-        for title, widget in (
-            ("Chec&ks", whole),
-            ("F&indings", self.findings),
-            ("&Stages", self.stages),
-            ("E&vidence", self.files),
-        ):
-            self.tabs.addTab(widget, title)
+            splitter.setChildrenCollapsible(False)
+        self.tabs.addTab(whole, "Chec&ks")
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(8)
@@ -147,36 +132,33 @@ class ResultsPage(Page):
         column.addWidget(self.note)
 
     def show_address(self, address: Address) -> None:
-        """Read the run that an address names, and choose the check of it."""
-        run, *rest = address.path or ("",)
-        self._wanted = rest[1] if len(rest) > 1 and rest[0] == CHECK else ""
+        """Read the run that an address names, and go down to what it names of it."""
+        run = address.named.get("run", "")
+        self.pane.seek(address)
         if run == self._run and self._facts is not None:
-            self._choose_wanted()
+            self._take_up()
             return
-        self._run, self._facts, self._stage = run, None, ""
+        self._run, self._facts = run, None
         self.title.setText(plain(run, 200))
         self.about.setText("")
         self.simulated.say("")
         self._say("")
         self.banner.show_standing(READING)
-        for table in (self.checks, self.stages, self.findings, self.files):
-            table.show_rows(())
+        self.checks.show_rows(())
+        self.lists.clear()
         self.check.show_check(None)
-        self.sample.show_units("", (), ())
+        self.pane.begin(run)
         self._allow()
         self._read_run()
 
     def crumbs(self) -> tuple[Crumb, ...]:
-        """Return the run and the check that are shown."""
-        found = [Crumb(self._run, Address(Room.RUNS, (self._run,)))] if self._run else []
-        check = self.checks.current
-        if check is not None:
-            found.append(Crumb(check.title, Address(Room.RUNS, (self._run, CHECK, check.id))))
-        return tuple(found)
+        """Return the run, the check and what is shown of its sample."""
+        return self.pane.crumbs()
 
     def stop(self) -> None:
         """Let go of threads."""
-        for work in (self._read, self._sample, self._work):
+        self.pane.stop()
+        for work in (self._read, self._work, self._events):
             work.stop()
 
     def _read_run(self) -> None:
@@ -192,65 +174,74 @@ class ResultsPage(Page):
             return
         self._facts = facts
         self.title.setText(plain(facts.title, 200))
-        records = amount(facts.records, "record")
         parts = [
             facts.run,
             facts.device,
             f"started {day_and_time(facts.started)}",
             facts.ending or "no end",
-            records,
+            facts.sample or "nothing recorded",
+            amount(facts.records, "record"),
         ]
         self.about.setText(plain("  ·  ".join(parts), 600))
         self.simulated.say(f"{SIMULATED}. {plain(facts.simulated, 500)}" if facts.simulated else "")
         self.banner.show_standing(_standing(facts))
+        self.checks.tell_empty(f"No check was computed: {facts.sample or 'nothing'} was recorded.")
         self.checks.show_rows(facts.checks)
-        self.stages.show_rows(facts.stages)
-        self.findings.show_rows(facts.findings)
-        self.files.show_rows(facts.files)
+        self.check.ladder.show_checks(facts.checks)
+        self.lists.show_facts(facts)
+        self.pane.take_files(facts.files)
         self._allow()
-        self._choose_wanted()
+        self._take_up()
+        self._read_events()
 
-    def _choose_wanted(self) -> None:
-        wanted, self._wanted = self._wanted, ""
+    def _take_up(self) -> None:
+        """Choose the check that the address names, or the one to look at first."""
+        wanted = self.pane.wanted_check
         if wanted and not self.checks.select(wanted):
             self._say(f"The run has no check {plain(wanted, 80)}.")
+            self.pane.seek(None)
         elif not wanted and self.checks.current is None and self._facts is not None and self._facts.checks:
             self.checks.select(next(iter(sorted(self._facts.checks, key=_urgency))).id)
+        self.pane.take_up()
 
-    def _choose(self, check: CheckFacts | None) -> None:
-        self.check.show_check(check)
-        if check is not None and check.checked and check.stage != self._stage:
-            self._stage = check.stage
-            self._want(partial(self._want_units, check.stage))
-        self.moved.emit()
+    def _read_events(self, _: int = 0) -> None:
+        """Read the events of the run once they are looked at."""
+        run, shown = self._run, self.lists.events.isVisible()
+        if self._facts is not None and shown and not self.lists.events.rows.rowCount():
+            self._events.begin(
+                lambda _: (run, self._services.events(run)),
+                lambda found: self.lists.show_events(found[1]) if found[0] == self._run else None,
+            )
 
-    def _want(self, begin: Callable[[], object]) -> None:
-        """Begin to read, or as soon as nothing else is being read; only the last wish counts."""
-        self._next = begin
-        self._go_on()
+    def _compare(self) -> None:
+        self.went.emit(Address(Room.COMPARE, (self._run,)))
 
-    def _go_on(self) -> None:
-        if not self._sample.busy and self._next is not None:
-            begin, self._next = self._next, None
-            begin()
+    def _annotate(self) -> None:
+        run, check = self._run, self.checks.current
+        about = f"About {check.title} of {run}:" if check is not None else f"About {run}:"
+        box = QInputDialog(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setObjectName("annotate")
+        box.setWindowTitle("Annotate")
+        box.setLabelText(plain(f"{about} the remark goes to the register; the run never changes.", 300))
+        box.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
+        box.setOkButtonText("Add to the register")
+        id_ = check.id if check is not None else ""
+        box.textValueSelected.connect(lambda text: self._remark(run, id_, text))
+        box.open()
 
-    def _want_units(self, stage: str) -> None:
-        run = self._run
+    def _remark(self, run: str, check: str, text: str) -> None:
+        def work(_: object) -> ResultFacts:
+            self._services.remark(run, check, text)
+            return self._services.result(run)
 
-        def take(units: Sequence[UnitFacts]) -> None:
-            if (run, stage) == (self._run, self._stage) and self._facts is not None:
-                self.sample.show_units(stage, units, self._facts.files)
+        def take(facts: ResultFacts) -> None:
+            if facts.run == self._run:
+                self._facts = facts
+                self.lists.remarks.show_rows(facts.remarks)
+                self._say("The remark is in the register: see Events.")
 
-        self._sample.begin(lambda _: self._services.units(run, stage), take)
-
-    def _want_frames(self, unit: UnitFacts) -> None:
-        run = self._run
-
-        def take(frames: Sequence[FrameFacts]) -> None:
-            if run == self._run:
-                self.sample.show_frames(unit, frames)
-
-        self._want(lambda: self._sample.begin(lambda _: self._services.frames(run, unit), take))
+        self._work.begin(work, take)
 
     def _verify(self) -> None:
         run = self._run
@@ -258,7 +249,8 @@ class ResultsPage(Page):
         def take(found: Reproduced) -> None:
             head = "Reproduced: " if found.same else "NOT REPRODUCED: "
             if run == self._run:
-                self._say(head + " ".join(found.lines))
+                self._say(head + " ".join((*found.differing[:MOST], found.counts)))
+                self.lists.show_reproduced(found)
 
         if self._work.begin(lambda say: self._services.again(run, say), take):
             self._say("Judging the evidence again…")
@@ -272,8 +264,8 @@ class ResultsPage(Page):
 
     def _allow(self) -> None:
         read = self._facts is not None
-        self.buttons["again"].setEnabled(read and not self._work.busy)
-        self.buttons["report"].setEnabled(read)
+        for name, button in self.buttons.items():
+            button.setEnabled(read and (name in ("report", "compare") or not self._work.busy))
 
     def _fail(self, sentence: str) -> None:
         if self._asked != self._run:

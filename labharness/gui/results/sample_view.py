@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 from labharness.gui.kit.row_table import RowTable
 from labharness.gui.results.facts import FileFacts, FrameFacts, UnitFacts
 from labharness.gui.results.frame_view import FrameView
+from labharness.gui.results.record_line import RecordLine
 from labharness.gui.results.result_tables import UNITS
 from labharness.language.numbers import amount
 from labharness.language.text import plain
@@ -23,10 +24,13 @@ class SampleView(QWidget):
     Attributes
     ----------
     wanted
-        Emitted with the unit whose frames are to be read.
+        Emitted with the unit whose record and frames are to be read.
+    deeper
+        Emitted with the level that somebody goes on to: 2 the record, 3 its frames, 4 the bytes of one.
     """
 
     wanted = Signal(object)
+    deeper = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,10 +41,17 @@ class SampleView(QWidget):
         self.units: RowTable[UnitFacts] = RowTable(
             "Sample", UNITS, lambda unit: str(unit.record), "No unit of this stage was recorded."
         )
+        self.record = RecordLine()
         self.bytes = FrameView("Choose a unit: its frames appear here.")
         self.frames, self.hex, self.where = self.bytes.frames, self.bytes.hex, self.bytes.where
         parts = QSplitter(Qt.Orientation.Vertical)
-        for widget in (self.units, self.bytes):
+        below = QWidget()
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.record)
+        column.addWidget(self.bytes, 1)
+        for widget in (self.units, below):
             parts.addWidget(widget)
             parts.setStretchFactor(parts.count() - 1, 1)
         parts.setChildrenCollapsible(False)
@@ -51,7 +62,9 @@ class SampleView(QWidget):
         column.addWidget(parts, 1)
         self._hashes: dict[str, str] = {}
         self.units.chosen.connect(self._choose)
-        self.units.opened.connect(lambda _: self.frames.setFocus())
+        self.units.opened.connect(lambda _: self.deeper.emit(2))
+        self.record.opened.connect(lambda: self.deeper.emit(3))
+        self.frames.opened.connect(lambda _: self.deeper.emit(4))
 
     def show_units(self, stage: str, units: Sequence[UnitFacts], files: Sequence[FileFacts]) -> None:
         """Show the sample of a stage."""
@@ -63,12 +76,18 @@ class SampleView(QWidget):
         self.units.show_rows(units)
         self.bytes.clear()
 
-    def show_frames(self, unit: UnitFacts, frames: Sequence[FrameFacts]) -> None:
-        """Show the frames of a unit, unless another was chosen meanwhile."""
+    def level(self, level: int) -> None:
+        """Bring the keyboard to a level: 1 the units, 2 the record, 3 its frames, 4 the bytes of one."""
+        (self.units, self.record, self.frames, self.hex)[level - 1].setFocus()
+
+    def show_frames(self, unit: UnitFacts, frames: Sequence[FrameFacts], record: str) -> None:
+        """Show the record and the frames of a unit, unless another was chosen meanwhile."""
         if self.units.current == unit:
+            self.record.show_record(unit.record, record)
             self.bytes.show_frames(unit.record, frames, self._hashes, NO_TRANSFER)
 
     def _choose(self, unit: UnitFacts | None) -> None:
         self.bytes.clear()
+        self.record.show_record(0, "")
         if unit is not None:
             self.wanted.emit(unit)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from labharness.app.run_results.comparison import Comparison
 from labharness.gui.kit.errand import Say
-from labharness.gui.results.facts import FrameFacts, Reproduced, ResultFacts, UnitFacts
+from labharness.gui.results.facts import EventFacts, FrameFacts, Reproduced, ResultFacts, UnitFacts
 
 
 class ResultServices(Protocol):
@@ -29,8 +30,24 @@ class ResultServices(Protocol):
         """Return the transfers that a record was decoded from."""
         ...
 
-    def again(self, run: str, say: Say) -> Reproduced:
+    def events(self, run: str) -> Sequence[EventFacts]:
+        """Return the records of a run that people read, in words."""
+        ...
+
+    def record(self, run: str, number: int) -> str:
+        """Return a record as it stands in the ledger, one line."""
+        ...
+
+    def remark(self, run: str, check: str, text: str) -> None:
+        """Put a remark about a run, or about a check of it, into the register; the run is never changed."""
+        ...
+
+    def again(self, run: str, tell: Say) -> Reproduced:
         """Judge the evidence again from its bytes alone."""
+        ...
+
+    def compare(self, first: str, second: str) -> Comparison:
+        """Read and verify two runs, and lay them side by side."""
         ...
 
     def report(self, run: str) -> Path:

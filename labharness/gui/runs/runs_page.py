@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBox
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit import theme
 from labharness.gui.kit.background import Poll
-from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
-from labharness.gui.runs.run_rows import RUNS, RunRow, rows_of
+from labharness.gui.kit.row_table import keep_place, restore_place
+from labharness.gui.runs.run_rows import rows_of
+from labharness.gui.runs.run_table import RunTable
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 
@@ -36,10 +37,13 @@ class RunsPage(QWidget):
         Emitted with the row that somebody opens.
     new_run
         Emitted when a run is to be started.
+    compared
+        Emitted with the names of two runs.
     """
 
     opened = Signal(object)
     new_run = Signal()
+    compared = Signal(str, str)
 
     def __init__(
         self, ended: Callable[[], Sequence[Mapping[str, Any]]], parent: QWidget | None = None
@@ -58,7 +62,12 @@ class RunsPage(QWidget):
         start = QPushButton("&New run")
         start.setProperty("main", True)  # noqa: FBT003  Qt's call
         start.clicked.connect(self.new_run)
-        self.table: RowTable[RunRow] = RowTable("Runs", RUNS, lambda row: row.run, READING)
+        self.compare = QPushButton("&Compare")
+        self.compare.setToolTip("Choose two runs that have ended, or drop one on the other")
+        self.compare.clicked.connect(self._compare)
+        self.table = RunTable(READING)
+        self.table.dropped.connect(self.compared)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
         self.table.opened.connect(self.opened)
         self.filter.textChanged.connect(self._filter)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
@@ -67,6 +76,7 @@ class RunsPage(QWidget):
         top.addWidget(self.heading)
         top.addSpacing(20)
         top.addWidget(self.filter, 1)
+        top.addWidget(self.compare)
         top.addWidget(start)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 10)
@@ -78,6 +88,7 @@ class RunsPage(QWidget):
         self._poll.answered.connect(self._take)
         self._poll.failed.connect(self._fail)
         self._list()
+        self._allow()
 
     def show_overview(self, overview: Overview) -> None:
         """Show runs that go on, and list the ended ones again when others have ended."""
@@ -122,6 +133,15 @@ class RunsPage(QWidget):
         runs = self._overview.open_runs if self._overview is not None else ()
         self.table.show_rows(list(rows_of(self._ended, runs)))
         self._count()
+
+    def _compare(self) -> None:
+        match [row.run for row in self.table.selected() if row.ended]:
+            case [first, second]:
+                self.compared.emit(first, second)
+
+    def _allow(self) -> None:
+        chosen = self.table.selected()
+        self.compare.setEnabled(len(chosen) == 2 and all(row.ended for row in chosen))
 
     def _filter(self, words: str) -> None:
         self.table.keep(words)

@@ -1,0 +1,188 @@
+"""Two runs side by side: first and retest, two units, two versions of a firmware.
+
+No test of a difference is made: a p-value for a difference that no plan declared would be chosen after the fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from labharness.app.run_results.check_facts import CheckFacts, check_facts
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.language.dates import brief
+from labharness.language.numbers import minus, number
+from labharness.language.text import words
+from labharness.model.reasons.comparison import Comparisons
+from labharness.model.results import CheckResult, Outcome
+from labharness.reporting.banners import signs_in_words
+
+if TYPE_CHECKING:  # it loads what draws reports, which the window need not wait for
+    from labharness.assessment.subject import Subject
+
+_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFact:
+    """A fact of both runs."""
+
+    name: str
+    first: str
+    second: str
+
+    @property
+    def same(self) -> bool:
+        """Whether both have the same."""
+        return self.first == self.second
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedCheck:
+    """A check of both runs.
+
+    Parameters
+    ----------
+    first, second
+        What each run has of it, None where it has none.
+    difference
+        Second less first of what both measured, "" where they measured nothing that can be subtracted.
+    """
+
+    id: str
+    title: str
+    first: CheckFacts | None
+    second: CheckFacts | None
+    difference: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRun:
+    """One of the two runs.
+
+    Parameters
+    ----------
+    outcome
+        None where the run has not ended.
+    simulated
+        What shows that its device was simulated, "" for a device.
+    """
+
+    run: str
+    title: str
+    outcome: Outcome | None
+    simulated: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two runs side by side.
+
+    Parameters
+    ----------
+    same_plan
+        Whether both followed one plan, byte for byte.
+    """
+
+    first: ComparedRun
+    second: ComparedRun
+    same_plan: bool
+    facts: tuple[ComparedFact, ...]
+    checks: tuple[ComparedCheck, ...]
+
+    @property
+    def swapped(self) -> Comparison:
+        """The same with the runs exchanged."""
+        return Comparison(
+            self.second,
+            self.first,
+            self.same_plan,
+            tuple(ComparedFact(each.name, each.second, each.first) for each in self.facts),
+            tuple(_compared(each.id, each.second, each.first) for each in self.checks),
+        )
+
+
+def compare(workspace: Workspace, first: str, second: str) -> Comparison:
+    """Read and verify two runs, and lay them side by side.
+
+    Raises
+    ------
+    LabharnessError
+        If there is no such run, one of them cannot be read, or both are the same.
+    """
+    from labharness.assessment.subject import Subject
+
+    folders = (workspace.run(first), workspace.run(second))
+    if folders[0].run == folders[1].run:
+        raise InputError(Comparisons.ONE_RUN(run=folders[0].run))
+    one, other = (Subject.of(folder) for folder in folders)
+    mine, theirs = ({each.id: each for each in check_facts(subject)} for subject in (one, other))
+    ids = dict.fromkeys((*mine, *theirs))
+    return Comparison(
+        _run(one),
+        _run(other),
+        one.start.plan.sha256 == other.start.plan.sha256,
+        tuple(ComparedFact(name, *values) for name, *values in zip(*_facts(one, other), strict=True)),
+        tuple(_compared(id_, mine.get(id_), theirs.get(id_)) for id_ in ids),
+    )
+
+
+def _run(subject: Subject) -> ComparedRun:
+    summary = subject.summary
+    ended = summary.ending is not None
+    signs = signs_in_words(summary.simulation) if summary.simulated else ""
+    return ComparedRun(subject.run, subject.frozen.plan.title, subject.outcome if ended else None, signs)
+
+
+def _facts(one: Subject, other: Subject) -> tuple[list[str], list[str], list[str]]:
+    first, second = dict(_of(one)), dict(_of(other))
+    names = list(dict.fromkeys((*first, *second)))
+    return names, [first.get(name, "—") for name in names], [second.get(name, "—") for name in names]
+
+
+def _of(subject: Subject) -> Iterator[tuple[str, str]]:
+    summary, start = subject.summary, subject.start
+    yield "Verdict", subject.outcome.value if summary.ending else "—"
+    yield "Ending", words(summary.ending.value.lower()).capitalize() if summary.ending else "not ended"
+    yield "Integrity", "not verified" if subject.verification.problems else "verified"
+    yield "Started", brief(summary.started)
+    yield "Plan", f"{start.plan.id}, version {start.plan.version}, {start.plan.sha256[:12]}"
+    yield "Device", subject.device_name
+    if summary.identity is not None:
+        yield "Serial number", summary.identity.serial
+        yield "Hardware revision", summary.identity.hardware
+    for component in summary.software[0] if summary.software else ():
+        digest = f", {component.digest[:12]}" if component.digest else ""
+        yield f"Software {component.name}", f"{component.version}{digest}"
+    for stage, count in summary.units.items():
+        planned = summary.stages[stage].units if stage in summary.stages else 0
+        yield f"Sample {stage}", f"{number(count)} of {number(planned)}"
+    yield "Operator", start.operator
+    yield "Program", f"labharness {start.labharness}"
+
+
+def _compared(id_: str, first: CheckFacts | None, second: CheckFacts | None) -> ComparedCheck:
+    there = first or second
+    assert there is not None
+    one, other = (_measure(each.result) if each is not None else None for each in (first, second))
+    difference = ""
+    if one is not None and other is not None and one[0] == other[0]:
+        away = other[1] - one[1]
+        difference = minus(f"{'+' if away > 0 else ''}{number(away, _DIGITS)}")
+    return ComparedCheck(id_, there.title, first, second, difference)
+
+
+def _measure(result: CheckResult | None) -> tuple[str, float] | None:
+    """Return what a check measured, by name: its effect, its violations, or its only statistic."""
+    if result is None or result.not_applicable is not None:
+        return None
+    if result.effect is not None:
+        return result.effect.name.code, result.effect.value
+    if result.violations is not None:
+        return "violations", float(result.violations)
+    if result.statistic:
+        name = next(iter(result.statistic))
+        return name, result.statistic[name]
+    return None

@@ -1,0 +1,261 @@
+"""Two runs side by side: choose them, swap them, copy their table; charts have the same axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.app.run_results.comparison import ComparedCheck, ComparedFact, ComparedRun, Comparison
+from labharness.gui.compare.compare_tables import CHECKS, FACTS
+from labharness.gui.kit import theme
+from labharness.gui.kit.background import Poll
+from labharness.gui.kit.chart import Chart
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.row_table import RowTable
+from labharness.gui.services import Services
+from labharness.language.text import plain
+from labharness.model.address import Address, Room
+from labharness.reporting.banners import SIMULATED
+
+SECOND = "Choose a second run of the same plan."
+INFORMATION = "Shown for information: no plan declared a test of these differences, and none is made."
+OTHER_PLAN = "The plans differ, so that checks of one name may read other samples."
+
+
+class ComparePage(Page):
+    """Two runs.
+
+    Parameters
+    ----------
+    services
+        The product, on a workspace.
+    """
+
+    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._runs = ("", "")
+        self._comparison: Comparison | None = None
+        self._known: Sequence[Mapping[str, Any]] = ()
+        self.heading, self.note = QLabel("Compare"), QLabel(SECOND)
+        theme.enlarge(self.heading, 1.5, bold=True)
+        for label in (self.heading, self.note):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.note.setAccessibleName("Messages")
+        self.simulated = LoudLabel("Simulated device")
+        self.choices = (_choice("Run A"), _choice("Run B"))
+        self.swap = QPushButton("Swap A and B (&X)")
+        self.copy = QPushButton("Copy &table")
+        self.facts: RowTable[ComparedFact] = RowTable("Facts", FACTS, lambda row: row.name, SECOND)
+        self.checks: RowTable[ComparedCheck] = RowTable("Checks", CHECKS, lambda row: row.id, SECOND)
+        self.charts = (Chart(), Chart())
+        self.which = QComboBox()
+        self.which.setAccessibleName("Picture")
+        self._lay_out()
+        self._work = Errand(self)
+        self._work.failed.connect(self._fail)
+        self._work.changed.connect(self._allow)
+        self._list = Poll(services.ended_runs, self)
+        self._list.answered.connect(self._offer)
+        self._list.failed.connect(self._fail)
+        for place, choice in enumerate(self.choices):
+            choice.activated.connect(lambda _=0, place=place: self._choose(place))
+        self.swap.clicked.connect(self._swap)
+        self.copy.clicked.connect(self._copy)
+        self.checks.chosen.connect(self._show_check)
+        self.which.currentIndexChanged.connect(lambda _: self._draw())
+        QShortcut(QKeySequence("X"), self, self._swap)
+        self._list.ask()
+        self._allow()
+
+    def _lay_out(self) -> None:
+        top, row, tabs = QHBoxLayout(), QHBoxLayout(), QTabWidget()
+        top.addWidget(self.heading, 1)
+        top.addWidget(self.swap)
+        top.addWidget(self.copy)
+        for name, choice in zip(("A", "B"), self.choices, strict=True):
+            label = QLabel(name)
+            theme.enlarge(label, 1.2, bold=True)
+            label.setBuddy(choice)
+            row.addWidget(label)
+            row.addWidget(choice, 1)
+        below, charts = QWidget(), QHBoxLayout()
+        for chart in self.charts:
+            charts.addWidget(chart, 1)
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.which)
+        column.addLayout(charts, 1)
+        both = QSplitter(Qt.Orientation.Vertical)
+        both.addWidget(self.checks)
+        both.addWidget(below)
+        both.setSizes([220, 320])
+        both.setChildrenCollapsible(False)
+        both.setHandleWidth(10)
+        tabs.addTab(both, "Chec&ks")
+        tabs.addTab(self.facts, "&Facts")
+        self.tabs = tabs
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 14, 20, 10)
+        whole.setSpacing(8)
+        whole.addLayout(top)
+        whole.addLayout(row)
+        whole.addWidget(self.simulated)
+        whole.addWidget(tabs, 1)
+        whole.addWidget(self.note)
+
+    def show_address(self, address: Address) -> None:
+        """Compare the runs that an address names; the second one may still be missing."""
+        first, second = (*address.path, "", "")[:2]
+        if (first, second) != self._runs:
+            self._runs = (first, second)
+            self._comparison = None
+            self._clear()
+            self._list.ask()
+            self._read()
+
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """Return the runs that are compared."""
+        named = [run for run in self._runs if run]
+        if not named:
+            return ()
+        return (Crumb(" and ".join(named), Address(Room.COMPARE, tuple(named))),)
+
+    def stop(self) -> None:
+        """Let go of threads."""
+        self._work.stop()
+        self._list.wait()
+
+    def _offer(self, runs: Sequence[Mapping[str, Any]]) -> None:
+        """Offer the runs that have ended: those of the plan of the other run first."""
+        self._known = tuple(reversed(runs))
+        plans = {run["run"]: run["plan"] for run in self._known}
+        for place, choice in enumerate(self.choices):
+            plan = plans.get(self._runs[1 - place])
+            ordered = [run for same in (True, False) for run in self._known if (run["plan"] == plan) is same]
+            choice.clear()
+            choice.addItem("Choose…", "")
+            for run in ordered:
+                other = "" if plan is None or run["plan"] == plan else " (another plan)"
+                choice.addItem(plain(f"{run['run']} · {run['device']}{other}", 160), run["run"])
+            choice.setCurrentIndex(max(0, choice.findData(self._runs[place])))
+
+    def _choose(self, place: int) -> None:
+        run = str(self.choices[place].currentData() or "")
+        runs = (run, self._runs[1]) if place == 0 else (self._runs[0], run)
+        self.went.emit(Address(Room.COMPARE, tuple(each for each in runs if each)))
+
+    def _read(self) -> None:
+        runs = self._runs
+
+        def read(_: object) -> Comparison:
+            return self._services.results.compare(*runs)
+
+        if all(runs):
+            self._say("Reading both runs…")
+            self._work.begin(read, partial(self._take, runs))
+
+    def _take(self, runs: tuple[str, str], found: Comparison) -> None:
+        if runs != self._runs:
+            self._read()
+            return
+        self._show(found)
+
+    def _show(self, found: Comparison) -> None:
+        self._comparison = found
+        simulated = [run.run for run in (found.first, found.second) if run.simulated]
+        self.simulated.say(f"{SIMULATED}. {' and '.join(simulated)}" if simulated else "")
+        self.facts.show_rows(found.facts)
+        self.checks.show_rows(found.checks)
+        self._say(INFORMATION if found.same_plan else f"{OTHER_PLAN} {INFORMATION}")
+        if self.checks.current is None and found.checks:
+            self.checks.select(found.checks[0].id)
+        self._show_check(self.checks.current)
+        self._allow()
+
+    def _clear(self) -> None:
+        self.simulated.say("")
+        self.facts.show_rows(())
+        self.checks.show_rows(())
+        self._show_check(None)
+        self._say(SECOND)
+        self._allow()
+
+    def _swap(self) -> None:
+        if self._comparison is None or self._work.busy:
+            return
+        self._runs = self._runs[::-1]
+        self._offer(tuple(reversed(self._known)))
+        self._show(self._comparison.swapped)
+        self.moved.emit()
+
+    def _copy(self) -> None:
+        self.checks.selectAll()
+        self.checks.copy()
+        self._say("The table of checks is on the clipboard.")
+
+    def _show_check(self, check: ComparedCheck | None) -> None:
+        counts = [len(each.pictures) if each is not None else 0 for each in _both(check)]
+        most = max(counts)
+        if self.which.count() != most:
+            blocked = self.which.blockSignals(True)  # noqa: FBT003  Qt's call
+            self.which.clear()
+            self.which.addItems([f"Picture {at + 1}" for at in range(most)])
+            self.which.blockSignals(blocked)
+        self.which.setVisible(most > 1)
+        self._draw()
+
+    def _draw(self) -> None:
+        """Draw the same picture of both runs, with one range for both."""
+        at, runs = max(0, self.which.currentIndex()), self._ended()
+        for chart, run, check in zip(self.charts, runs, _both(self.checks.current), strict=True):
+            pictures = check.pictures if check is not None else ()
+            name = f"{run.run}: " if run is not None else ""
+            shown = f"{name}{check.title if check is not None else 'not planned'}"
+            chart.show_picture(pictures[at] if at < len(pictures) else None, plain(shown, 160))
+        one, other = self.charts
+        one.share_range(other)
+
+    def _ended(self) -> tuple[ComparedRun | None, ComparedRun | None]:
+        found = self._comparison
+        return (None, None) if found is None else (found.first, found.second)
+
+    def _allow(self) -> None:
+        there = self._comparison is not None and not self._work.busy
+        self.swap.setEnabled(there)
+        self.copy.setEnabled(there)
+
+    def _fail(self, sentence: str) -> None:
+        self._say(sentence)
+
+    def _say(self, sentence: str) -> None:
+        self.note.setText(plain(sentence, 1000))
+
+
+def _both(check: ComparedCheck | None) -> tuple[Any, Any]:
+    return (None, None) if check is None else (check.first, check.second)
+
+
+def _choice(name: str) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(20)
+    return box

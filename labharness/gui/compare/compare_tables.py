@@ -1,0 +1,58 @@
+"""The columns of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from labharness.app.run_results.check_facts import CheckFacts
+from labharness.app.run_results.comparison import ComparedCheck, ComparedFact
+from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.results.result_tables import outcome_tone, outcome_word
+
+NOT_PLANNED = "not planned"
+
+
+def _word(check: CheckFacts | None) -> str:
+    return NOT_PLANNED if check is None else outcome_word(check)
+
+
+def _tone(check: CheckFacts | None) -> Tone:
+    return Tone.QUIET if check is None else outcome_tone(check)
+
+
+def _of(read: Callable[[CheckFacts], str], check: CheckFacts | None) -> str:
+    return "" if check is None else read(check)
+
+
+FACTS = (
+    Column[ComparedFact]("Fact", lambda row: row.name, 190),
+    Column[ComparedFact]("A", lambda row: row.first, 330),
+    Column[ComparedFact]("B", lambda row: row.second, 330),
+    Column[ComparedFact](
+        "Same",
+        lambda row: "same" if row.same else "differs",
+        90,
+        tone=lambda row: None if row.same else Tone.UNSURE,
+    ),
+)
+CHECKS = (
+    Column[ComparedCheck]("Check", lambda row: row.title, 220),
+    Column[ComparedCheck]("A", lambda row: _word(row.first), 140, tone=lambda row: _tone(row.first)),
+    Column[ComparedCheck](
+        "A observed",
+        lambda row: _of(lambda check: check.effect or check.observed, row.first),
+        170,
+        name="a-observed",
+    ),
+    Column[ComparedCheck]("B", lambda row: _word(row.second), 140, tone=lambda row: _tone(row.second)),
+    Column[ComparedCheck](
+        "B observed",
+        lambda row: _of(lambda check: check.effect or check.observed, row.second),
+        170,
+        name="b-observed",
+    ),
+    Column[ComparedCheck](
+        "Difference, B − A", lambda row: row.difference, 130, number=True, name="difference"
+    ),
+)

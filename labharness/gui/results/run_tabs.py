@@ -1,0 +1,123 @@
+"""The tabs of a run's results beside its checks: procedures, inspections, stages, events, evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from labharness.app.run_results.remarks import Remark
+from labharness.gui.kit.row_table import RowTable
+from labharness.gui.results.facts import (
+    EventFacts,
+    FileFacts,
+    FindingFacts,
+    Reproduced,
+    ResultFacts,
+    StageFacts,
+)
+from labharness.gui.results.result_tables import DIFFERENCES, EVENTS, FILES, FINDINGS, REMARKS, STAGES
+from labharness.gui.results.run_timeline import RunTimeline
+
+INSPECTIONS = "inspect"
+NOT_YET = "Choose Verify again: the run is repeated from its recorded bytes, and what differs is listed here."
+
+
+class RunTabs:
+    """The tables, put into the tabs of a page.
+
+    Parameters
+    ----------
+    tabs
+        Which already hold the checks.
+    """
+
+    def __init__(self, tabs: QTabWidget) -> None:
+        findings = "The plan has no {kind}, or none was reached."
+        self.procedures: RowTable[FindingFacts] = RowTable(
+            "Procedures", FINDINGS, _finding_key, findings.format(kind="procedure")
+        )
+        self.inspections: RowTable[FindingFacts] = RowTable(
+            "Inspections", FINDINGS, _finding_key, findings.format(kind="inspection")
+        )
+        self.stages: RowTable[StageFacts] = RowTable("Stages", STAGES, lambda stage: stage.name)
+        self.timeline = RunTimeline()
+        self.events: RowTable[EventFacts] = RowTable(
+            "Events", EVENTS, lambda event: str(event.record), "Reading the events…"
+        )
+        self.remarks: RowTable[Remark] = RowTable(
+            "Remarks",
+            REMARKS,
+            lambda one: f"{one.utc} {one.text}",
+            "No remark is on file. Choose Annotate… to add one to the register.",
+        )
+        self.files: RowTable[FileFacts] = RowTable("Files", FILES, lambda file: file.name)
+        self.differences: RowTable[str] = RowTable("What differs", DIFFERENCES, str, NOT_YET)
+        for title, widget in (
+            ("P&rocedures", self.procedures),
+            ("&Inspections", self.inspections),
+            ("&Stages", _above(self.stages, self.timeline)),
+            ("E&vents", _above(self.events, _titled("Remarks, in the register", self.remarks))),
+            ("Evi&dence", _above(self.files, _titled("Verified again", self.differences))),
+        ):
+            tabs.addTab(widget, title)
+        self.evidence = tabs.widget(tabs.count() - 1)
+        self._tabs = tabs
+
+    def clear(self) -> None:
+        """Show no run."""
+        self.events.tell_empty("Reading the events…")
+        self.differences.tell_empty(NOT_YET)
+        for table in (self.procedures, self.inspections, self.stages, self.events, self.remarks):
+            table.show_rows(())
+        self.files.show_rows(())
+        self.differences.show_rows(())
+
+    def show_facts(self, facts: ResultFacts) -> None:
+        """Show what is known of a run without its events."""
+        self.procedures.show_rows([one for one in facts.findings if one.kind != INSPECTIONS])
+        self.inspections.show_rows([one for one in facts.findings if one.kind == INSPECTIONS])
+        self.stages.show_rows(facts.stages)
+        self.timeline.show_course(facts.course)
+        self.files.show_rows(facts.files)
+        self.remarks.show_rows(facts.remarks)
+
+    def show_events(self, events: Sequence[EventFacts]) -> None:
+        """Show the events of a run."""
+        self.events.tell_empty("No event is on record.")
+        self.events.show_rows(events)
+
+    def show_reproduced(self, found: Reproduced) -> None:
+        """Show what came of judging the evidence again."""
+        same = "Nothing differs: " if found.same else ""
+        self.differences.tell_empty(same + found.counts)
+        self.differences.show_rows(found.differing)
+        if found.differing and self.evidence is not None:
+            self._tabs.setCurrentWidget(self.evidence)
+
+
+def _finding_key(finding: FindingFacts) -> str:
+    return f"{finding.stage} {finding.what}"
+
+
+def _above(upper: QWidget, lower: QWidget) -> QSplitter:
+    both = QSplitter(Qt.Orientation.Vertical)
+    for widget, stretch in ((upper, 3), (lower, 2)):
+        both.addWidget(widget)
+        both.setStretchFactor(both.count() - 1, stretch)
+    both.setChildrenCollapsible(False)
+    both.setHandleWidth(10)
+    return both
+
+
+def _titled(text: str, widget: QWidget) -> QWidget:
+    box, label = QWidget(), QLabel(text)
+    label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+    label.setBuddy(widget)
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(4)
+    column.addWidget(label)
+    column.addWidget(widget, 1)
+    return box

@@ -1,0 +1,112 @@
+"""Two runs side by side: what each has, and what is subtracted; no test that no plan declared."""
+
+from dataclasses import fields
+
+import pytest
+from typer.testing import CliRunner
+
+from labharness.app.cli.root import app
+from labharness.app.run_results.comparison import ComparedCheck, compare
+from labharness.app.run_results.remarks import add_remark, remarks
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.model.results import Outcome
+from tests.support.run_factory import PLAN, SOFTWARE, failing, write_run
+
+
+@pytest.fixture(scope="module")
+def space(tmp_path_factory):
+    made = Workspace.init(tmp_path_factory.mktemp("compare") / "workspace")
+    write_run(made.path / "runs" / "unit-a")
+    results, verdict = failing()
+    write_run(made.path / "runs" / "unit-b", results=results, verdict=verdict, simulated="a shelf shuffler")
+    write_run(made.path / "runs" / "other", plan=PLAN.replace("sessions = 2", "sessions = 3"))
+    write_run(made.path / "runs" / "open", ending=None, verdict=None)
+    return made
+
+
+def by_id(found):
+    return {check.id: check for check in found.checks}
+
+
+def test_each_check_has_what_each_run_has_of_it_and_the_difference_of_what_was_measured(space):
+    found = compare(space, "unit-a", "unit-b")
+    assert (found.first.outcome, found.second.outcome) == (Outcome.PASS, Outcome.FAIL)
+    assert (found.first.simulated != "", found.second.simulated != "") == (False, True)
+    assert found.same_plan
+    check = by_id(found)["composition"]
+    assert (check.first.observed, check.second.observed, check.difference) == (
+        "0 violations",
+        "60 violations",
+        "+60",
+    )
+    effect = by_id(found)["position-card"]
+    assert effect.second.effect == "0.9021 (0.8913 to 0.9128)"
+    assert effect.difference.startswith("+0.")
+
+
+def test_no_p_value_is_made_of_a_difference(space):
+    assert {field.name for field in fields(ComparedCheck)} == {"id", "title", "first", "second", "difference"}
+    found = compare(space, "unit-a", "unit-b")
+    for check in found.checks:
+        for run, facts in (("unit-a", check.first), ("unit-b", check.second)):
+            if facts is not None and facts.p:
+                verdict = {one.check_id: one for one in _verdict(space, run).decisions}
+                assert verdict[check.id].p is not None, "only what a run's own plan declared is shown"
+
+
+def _verdict(space, run):
+    from labharness.evidence.history.run import RunHistory
+
+    return RunHistory.of(space.run(run)).summary.verdict
+
+
+def test_the_runs_are_swapped_with_the_sign_of_the_differences(space):
+    found = compare(space, "unit-a", "unit-b")
+    assert found.swapped == compare(space, "unit-b", "unit-a")
+    assert by_id(found.swapped)["composition"].difference == "−60"
+    assert found.swapped.swapped == found
+
+
+def test_facts_say_what_is_the_same_and_what_differs(space):
+    facts = {fact.name: fact for fact in compare(space, "unit-a", "unit-b").facts}
+    assert facts["Plan"].same
+    assert facts[f"Software {SOFTWARE[0].name}"].same
+    assert (facts["Verdict"].first, facts["Verdict"].second) == ("PASS", "FAIL")
+    assert not compare(space, "unit-a", "other").same_plan
+
+
+def test_a_run_that_has_not_ended_has_no_verdict(space):
+    found = compare(space, "unit-a", "open")
+    assert found.second.outcome is None
+    facts = {fact.name: fact for fact in found.facts}
+    assert (facts["Verdict"].second, facts["Ending"].second) == ("—", "not ended")
+
+
+def test_a_run_is_not_compared_with_itself(space):
+    with pytest.raises(InputError):
+        compare(space, "unit-a", "unit-a")
+
+
+def test_the_command_line_compares_by_the_same_service(space):
+    runner, place = CliRunner(), ["--workspace", str(space.path)]
+    shown = runner.invoke(app, ["compare", "unit-a", "unit-b", *place], catch_exceptions=False)
+    assert shown.exit_code == 0
+    assert "+60" in shown.output
+    assert "no plan declared a test" in shown.output
+    as_json = runner.invoke(app, ["compare", "unit-a", "other", "--json", *place], catch_exceptions=False)
+    assert '"same_plan": false' in as_json.output
+    listed = runner.invoke(app, ["remark", "unit-a", *place], catch_exceptions=False)
+    assert "no remark is on file" in listed.output
+    runner.invoke(app, ["remark", "unit-a", "warm", "--check", "composition", *place], catch_exceptions=False)
+    listed = runner.invoke(app, ["remark", "unit-a", *place], catch_exceptions=False)
+    assert "composition: warm" in listed.output
+
+
+def test_a_remark_names_its_run_and_needs_words(space):
+    made = add_remark(space, "unit-b", "composition", "  two\n lines ")
+    assert made.text == "two lines"
+    assert [one.text for one in remarks(space, "unit-b")] == ["two lines"]
+    for text in ("", "x" * 2001):
+        with pytest.raises(InputError):
+            add_remark(space, "unit-b", "", text)

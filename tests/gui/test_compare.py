@@ -1,0 +1,119 @@
+"""Comparing two runs in the window: chosen, dropped on each other, swapped, copied."""
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDropEvent, QGuiApplication
+
+from labharness.app.run_index import listed
+from labharness.app.workspace import Workspace
+from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, SECOND
+from labharness.gui.results.result_desk import ResultDesk
+from labharness.gui.runs.run_table import KIND
+from labharness.model.address import Address, Room
+from labharness.reporting.banners import SIMULATED
+from tests.support.run_factory import PLAN, failing, write_run
+
+
+@pytest.fixture
+def two(bench, tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    write_run(space.path / "runs" / "unit-a")
+    results, verdict = failing()
+    write_run(space.path / "runs" / "unit-b", results=results, verdict=verdict, simulated="made up")
+    write_run(space.path / "runs" / "other", plan=PLAN.replace('id = "batch-blackjack"', 'id = "another"'))
+    bench.results, bench.ended = ResultDesk(space), listed(space)
+    return space
+
+
+@pytest.fixture
+def compared(qtbot, main_window, two):
+    main_window.open(Address(Room.COMPARE, ("unit-a", "unit-b")))
+    page = main_window.page
+    qtbot.waitUntil(lambda: page.checks.rows.rowCount() > 0)
+    return page
+
+
+def cell(page, check, column):
+    at = page.checks.rows.place(check)
+    return page.checks.rows.index(at, column).data()
+
+
+def test_checks_stand_side_by_side_and_no_p_value_with_them(compared):
+    assert [cell(compared, "composition", at) for at in range(1, 6)] == [
+        "PASS",
+        "0 violations",
+        "FAIL",
+        "60 violations",
+        "+60",
+    ]
+    titles = compared.checks.cells()[0]
+    assert not any("p" in title.lower().split() for title in titles)
+    assert compared.note.text() == INFORMATION
+    assert compared.simulated.text() == f"{SIMULATED}. unit-b"
+
+
+def test_x_swaps_and_the_table_is_copied_with_its_titles(qtbot, compared):
+    qtbot.keyClick(compared, Qt.Key.Key_X)
+    assert cell(compared, "composition", 5) == "−60"
+    assert compared.crumbs()[-1].address == Address(Room.COMPARE, ("unit-b", "unit-a"))
+    qtbot.mouseClick(compared.copy, Qt.MouseButton.LeftButton)
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.text().splitlines()[0].startswith("Check\tA\tA observed\tB")
+    assert data.text().count("\n") >= compared.checks.rows.rowCount()
+    assert "<table" in data.html()
+
+
+def test_charts_of_both_runs_have_one_scale(compared):
+    drawn = [
+        row
+        for row in map(compared.checks.rows.row, range(compared.checks.rows.rowCount()))
+        if row.first.pictures
+    ]
+    bars = next(row for row in drawn if row.first.pictures[0].form != "heatmap")
+    compared.checks.select(bars.id)
+    one, other = (chart.view.viewRange()[1] for chart in compared.charts)
+    assert one == pytest.approx(other)
+    assert compared.charts[0].heading.text().startswith("unit-a: ")
+
+
+def test_a_second_run_is_asked_for_and_those_of_the_same_plan_come_first(qtbot, main_window, two):
+    main_window.open(Address(Room.COMPARE, ("unit-a",)))
+    page = main_window.page
+    assert page.note.text() == SECOND
+    second = page.choices[1]
+    qtbot.waitUntil(lambda: second.count() == 4)
+    assert [second.itemData(at) for at in range(4)][-1] == "other"
+    second.setCurrentIndex(second.findData("other"))
+    second.activated.emit(second.currentIndex())
+    qtbot.waitUntil(lambda: page.note.text() == f"{OTHER_PLAN} {INFORMATION}")
+
+
+def test_two_runs_are_chosen_or_dropped_on_each_other(qtbot, main_window, two):
+    main_window.open(Address(Room.RUNS))
+    page = main_window.page.table
+    page._list()
+    qtbot.waitUntil(lambda: page.table.rows.rowCount() == 3)
+    assert not page.compare.isEnabled()
+    page.table.select("unit-a")
+    first, other = page.table.visualRect(page.table.currentIndex()), None
+    page.table.select("unit-b")
+    other = page.table.visualRect(page.table.currentIndex())
+    data = QMimeData()
+    data.setData(KIND, b"unit-a")
+    drop = QDropEvent(
+        QPointF(other.center()),
+        Qt.DropAction.LinkAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    page.table.dropEvent(drop)
+    assert main_window.address == Address(Room.COMPARE, ("unit-a", "unit-b"))
+    main_window.open(Address(Room.RUNS))
+    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=first.center())
+    qtbot.mouseClick(
+        page.table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, other.center()
+    )
+    assert page.compare.isEnabled()
+    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+    assert set(main_window.address.path) == {"unit-a", "unit-b"}
