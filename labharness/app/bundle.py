@@ -259,7 +259,7 @@ def write_bundle(
         target.write_bytes(content)
     heads = dict[str, ReportedRun]()
     for run in runs:
-        shutil.copytree(run.path, draft / RUNS / run.run, ignore=_no_evidence)
+        shutil.copytree(run.path, draft / RUNS / run.run, ignore=no_evidence)
         found = verify(draft / RUNS / run.run)
         problems = tuple(map(dump_reason, found.problems))
         heads[run.run] = ReportedRun(head=found.head, records=found.records, problems=problems)
@@ -285,7 +285,7 @@ def armoured(certificates: Any) -> bytes:
     )
 
 
-def _no_evidence(folder: str, names: list[str]) -> list[str]:
+def no_evidence(folder: str, names: list[str]) -> list[str]:
     """Return what of a run's folder is no evidence: working files, links, pipes and devices."""
     return [
         name

@@ -63,7 +63,7 @@ def listed(workspace: Workspace, *, ended_only: bool = False) -> list[dict[str, 
     kept = _read(workspace.path / FILE)
     known, rows, changed = {}, [], False
     for folder in workspace.runs():
-        sign = _sign(folder)
+        sign = ledger_sign(folder)
         before = kept.get(folder.run)
         if before is not None and before["sign"] == sign and _agrees(folder, before["facts"]):
             facts = before["facts"]
@@ -143,7 +143,7 @@ def bytes_of(folder: RunFolder) -> int:
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
-def _sign(folder: RunFolder) -> list[int]:
+def ledger_sign(folder: RunFolder) -> list[int]:
     """Return what changes whenever a ledger is written or replaced."""
     status = (folder.path / LEDGER).stat()
     return [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]

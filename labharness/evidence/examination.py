@@ -14,7 +14,7 @@ from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import FindingBody
-from labharness.evidence.segments import SegmentState, survey
+from labharness.evidence.segments import DIGEST, HEADER, Frame, SegmentState, survey
 from labharness.evidence.unnamed_frames import UnnamedFrames
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
@@ -129,26 +129,35 @@ class SegmentExamination:
                 yield Evidence.FRAME_MISSING(channel=channel, frame=frame, line=line)
 
 
-def examine(folder: RunFolder, each: Callable[[Record], None] = lambda _: None) -> SegmentExamination:
+def examine(
+    folder: RunFolder,
+    each: Callable[[Record], None] = lambda _: None,
+    read: Callable[[int], None] = lambda _: None,
+) -> SegmentExamination:
     """Read a run folder whole and say where it is not as written; raises :class:`StorageError`.
 
     Parameters
     ----------
     each
         Given every good record, in order.
+    read
+        Told how many further bytes of ledger and segments have been read; what it raises ends the reading.
     """
     found = SegmentExamination(folder.run)
     kept = _acknowledged(folder, found)  # first, for a run at work goes on while it is read
     reader = LedgerReader(folder.path / LEDGER)
     try:
+        before = 0
         for record in reader.poll():
             found.take(record)
             each(record)
+            read(reader.good_bytes - before)
+            before = reader.good_bytes
     except IntegrityError as error:
         found.problems += error.reasons
     else:
         _check_tail(found, reader.good_bytes, reader.torn, kept)
-    _check_segments(folder, found, (kept or {}) if found.ending is None else {})
+    _check_segments(folder, found, (kept or {}) if found.ending is None else {}, read)
     _check_files(folder, found)
     return found
 
@@ -185,8 +194,14 @@ def _check_tail(found: SegmentExamination, good: int, torn: bytes, kept: Mapping
         found.problems.append(Evidence.START_MISSING(line=1))
 
 
-def _check_segments(folder: RunFolder, found: SegmentExamination, kept: Mapping[str, int]) -> None:
-    found.segments, stray = survey(folder.raw, found.run, found.unnamed.see)
+def _check_segments(
+    folder: RunFolder, found: SegmentExamination, kept: Mapping[str, int], read: Callable[[int], None]
+) -> None:
+    def see(channel: str, frame: Frame) -> None:
+        found.unnamed.see(channel, frame)
+        read(HEADER.size + len(frame.payload) + DIGEST)
+
+    found.segments, stray = survey(folder.raw, found.run, see)
     found.problems += found.unnamed.problems()
     there = {state.name: state for states in found.segments.values() for state in states}
     for state in there.values():

@@ -48,7 +48,10 @@ class RunVerification:
 
 
 def verify(
-    path: Path, head: str | None = None, each: Callable[[Record], None] = lambda _: None
+    path: Path,
+    head: str | None = None,
+    each: Callable[[Record], None] = lambda _: None,
+    read: Callable[[int], None] = lambda _: None,
 ) -> RunVerification:
     """Check every line, byte, file and reference of a run folder.
 
@@ -61,6 +64,8 @@ def verify(
         cut off; 64 hex digits or the beginning of them, 16 at least.
     each
         Given every good record, in order, so that one pass both verifies a run and reads it.
+    read
+        Told how many further bytes have been read; what it raises ends the verification.
 
     Raises
     ------
@@ -71,7 +76,7 @@ def verify(
     """
     if head is not None and not re.fullmatch("[0-9a-fA-F]{16,64}", head):
         raise InputError(Evidence.NOT_A_HEAD())
-    found = examine(RunFolder.open(path), each)
+    found = examine(RunFolder.open(path), each, read)
     ending = found.ending if found.ending and not found.problems else Ending.INTERRUPTED
     if head is not None and not found.head.startswith(head.lower()):
         found.problems.append(Evidence.OTHER_HEAD(line=found.records, head=found.head, expected=head))

@@ -31,3 +31,19 @@ def words(code: str) -> str:
     'close session'
     """
     return code.replace("_", " ").replace("-", " ")
+
+
+def hex_dump(data: bytes) -> str:
+    """Write bytes as offset, hexadecimal digits and printable characters, 16 bytes a line.
+
+    Examples
+    --------
+    >>> hex_dump(b"AS 2S" + bytes([0]))
+    '000000  41 53 20 32 53 00                                |AS 2S.|'
+    """
+    lines = []
+    for at in range(0, len(data), 16):
+        part = data[at : at + 16]
+        text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in part)
+        lines.append(f"{at:06x}  {part.hex(' '):<47}  |{text}|")
+    return "\n".join(lines)

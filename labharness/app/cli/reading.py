@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from labharness.app.cli.console import screen
+from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
+from labharness.errors import LabharnessError
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.summary import RunSummary
 from labharness.reason import load_reason
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")]
+
+
+def any_folder(run: str, workspace: Path) -> RunFolder:
+    """Return a run by name, or any run folder by its path, workspace or not."""
+    try:
+        return Workspace.open(workspace).run(run)
+    except LabharnessError:
+        if Path(run).is_dir():
+            return RunFolder.open(Path(run))
+        raise
 
 
 def shown_facts(facts: Mapping[str, Any]) -> dict[str, Any]:

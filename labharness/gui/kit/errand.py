@@ -40,7 +40,7 @@ class Errand(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._thread = WorkerThread()
-        self._given_up = threading.Event()
+        self._given_up, self._canceled = threading.Event(), threading.Event()
         self.busy = False
         self._over.connect(self._hear)
 
@@ -49,9 +49,19 @@ class Errand(QObject):
         if self.busy or self._given_up.is_set():
             return False
         self.busy = True
+        self._canceled.clear()
         self._thread.start(partial(self._do, call, then))
         self.changed.emit()
         return True
+
+    def cancel(self) -> None:
+        """Give up what is being done, at its next step; something else can be begun after that."""
+        self._canceled.set()
+
+    def check(self) -> None:
+        """End what is being done where somebody gave it up; called by the work itself, on its thread."""
+        if self._given_up.is_set() or self._canceled.is_set():
+            raise _GivenUp
 
     def stop(self) -> None:
         """Give up at the next step, and return when that is so; nothing can be begun any more."""
@@ -70,8 +80,7 @@ class Errand(QObject):
             self._over.emit(news)
 
     def _say(self, step: str) -> None:
-        if self._given_up.is_set():
-            raise _GivenUp
+        self.check()
         self.step.emit(step)
 
     def _hear(self, news: Callable[[], None]) -> None:

@@ -35,7 +35,7 @@ MANY = 100
 """Rows that come or go at once from which on the whole model is shown anew."""
 
 
-def _safe(method: Callable[Given, Any]) -> Callable[Given, Any]:
+def safe(method: Callable[Given, Any]) -> Callable[Given, Any]:
     """Return nothing where a virtual method of Qt would raise, which ends the process."""
 
     @wraps(method)
@@ -149,18 +149,12 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         """Return how many columns there are."""
         return 0 if parent.isValid() else len(self.columns)
 
-    @_safe
+    @safe
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: N802  Qt's name
         """Return the title of a column."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.columns[section].title
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_alignment(self.columns[section]))
-        return None
+        return title_of(self.columns, section, orientation, role)
 
-    @_safe
+    @safe
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         """Return what a cell shows, sorts by, or says aloud."""
         if not index.isValid() or index.row() >= len(self._rows):
@@ -168,14 +162,31 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         row, column = self._rows[index.row()], self.columns[index.column()]
         if role == SORT:
             return column.sort(row) if column.sort else column.text(row).casefold()
-        if role in _TONED:
-            return _toned(column.tone(row) if column.tone else None, role)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_alignment(column))
-        return _told(column, row, role)
+        return cell(column, lambda: row, role)
 
 
 _TONED = (Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.DecorationRole)
+_TOLD = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole)
+
+
+def title_of(columns: Sequence[Column[Any]], section: int, orientation: Qt.Orientation, role: int) -> Any:
+    """Return what the head of a column shows."""
+    if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(columns):
+        return None
+    if role == Qt.ItemDataRole.DisplayRole:
+        return columns[section].title
+    if role == Qt.ItemDataRole.TextAlignmentRole:
+        return int(_alignment(columns[section]))
+    return None
+
+
+def cell(column: Column[Row], row: Callable[[], Row], role: int) -> Any:
+    """Return what a cell shows or says; the row is asked for only where it is needed."""
+    if role in _TONED:
+        return _toned(column.tone(row()) if column.tone else None, role)
+    if role == Qt.ItemDataRole.TextAlignmentRole:
+        return int(_alignment(column))
+    return _told(column, row(), role) if role in _TOLD else None
 
 
 def _told(column: Column[Any], row: Any, role: int) -> str | None:

@@ -17,6 +17,33 @@ ROW_HEIGHT = 34
 LINE, AIR = 18, 12
 
 
+def set_up(view: QTableView, name: str, columns: Sequence[Column[Any]], lines: int = 1) -> None:
+    """Give a table its name, its rows of fixed height and its columns.
+
+    Parameters
+    ----------
+    lines
+        Lines of text that a row has room for.
+    """
+    view.setAccessibleName(name)
+    view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+    view.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
+    view.setTabKeyNavigation(False)
+    view.setShowGrid(False)
+    view.setWordWrap(lines > 1)
+    view.setAlternatingRowColors(False)
+    view.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+    down, across = view.verticalHeader(), view.horizontalHeader()
+    down.hide()
+    down.setDefaultSectionSize(ROW_HEIGHT + (lines - 1) * LINE)
+    down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    across.setHighlightSections(False)
+    across.setStretchLastSection(True)
+    across.setMinimumSectionSize(48)
+    for at, column in enumerate(columns):
+        across.resizeSection(at, column.width)
+
+
 class RowTable(QTableView, Generic[Row]):
     """Rows to read and to open.
 
@@ -58,27 +85,13 @@ class RowTable(QTableView, Generic[Row]):
         self.rows: RowModel[Row] = RowModel(columns, key, self)
         self.shown = FilteredRows(self.rows, self)
         self.setModel(self.shown)
-        self.setAccessibleName(name)
-        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(lines > 1)
-        self.setAlternatingRowColors(False)
-        self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
-        down, across = self.verticalHeader(), self.horizontalHeader()
-        down.hide()
+        set_up(self, name, columns, lines)
         self._lines = lines
         self._fit_rows()
-        down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        across.setHighlightSections(False)
-        across.setStretchLastSection(True)
-        across.setMinimumSectionSize(48)
+        self.setSortingEnabled(True)
+        across = self.horizontalHeader()
         across.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         across.customContextMenuRequested.connect(self._choose_columns)
-        for at, column in enumerate(columns):
-            across.resizeSection(at, column.width)
-        self.setSortingEnabled(True)
         across.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.doubleClicked.connect(self._open)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.chosen.emit(self.current))

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from labharness.app.evidence.transfers import Transfer
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.app.run_results.remarks import Remark
 from labharness.evidence.history.course import RunCourse
 from labharness.model.results import Outcome
+
+FrameFacts = Transfer
+"""One recorded transfer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,22 +121,6 @@ class UnitFacts:
     channel: str
     frames: tuple[int, int]
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class FrameFacts:
-    """One recorded transfer; ``channel`` names whose.
-
-    Parameters
-    ----------
-    segment
-        File of the run folder that holds it.
-    """
-
-    number: int
-    direction: str
-    payload: bytes
-    segment: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from labharness.gui.kit.row_table import RowTable
 from labharness.gui.results.facts import FrameFacts
 from labharness.gui.results.result_tables import FRAMES
 from labharness.language.numbers import amount
+from labharness.language.text import hex_dump
 
-ROW = 16
 MOST = 1 << 16
 """Bytes of a frame that are shown; the file of the segment holds all of them."""
 
@@ -85,7 +85,7 @@ class FrameView(QWidget):
     def _show(self, frame: FrameFacts | None) -> None:
         if frame is None:
             return
-        self.hex.setPlainText(dump(frame.payload[:MOST]))
+        self.hex.setPlainText(hex_dump(frame.payload[:MOST]))
         shown = amount(len(frame.payload), "byte")
         cut = f", the first {MOST:,} shown" if len(frame.payload) > MOST else ""
         digest = self._hashes.get(frame.segment, "")
@@ -93,19 +93,3 @@ class FrameView(QWidget):
         self.where.setText(
             f"Record {self._record} › frame {frame.number} ({shown}{cut}) › {frame.segment}{known}"
         )
-
-
-def dump(data: bytes) -> str:
-    """Write bytes as offset, hexadecimal digits and printable characters.
-
-    Examples
-    --------
-    >>> dump(b"AS 2S" + bytes([0]))
-    '000000  41 53 20 32 53 00                                |AS 2S.|'
-    """
-    lines = []
-    for at in range(0, len(data), ROW):
-        part = data[at : at + ROW]
-        text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in part)
-        lines.append(f"{at:06x}  {part.hex(' '):<{ROW * 3 - 1}}  |{text}|")
-    return "\n".join(lines)

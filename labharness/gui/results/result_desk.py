@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from labharness.app.evidence.transfers import transfers
 from labharness.app.run_results.check_facts import check_facts
 from labharness.app.run_results.comparison import Comparison, compare
 from labharness.app.run_results.remarks import add_remark, remarks
@@ -14,7 +15,6 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.sample import ObservedBody
-from labharness.evidence.segments import located_frames
 from labharness.gui.kit.errand import Say
 from labharness.gui.kit.screen_text import code_words
 from labharness.gui.results.facts import (
@@ -135,12 +135,7 @@ class ResultDesk:
         """Return the transfers that a record was decoded from."""
         if not unit.channel:
             return ()
-        folder, (first, last) = self._workspace.run(run), unit.frames
-        every = located_frames(folder.raw, folder.run, unit.channel, first)
-        return tuple(
-            FrameFacts(frame.number, code_words(frame.direction.name), frame.payload, f"raw/{segment}")
-            for segment, frame in takewhile(lambda each: each[1].number <= last, every)
-        )
+        return tuple(transfers(self._workspace.run(run), unit.channel, unit.frames))
 
     def again(self, run: str, tell: Say) -> Reproduced:
         """Judge the evidence again from its bytes alone."""

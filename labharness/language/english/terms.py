@@ -44,6 +44,20 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "UNSIGNED": "NOT SIGNED; the files match, and nothing shows who made them",
         "DAMAGED": "DOES NOT VERIFY",
     },
+    "Answer": {
+        "ISSUED": "Issued",
+        "UNTRUSTED": "Intact, signers not trusted",
+        "NOT_ISSUED": "Not issued yet",
+        "CHANGED": "Changed",
+    },
+    "PartResult": {
+        "GOOD": "Good",
+        "UNTRUSTED": "Intact, not trusted",
+        "MISSING": "Not signed yet",
+        "CHANGED": "CHANGED",
+        "UNCHECKED": "Not checked",
+    },
+    "TimeSource": {"CLOCK": "clock of the signer", "STAMP": "time stamp", "NONE": "no time"},
     "Standing": {"NOT_GOOD": "NOT GOOD"},
     "Redrawn": {
         "IDENTICAL": "concluded and drawn again from the dossier, identical byte for byte",

@@ -8,6 +8,16 @@ from labharness.model.reasons.verification import Verifications
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
+    Verifications.PART_SIGNATURE: "Signature: {role}.",
+    Verifications.PART_FILES: "Files.",
+    Verifications.PART_RUN: "Run {run}.",
+    Verifications.PART_REDRAWN: "Report drawn again.",
+    Verifications.FILES_MATCH: "{files} {files:file|files} as listed.",
+    Verifications.ALONE: "Only the PDF is here.",
+    Verifications.RUN_RECORDS: "{records} {records:record|records}, chain intact.",
+    Verifications.CHANGED: "{why}",
+    Verifications.REHEARSAL: "This is a rehearsal with simulated devices. A rehearsal is never issued.",
+    Verifications.SIGNATURES_MISSING: "Signatures are missing: {roles}.",
     Verifications.SIGNATURE: "{role}: {standing}; {details:;}.",
     Verifications.SIGNED_BY: "{person}, {when:moment}.",
     Verifications.SIGNED_WITH_CERTIFICATE_OF: "{person}, with the certificate of {certificate}, {when:moment}.",

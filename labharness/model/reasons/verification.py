@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from labharness.reason import Code, Reason, note
+from labharness.reason import Code, Reason, doubt, note
 
 
 class ReportState(StrEnum):
@@ -22,6 +22,37 @@ class ReportState(StrEnum):
     """Nothing is wrong with the bytes; anybody may have made them."""
     DAMAGED = "does not verify"
     """Something is wrong."""
+
+
+class Answer(StrEnum):
+    """What a reader wants to know, in one of four answers."""
+
+    ISSUED = "issued"
+    """Signed in every role, by people for whom an authority vouches that was trusted before."""
+    UNTRUSTED = "untrusted"
+    """Nothing was changed; nobody who is trusted says who signed."""
+    NOT_ISSUED = "not_issued"
+    """Nothing was changed; signatures are missing, or it is a rehearsal, which is never issued."""
+    CHANGED = "changed"
+    """A file, a record or a signature is not as it was made."""
+
+
+class PartResult(StrEnum):
+    """What came of one part of a verification."""
+
+    GOOD = "good"
+    UNTRUSTED = "untrusted"
+    MISSING = "missing"
+    CHANGED = "changed"
+    UNCHECKED = "unchecked"
+
+
+class TimeSource(StrEnum):
+    """Who says when something was signed."""
+
+    CLOCK = "clock"
+    STAMP = "stamp"
+    NONE = "none"
 
 
 class Standing(StrEnum):
@@ -47,6 +78,17 @@ class Redrawn(StrEnum):
 
 class Verifications(Code, area="verification"):
     """Lines of a verification; ``when`` and ``stamped`` are times of records."""
+
+    PART_SIGNATURE = note(role=str)
+    PART_FILES = note()
+    PART_RUN = note(run=str)
+    PART_REDRAWN = note()
+    FILES_MATCH = note(files=int)
+    ALONE = note()
+    RUN_RECORDS = note(records=int)
+    CHANGED = doubt(why=Reason)
+    REHEARSAL = note()
+    SIGNATURES_MISSING = note(roles=tuple[str, ...])
 
     SIGNATURE = note(role=str, standing=Standing, details=tuple[Reason, ...])
     SIGNED_BY = note(person=str, when=str)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,11 +15,8 @@ from labharness.app.cli.console import (
     screen,
     working,
 )
-from labharness.app.cli.reading import RunArgument
+from labharness.app.cli.reading import RunArgument, any_folder
 from labharness.app.plug_in_files import changed_since
-from labharness.app.workspace import Workspace
-from labharness.errors import LabharnessError
-from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
 from labharness.language.values import as_values
@@ -33,7 +30,7 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Verify every line and byte of a run, and name the first alteration."""
-    folder = _folder(run, workspace)
+    folder = any_folder(run, workspace)
     with working("Verifying", quiet=as_json):
         found = check_folder(folder.path, head)
     changed = changed_since(folder) if found.clean else ()
@@ -50,15 +47,3 @@ def command(
             "To prove that the record is complete, give --head with the hash from the report's footer."
         )
     return 0 if found.clean else ERROR
-
-
-def _folder(run: str, workspace: Any) -> RunFolder:
-    """Return a run by name, or any run folder by its path, workspace or not."""
-    try:
-        return Workspace.open(workspace).run(run)
-    except LabharnessError:
-        from pathlib import Path
-
-        if Path(run).is_dir():
-            return RunFolder.open(Path(run))
-        raise

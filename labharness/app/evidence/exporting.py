@@ -1,0 +1,98 @@
+"""A run as a folder for somebody else: copied, listed for ``sha256sum``, and verified as it arrived."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from labharness.app.bundle import no_evidence
+from labharness.errors import InputError, IntegrityError, StorageError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.opening import evidence_file
+from labharness.evidence.verify import RunVerification, verify
+from labharness.model.reasons.foreign import Foreign
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.run import Runs
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A copy of a run.
+
+    Parameters
+    ----------
+    folder, sums
+        The copy, and the list of its files beside it.
+    found
+        What the verification of the copy found.
+    """
+
+    folder: Path
+    sums: Path
+    found: RunVerification
+
+
+def export_run(
+    folder: RunFolder,
+    target: Path,
+    read: Callable[[int], None] = lambda _: None,
+    say: Callable[[str], None] = lambda _: None,
+) -> Exported:
+    """Copy a run below a folder, under its own name; what only serves a runner at work is left out.
+
+    Parameters
+    ----------
+    read
+        Told how many further bytes of the copy have been verified; what it raises ends the export and removes the copy.
+    say
+        Told what is being done.
+
+    Raises
+    ------
+    InputError
+        If a runner is at work on the run, or there is such a folder already.
+    StorageError
+        If it cannot be written.
+    IntegrityError
+        If a file of the copy is another than that of the run.
+    """
+    if folder.alive:
+        raise InputError(Runs.AT_WORK(run=folder.run))
+    made, draft = target / folder.run, target / f".{folder.run}.part"
+    sums = target / f"{folder.run}.SHA256SUMS"
+    if made.exists() or sums.exists():
+        raise InputError(Foreign.COPY_EXISTS(folder=str(made)))
+    say(f"copying {folder.run}")
+    shutil.rmtree(draft, ignore_errors=True)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(folder.path, draft / folder.run, ignore=no_evidence)
+        say(f"verifying the copy of {folder.run}")
+        found = verify(draft / folder.run, read=read)
+        lines = list(_sums(folder, draft))
+        (draft / folder.run).replace(made)
+        sums.write_text("".join(lines), encoding="utf-8", newline="\n")
+    except (OSError, shutil.Error) as error:
+        why = str(getattr(error, "strerror", None) or error)
+        raise StorageError(Inputs.UNWRITABLE(path=str(target), why=why[:300])) from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return Exported(made, sums, found)
+
+
+def _sums(folder: RunFolder, draft: Path) -> Iterator[str]:
+    """Yield the line of each file for ``sha256sum``; raises :class:`IntegrityError` where a copy differs."""
+    for path in sorted(path for path in draft.rglob("*") if path.is_file()):
+        name = path.relative_to(draft).as_posix()
+        digest = _digest(draft, name)
+        if digest != _digest(folder.path.parent, name):
+            raise IntegrityError(Foreign.COPY_DIFFERS(file=name))
+        yield f"{digest}  {name}\n"
+
+
+def _digest(folder: Path, name: str) -> str:
+    with evidence_file(folder, name) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

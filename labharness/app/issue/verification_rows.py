@@ -1,0 +1,134 @@
+"""The verification of a report as one answer and a table: each part, what came of it, who, and who says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from labharness.model.reasons.bundle import Bundles
+from labharness.model.reasons.signature import Signatures
+from labharness.model.reasons.verification import (
+    Answer,
+    PartResult,
+    Redrawn,
+    ReportState,
+    TimeSource,
+    Verifications,
+)
+from labharness.reason import Reason
+
+if TYPE_CHECKING:  # a signature's libraries take a second that a list need not wait
+    from labharness.app.issue.issuing import BundleVerification
+    from labharness.signing.signature_check import SignatureFinding
+
+ANSWERS: Mapping[ReportState, Answer] = {
+    ReportState.ISSUED: Answer.ISSUED,
+    ReportState.UNTRUSTED: Answer.UNTRUSTED,
+    ReportState.SIGNED_SO_FAR: Answer.NOT_ISSUED,
+    ReportState.SPECIMEN: Answer.NOT_ISSUED,
+    ReportState.UNSIGNED: Answer.NOT_ISSUED,
+    ReportState.DAMAGED: Answer.CHANGED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationRow:
+    """One part of a report.
+
+    Parameters
+    ----------
+    who
+        Name as the signer gave it.
+    issuer
+        Authority that vouches for the certificate; in brackets it is not trusted.
+    when, source
+        When it was signed (UTC), and who says so.
+    """
+
+    part: Reason
+    result: PartResult
+    who: str = ""
+    issuer: str = ""
+    when: str = ""
+    source: TimeSource = TimeSource.NONE
+    notes: tuple[Reason, ...] = ()
+
+
+def answer_of(found: BundleVerification) -> Answer:
+    """Return the answer: issued, intact without trust, not issued yet, or changed."""
+    return ANSWERS[found.state]
+
+
+def why_of(found: BundleVerification) -> tuple[Reason, ...]:
+    """Return what the answer rests on: everything that was changed, or what is missing."""
+    if found.problems:
+        return tuple(Verifications.CHANGED(why=why) for why in found.problems)
+    why = [Verifications.REHEARSAL()] if found.file.declared.specimen else []
+    if found.file.unsigned:
+        why.append(Verifications.SIGNATURES_MISSING(roles=found.file.unsigned))
+    if any(one.trial for one in found.file.signers):
+        why.append(Signatures.TRIAL())
+    return tuple(why)
+
+
+def rows_of(found: BundleVerification, *, alone: bool = False) -> Iterator[VerificationRow]:
+    """Yield the parts of a report: signatures and missing ones, files, runs, and the report drawn again.
+
+    Parameters
+    ----------
+    alone
+        Whether only the PDF was verified.
+    """
+    yield from map(_signature, found.file.signatures)
+    for role in found.file.unsigned:
+        yield VerificationRow(Verifications.PART_SIGNATURE(role=role), PartResult.MISSING)
+    yield _files(found, alone=alone)
+    for name, run in found.runs.items():
+        again = found.reverified.get(name)
+        wrong = not run.clean or (again is not None and not again.same)
+        known = [Verifications.RUN_RECORDS(records=run.records)] if run.clean else list(run.problems[:3])
+        yield VerificationRow(
+            Verifications.PART_RUN(run=name),
+            PartResult.CHANGED if wrong else PartResult.GOOD,
+            notes=(*known, *(again.problems[:3] if again is not None else ())),
+        )
+    if found.redrawn is not None:
+        same = found.redrawn.report in (Redrawn.IDENTICAL, Redrawn.SAME_TEXT)
+        kept = found.redrawn.report is not Redrawn.NOT_KEPT
+        result = PartResult.GOOD if same else PartResult.CHANGED if kept else PartResult.UNCHECKED
+        note = Verifications.REDRAWN(redrawn=found.redrawn.report)
+        yield VerificationRow(Verifications.PART_REDRAWN(), result, notes=(note,))
+
+
+def _signature(one: SignatureFinding) -> VerificationRow:
+    result = PartResult.CHANGED if one.problems else PartResult.GOOD if one.trusted else PartResult.UNTRUSTED
+    notes = [*one.problems, *one.notes, *([Verifications.TRIAL()] if one.trial else [])]
+    if one.by_person and one.certificate != one.person:
+        notes.append(Verifications.CERTIFICATE_OF(certificate=one.certificate))
+    return VerificationRow(
+        Verifications.PART_SIGNATURE(role=one.role),
+        result,
+        who=one.person if one.by_person else one.certificate,
+        issuer=one.root if one.trusted else f"({one.issuer})",
+        when=one.stamped or one.when,
+        source=TimeSource.STAMP if one.stamped else TimeSource.CLOCK if one.when else TimeSource.NONE,
+        notes=tuple(notes),
+    )
+
+
+def _files(found: BundleVerification, *, alone: bool) -> VerificationRow:
+    of_signatures = {why for each in found.file.signatures for why in each.problems}
+    wrong = tuple(
+        why
+        for why in found.problems
+        if why.code not in (Signatures.OF_ROLE.code, Bundles.UNSIGNED.code) and why not in of_signatures
+    )
+    if wrong:
+        return VerificationRow(Verifications.PART_FILES(), PartResult.CHANGED, notes=wrong)
+    if alone:
+        return VerificationRow(
+            Verifications.PART_FILES(), PartResult.UNCHECKED, notes=(Verifications.ALONE(),)
+        )
+    unread = bool(found.problems)  # a signature that is not good vouches for no list of files
+    return VerificationRow(Verifications.PART_FILES(), PartResult.UNCHECKED if unread else PartResult.GOOD)
