@@ -61,11 +61,19 @@ def _help(services: Services, open_file: OpenFile) -> Page:
     return HelpPage(services.help)
 
 
+def _evidence(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.evidence.evidence_room import EvidenceRoom
+
+    del open_file
+    return EvidenceRoom(services.evidence, services.place)
+
+
 ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.HOME, "Home", _home),
     RoomEntry(Room.BENCHES, "Benches", _benches),
     RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions),
     RoomEntry(Room.RUNS, "Runs", _runs),
+    RoomEntry(Room.EVIDENCE, "Evidence", _evidence),
     RoomEntry(Room.NEW_RUN, "New run", _new_run, under=Room.RUNS),
     RoomEntry(Room.LIVE, "Live", _live, under=Room.RUNS),
     RoomEntry(Room.COMPARE, "Compare", _compare, under=Room.RUNS),

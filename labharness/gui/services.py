@@ -13,6 +13,7 @@ from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow
 from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.services import QueueServices
+from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.help.services import HelpServices
 from labharness.gui.kit.errand import Say
 from labharness.gui.prompts.services import PromptServices
@@ -117,6 +118,11 @@ class Services(Protocol):
     @property
     def prompts(self) -> PromptServices:
         """Who may answer prompts, and what was filed of the device."""
+        ...
+
+    @property
+    def evidence(self) -> EvidenceServices:
+        """Recorded evidence, of the workspace and from elsewhere."""
         ...
 
     def ended_runs(self) -> Sequence[Mapping[str, Any]]:

@@ -18,6 +18,8 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.queue_desk import QueueDesk
 from labharness.gui.benches.services import QueueServices
+from labharness.gui.evidence.evidence_desk import EvidenceDesk
+from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.help.help_desk import HelpDesk
 from labharness.gui.help.services import HelpServices
@@ -44,6 +46,7 @@ class WorkspaceServices:
         self._queue, self._results = QueueDesk(workspace), ResultDesk(workspace)
         self._help = HelpDesk(workspace)
         self._prompts = PromptDesk(workspace)
+        self._evidence = EvidenceDesk(workspace)
         self._submissions, self._overviews = SubmissionDesk(workspace), Overviews(workspace)
 
     @property
@@ -84,6 +87,11 @@ class WorkspaceServices:
     def prompts(self) -> PromptServices:
         """Who may answer prompts, and what was filed of the device."""
         return self._prompts
+
+    @property
+    def evidence(self) -> EvidenceServices:
+        """Recorded evidence, of the workspace and from elsewhere."""
+        return self._evidence
 
     def ended_runs(self) -> Sequence[Mapping[str, Any]]:
         """Return what the index has of the runs that ended."""

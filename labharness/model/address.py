@@ -56,6 +56,8 @@ FORMS: Mapping[Room, str] = {
     Room.REPORTS: f"(?P<report>[^/]+)(?:/page/(?P<page>{_N}))?",
     Room.BENCHES: f"(?P<bench>[^/]+)(?:/item/(?P<item>[^/]+)|/(?P<tab>{_WORD}))?",
     Room.LIVE: "(?P<run>[^/]+)(?:/prompt/(?P<prompt>[^/]+))?",
+    Room.EVIDENCE: f"elsewhere(?:/ledger)?|run/(?P<run>[^/]+)(?:/record/(?P<record>{_N}))?",
+    Room.ANALYZE: "(?!)",
     Room.HOME: "(?!)",
     Room.TOUR: "(?!)",
 }

@@ -65,6 +65,14 @@ class NoList:
         return ()
 
 
+class NoEvidence:
+    """A workspace without runs."""
+
+    def evidence(self, on_run):
+        on_run(0)
+        return ()
+
+
 @dataclass
 class Bench:
     """Services whose commands are the test's."""
@@ -81,6 +89,7 @@ class Bench:
     results: object = None
     help: object = None
     prompts: object = field(default_factory=NoList)
+    evidence: object = field(default_factory=NoEvidence)
     ended: list = field(default_factory=list)
     looked: list = field(default_factory=list)
     rows: tuple = (PreflightRow(Item.PLAN, good=True, shown="A plan"), PreflightRow(Item.DEVICE, good=True))

@@ -93,6 +93,12 @@ def rows_of(found: BundleVerification, *, alone: bool = False) -> Iterator[Verif
             PartResult.CHANGED if wrong else PartResult.GOOD,
             notes=(*known, *(again.problems[:3] if again is not None else ())),
         )
+    if found.state is ReportState.UNTRUSTED:
+        for one in found.authorities:
+            note = Verifications.AUTHORITY_PRINT(sha256=one.sha256)
+            yield VerificationRow(
+                Verifications.PART_AUTHORITY(), PartResult.UNTRUSTED, issuer=f"({one.name})", notes=(note,)
+            )
     if found.redrawn is not None:
         same = found.redrawn.report in (Redrawn.IDENTICAL, Redrawn.SAME_TEXT)
         kept = found.redrawn.report is not Redrawn.NOT_KEPT

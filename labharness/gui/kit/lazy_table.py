@@ -6,7 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QMenu, QTableView, QWidget
 
 from labharness.gui.kit.row_model import Column, Index, as_html, as_tsv, cell, safe, title_of
@@ -87,10 +95,13 @@ class LazyTable(QTableView, Generic[Row]):
     ----------
     opened, chosen
         Emitted with the place of the row that somebody opens or chooses.
+    resized
+        Emitted with the new width.
     """
 
     opened = Signal(int)
     chosen = Signal(int)
+    resized = Signal(int)
 
     def __init__(
         self, name: str, columns: Sequence[Column[Row]], empty: str = "", parent: QWidget | None = None
@@ -151,6 +162,11 @@ class LazyTable(QTableView, Generic[Row]):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("&Copy rows", self.copy).setEnabled(self.selectionModel().hasSelection())
         menu.popup(event.globalPos())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Tell the width."""
+        super().resizeEvent(event)
+        self.resized.emit(self.width())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
         """Say so where there is nothing to list."""

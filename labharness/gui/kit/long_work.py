@@ -29,6 +29,10 @@ class Progress:
         self._check, self._step, self._read = check, step, read
         self._done, self._shown = 0, 0.0
 
+    def check(self) -> None:
+        """End the work where somebody gave it up."""
+        self._check()
+
     def say(self, step: str) -> None:
         """Say what is being done now."""
         self._check()

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
+from labharness.gui.kit import theme
 from labharness.gui.kit.row_table import RowTable
 from labharness.gui.results.facts import FrameFacts
 from labharness.gui.results.result_tables import FRAMES
@@ -37,6 +38,7 @@ class FrameView(QWidget):
         self.hex.setTabChangesFocus(True)
         self.hex.setAccessibleName("Bytes")
         self.hex.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        theme.enlarge(self.hex, 0.88)
         self.hex.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.where.setTextFormat(Qt.TextFormat.PlainText)
         self.where.setWordWrap(True)

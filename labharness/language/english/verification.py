@@ -12,6 +12,10 @@ SENTENCES: Mapping[Code, str] = {
     Verifications.PART_FILES: "Files.",
     Verifications.PART_RUN: "Run {run}.",
     Verifications.PART_REDRAWN: "Report drawn again.",
+    Verifications.PART_AUTHORITY: "Authority in the folder.",
+    Verifications.AUTHORITY_PRINT: (
+        "SHA-256 {sha256}. Anybody can make an authority: compare this with the fingerprint that the laboratory publishes."
+    ),
     Verifications.FILES_MATCH: "{files} {files:file|files} as listed.",
     Verifications.ALONE: "Only the PDF is here.",
     Verifications.RUN_RECORDS: "{records} {records:record|records}, chain intact.",

@@ -83,6 +83,8 @@ class Verifications(Code, area="verification"):
     PART_FILES = note()
     PART_RUN = note(run=str)
     PART_REDRAWN = note()
+    PART_AUTHORITY = note()
+    AUTHORITY_PRINT = note(sha256=str)
     FILES_MATCH = note(files=int)
     ALONE = note()
     RUN_RECORDS = note(records=int)

@@ -146,6 +146,36 @@ def _named(window: MainWindow, word: str) -> str:
     return next(name for at in range(model.rowCount()) if word in (name := model.key(at)))
 
 
+def _evidence(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.EVIDENCE))
+    _settle(application)
+    window.page.table.buttons["all"].click()
+    _settle(application)
+    _settle(application)
+    window.page.table.table.select(window.page.table.table.rows.key(1))
+    return window
+
+
+def _ledger(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.EVIDENCE, ("run", "continuous", "record", "44")))
+    _settle(application)
+    window.page.ledger.verify.click()
+    _settle(application)
+    return window
+
+
+def _narrow(
+    show: Callable[[QApplication, MainWindow], QWidget],
+) -> Callable[[QApplication, MainWindow], QWidget]:
+    """Show the same in the smallest window."""
+
+    def shown(application: QApplication, window: MainWindow) -> QWidget:
+        window.resize(window.minimumSize())
+        return show(application, window)
+
+    return shown
+
+
 def _benches(application: QApplication, window: MainWindow) -> QWidget:
     window.open(Address(Room.BENCHES, ("bench-1",)))
     _settle(application)
@@ -328,6 +358,10 @@ _SCENES: dict[str, Scene] = {
     "window-results": Scene(_released, show=_result),
     "window-results-dark": Scene(_released, theme.DARK, _result),
     "window-benches": Scene(_night, show=_benches),
+    "window-evidence": Scene(_released, show=_evidence),
+    "window-evidence-dark": Scene(_released, theme.DARK, _narrow(_evidence)),
+    "window-ledger": Scene(_released, show=_ledger),
+    "window-ledger-dark": Scene(_released, theme.DARK, _narrow(_ledger)),
     "window-home-empty": Scene(_empty, show=_home),
     "window-new-run": Scene(_choosing, show=_new_run),
     "window-plans": Scene(_choosing, show=_chooser),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -58,18 +57,12 @@ def command(
     """
     from labharness.app.issue.issuing import verify_report
     from labharness.app.issue.verification_words import told
-    from labharness.app.people.signing import revocations, trusted
-    from labharness.app.people.trust import Trusted, lists, read_fingerprint, refuse_own
+    from labharness.app.people.named_trust import named_trust
     from labharness.model.reasons.verification import ReportState
 
-    own = workspace_or_none(workspace)
-    refuse_own(report, [*(trust or []), *(crl or []), *([own] if own else [])])
-    if trust or fingerprint:
-        known = Trusted(trusted(trust or []), frozenset(map(read_fingerprint, fingerprint or [])))
-    else:
-        known = lists(own)
+    known = named_trust(workspace_or_none(workspace), report, trust or (), fingerprint or (), crl or ())
     with working("Verifying", quiet=as_json):
-        found = verify_report(report, replace(known, crls=revocations(crl or [])), again=reverify)
+        found = verify_report(report, known, again=reverify)
     if as_json:
         derived = {"clean": found.clean, "issued": found.issued, "state": found.state}
         print_json({**as_values(found), **derived, "concluded": found.concluded})

@@ -1,0 +1,189 @@
+"""All runs with how much there is of each and what their verification found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from labharness.app.evidence.listing import EvidenceOfRun
+from labharness.evidence.verify import RunVerification
+from labharness.gui.evidence.evidence_tables import RUNS, IntegrityRow
+from labharness.gui.evidence.services import EvidenceServices
+from labharness.gui.kit import theme
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.long_work import LongWork, Progress
+from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.language.numbers import amount, number
+from labharness.language.text import plain
+
+HINT = "Filter: words, or integrity:verified run:2026-11"
+READING = "Reading the ends of the ledgers…"
+EMPTY = "No runs in this workspace. Choose a run, or drop a bundle from elsewhere."
+DROP = "Drop a report folder, a run folder or a report (PDF) anywhere here to verify it."
+
+
+class EvidencePage(QWidget):
+    """The table of evidence.
+
+    Attributes
+    ----------
+    opened
+        Emitted with the name of a run.
+    elsewhere
+        Emitted with the path of what somebody chose to verify from elsewhere, None to choose there.
+    analyze
+        Emitted when a file of numbers or card orders is to be analyzed.
+    """
+
+    opened = Signal(str)
+    elsewhere = Signal(object)
+    analyze = Signal()
+
+    def __init__(self, services: EvidenceServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._facts: Sequence[EvidenceOfRun] = ()
+        self.found: dict[str, RunVerification] = {}
+        self.heading, self.filter, self.hint = QLabel("Evidence"), QLineEdit(), QLabel(DROP)
+        theme.enlarge(self.heading, 1.5, bold=True)
+        self.hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.hint.setWordWrap(True)
+        self.filter.setPlaceholderText(HINT)
+        self.filter.setAccessibleName("Filter evidence")
+        self.filter.setClearButtonEnabled(True)
+        self.table: RowTable[IntegrityRow] = RowTable("Evidence", RUNS, lambda row: row.run, READING)
+        self.work = LongWork()
+        self.buttons = {
+            "open": QPushButton("&Open ledger"),
+            "verify": QPushButton("&Verify"),
+            "all": QPushButton("Verify a&ll"),
+            "elsewhere": QPushButton("&From elsewhere…"),
+            "analyze": QPushButton("Anal&yze a file…"),
+        }
+        self.buttons["verify"].setProperty("main", True)  # noqa: FBT003  Qt's call
+        self._lay_out()
+        self._list = Errand(self)
+        self._list.failed.connect(self._fail)
+        self.work.changed.connect(self._allow)
+        self.table.opened.connect(lambda row: self.opened.emit(row.run))
+        self.table.chosen.connect(lambda _: self._allow())
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
+        self.filter.textChanged.connect(self.table.keep)
+        self.buttons["open"].clicked.connect(self._open)
+        self.buttons["verify"].clicked.connect(lambda: self._verify(self.table.selected()))
+        self.buttons["all"].clicked.connect(lambda: self._verify(self._rows()))
+        self.buttons["elsewhere"].clicked.connect(lambda: self.elsewhere.emit(None))
+        self.buttons["analyze"].clicked.connect(self.analyze)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
+        QShortcut(QKeySequence("F5"), self, self.read)
+        self._allow()
+
+    def _lay_out(self) -> None:
+        top, deeds = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self.heading)
+        top.addSpacing(20)
+        top.addWidget(self.filter, 1)
+        for button in self.buttons.values():
+            button.setAutoDefault(False)
+            deeds.addWidget(button)
+        deeds.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 10)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addLayout(deeds)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.hint)
+        column.addWidget(self.work)
+
+    def read(self) -> None:
+        """Read again how much there is of each run."""
+        self._list.begin(
+            lambda _: self._services.evidence(lambda at: None if at % 16 else self._list.check()), self._take
+        )
+
+    def take_verification(self, run: str, found: RunVerification) -> None:
+        """Take up what a verification found."""
+        self.found[run] = found
+        self._show()
+
+    def row(self, run: str) -> IntegrityRow | None:
+        """Return the row of a run, None where there is none yet."""
+        facts = next((one for one in self._facts if one.run == run), None)
+        return None if facts is None else IntegrityRow(facts, self.found.get(run))
+
+    def keep(self) -> object:
+        """Return the filter, the chosen run and how far the table is scrolled."""
+        return self.filter.text(), keep_place(self.table)
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+        match kept:
+            case (str(words), place):
+                self.filter.setText(words)
+                restore_place(self.table, place)
+
+    def stop(self) -> None:
+        """Let go of threads."""
+        self._list.stop()
+        self.work.stop()
+
+    def _rows(self) -> list[IntegrityRow]:
+        return [IntegrityRow(facts, self.found.get(facts.run)) for facts in self._facts]
+
+    def _take(self, facts: Sequence[EvidenceOfRun]) -> None:
+        heads = {one.run: one.head for one in self._facts}
+        self._facts = facts
+        for one in facts:  # what was verified and has grown since is not verified any more
+            if one.run in self.found and heads.get(one.run) != one.head:
+                del self.found[one.run]
+        self.table.tell_empty(EMPTY)
+        self._show()
+
+    def _fail(self, sentence: str) -> None:
+        self.table.tell_empty(plain(sentence, 500))
+        self.work.say(sentence)
+
+    def _show(self) -> None:
+        self.table.show_rows(self._rows())
+        self._allow()
+
+    def _open(self) -> None:
+        if self.table.current is not None:
+            self.opened.emit(self.table.current.run)
+
+    def _verify(self, rows: Sequence[IntegrityRow]) -> None:
+        total = sum(row.facts.size for row in rows)
+        what = rows[0].run if len(rows) == 1 else amount(len(rows), "run")
+
+        def verify(progress: Progress) -> dict[str, RunVerification]:
+            read, found = progress.counting(total), {}
+            for row in rows:
+                progress.say(f"verifying {row.run}")
+                found[row.run] = self._services.verify(self._services.folder(row.run), None, read)
+            return found
+
+        def take(found: dict[str, RunVerification]) -> None:
+            self.found.update(found)
+            bad = sum(not one.clean for one in found.values())
+            good = f"{what}: every line and byte verified."
+            self.work.say(f"{number(bad)} of {amount(len(found), 'run')} do NOT verify." if bad else good)
+            self._show()
+
+        if rows:
+            self.work.do(f"Verifying {what}…", verify, take)
+
+    def _allow(self) -> None:
+        idle, chosen = not self.work.busy, self.table.current is not None
+        self.buttons["open"].setEnabled(chosen)
+        self.buttons["verify"].setEnabled(idle and bool(self.table.selected()))
+        self.buttons["all"].setEnabled(idle and bool(self._facts))
+
+
+def is_to_verify(path: Path) -> bool:
+    """Say whether what was dropped is to be verified rather than analyzed: a folder, or a PDF."""
+    return path.is_dir() or path.suffix.lower() == ".pdf"

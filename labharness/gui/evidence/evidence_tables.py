@@ -1,0 +1,77 @@
+"""The columns of the room of evidence: runs, and the records of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.app.evidence.ledger_browser import LedgerRow
+from labharness.app.evidence.listing import EvidenceOfRun
+from labharness.evidence.verify import RunVerification
+from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.run_standing import Tone
+from labharness.language.catalog import clause
+from labharness.language.numbers import number, size
+from labharness.reporting.banners import UNVERIFIED
+
+NOT_VERIFIED, VERIFIED, NOT_READABLE = "Not verified yet", "Verified", "Not readable"
+SHORT = 12
+"""Digits of a hash that a table shows; copying it gives all."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntegrityRow:
+    """A run, and what its verification in this window found; None before it."""
+
+    facts: EvidenceOfRun
+    found: RunVerification | None = None
+
+    @property
+    def run(self) -> str:
+        """Its name."""
+        return self.facts.run
+
+
+def integrity(row: IntegrityRow) -> str:
+    """Return what is known of the integrity of a run."""
+    if row.facts.problem is not None:
+        return f"{NOT_READABLE}: {clause(row.facts.problem)}"
+    if row.found is None:
+        return NOT_VERIFIED
+    if row.found.clean:
+        return VERIFIED if row.facts.ended else f"{VERIFIED}, no end yet"
+    return f"{UNVERIFIED}: {clause(row.found.problems[0])}"
+
+
+def integrity_tone(row: IntegrityRow) -> Tone:
+    """Return which kind of news that is; what was not verified is none."""
+    if row.facts.problem is not None or (row.found is not None and not row.found.clean):
+        return Tone.FAIL
+    return Tone.QUIET if row.found is None else Tone.PASS
+
+
+def _frames(row: IntegrityRow) -> str:
+    return "" if row.facts.frames is None else number(row.facts.frames)
+
+
+RUNS = (
+    Column[IntegrityRow]("Run", lambda row: row.run, 270),
+    Column[IntegrityRow]("Integrity", integrity, 230, tone=integrity_tone),
+    Column[IntegrityRow](
+        "Records", lambda row: number(row.facts.records), 90, sort=lambda row: row.facts.records, number=True
+    ),
+    Column[IntegrityRow]("Frames", _frames, 90, sort=lambda row: row.facts.frames or 0, number=True),
+    Column[IntegrityRow](
+        "Size", lambda row: size(row.facts.size), 90, sort=lambda row: row.facts.size, number=True
+    ),
+    Column[IntegrityRow]("Head hash", lambda row: row.facts.head, 120, name="head"),
+)
+STAGE, SUMMARY, HASH = 3, 4, 5
+"""Places of columns of records: the summary takes the room that is left, and the others give way to it."""
+RECORDS = (
+    Column[LedgerRow]("#", lambda row: number(row.number), 70, number=True),
+    Column[LedgerRow]("Type", lambda row: row.type or "Not a record", 112),
+    Column[LedgerRow]("Time UTC", lambda row: row.utc[11:23], 112),
+    Column[LedgerRow]("Stage", lambda row: row.stage, 90),
+    Column[LedgerRow]("Summary", lambda row: row.summary, 300),
+    Column[LedgerRow]("Hash", lambda row: row.hash[:SHORT], 108),
+)

@@ -1,0 +1,217 @@
+"""One run: how much there is, whether it verifies, and its ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from labharness.app.evidence.exporting import Exported
+from labharness.app.evidence.ledger_browser import LedgerBrowser, Photograph
+from labharness.app.evidence.listing import EvidenceOfRun
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.course import EndBody
+from labharness.evidence.verify import RunVerification
+from labharness.gui.evidence.evidence_tables import IntegrityRow, integrity, integrity_tone
+from labharness.gui.evidence.ledger_view import LedgerView
+from labharness.gui.evidence.services import EvidenceServices
+from labharness.gui.kit import theme
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.long_work import LongWork
+from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.standing_chip import StandingChip
+from labharness.language.numbers import amount, size
+from labharness.language.text import plain
+from labharness.reporting.banners import SIMULATED
+
+Opened = tuple[LedgerBrowser, EvidenceOfRun, Sequence[Photograph], Mapping[str, str]]
+
+
+class LedgerPage(QWidget):
+    """A run of the workspace, or one from elsewhere, which is only read.
+
+    Attributes
+    ----------
+    moved
+        Emitted when a record is to be on the way back.
+    verified
+        Emitted with the name of a run and what its verification found.
+    """
+
+    moved = Signal()
+    verified = Signal(str, object)
+
+    def __init__(self, services: EvidenceServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.folder: RunFolder | None = None
+        self.record: int | None = None
+        self._facts: EvidenceOfRun | None = None
+        self._wanted: int | None = None
+        self.title, self.about, self.chip = QLabel(), QLabel(), StandingChip("Integrity")
+        self.simulated, self.view, self.work = LoudLabel("Simulated device"), LedgerView(services), LongWork()
+        self.verify, self.export = QPushButton("&Verify"), QPushButton("&Export run…")
+        self._lay_out()
+        self._open = Errand(self)
+        self._open.failed.connect(self._refuse)
+        self._open.changed.connect(self._open_next)
+        self.work.changed.connect(self._allow)
+        self.view.said.connect(self.work.say)
+        self.view.marked.connect(self._mark)
+        self.verify.clicked.connect(self._verify)
+        self.export.clicked.connect(self._ask_folder)
+        self._allow()
+
+    def _lay_out(self) -> None:
+        theme.enlarge(self.title, 1.4, bold=True)
+        for text in (self.title, self.about):
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            text.setWordWrap(True)
+        self.about.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        titles, head = QVBoxLayout(), QHBoxLayout()
+        titles.setSpacing(2)
+        titles.addWidget(self.title)
+        titles.addWidget(self.about)
+        head.addLayout(titles, 1)
+        for widget in (self.chip, self.verify, self.export):
+            head.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 14, 20, 10)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.simulated)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.work)
+
+    def show_run(self, folder: RunFolder, record: int | None = None) -> None:
+        """Show a run, at a record where one is named."""
+        self.record = record
+        if self.folder == folder and self.view.browser is not None:
+            if record is not None:
+                self.view.go_to(record)
+            return
+        self.folder, self._facts, self._wanted = folder, None, record
+        self.title.setText(plain(folder.run, 200))
+        self.about.setText("")
+        self.simulated.say("")
+        self.work.say("")
+        self.chip.clear()
+        self.view.clear()
+        self._allow()
+        self._open_next()
+
+    def show_integrity(self, row: IntegrityRow) -> None:
+        """Show what is known of the integrity of the run."""
+        if self.folder is not None and row.run == self.folder.run:
+            self.chip.show_standing(integrity_tone(row), integrity(row))
+
+    def stop(self) -> None:
+        """Let go of threads."""
+        self._open.stop()
+        self.view.stop()
+        self.work.stop()
+
+    def _open_next(self) -> None:
+        """Read the run that is wanted now, as soon as nothing else is being read."""
+        folder = self.folder
+        if folder is None or self.view.browser is not None or self._open.busy:
+            return
+
+        def read() -> Opened:
+            browser = self._services.browse(folder)
+            return browser, self._services.about(folder), browser.photographs(), _hashes(browser)
+
+        def take(found: Opened) -> None:
+            if folder == self.folder:
+                self._show(*found)
+
+        self._open.begin(lambda _: read(), take)
+
+    def _show(
+        self,
+        browser: LedgerBrowser,
+        facts: EvidenceOfRun,
+        photographs: Sequence[Photograph],
+        hashes: Mapping[str, str],
+    ) -> None:
+        self._facts = facts
+        parts = [amount(len(browser), "record"), size(facts.size)]
+        parts += [] if facts.frames is None else [amount(facts.frames, "frame")]
+        parts += [] if facts.ended else ["no end yet: F5 reads on"]
+        self.about.setText("  ·  ".join(parts) + (f"\nHead {facts.head}" if facts.head else ""))
+        self.simulated.say(SIMULATED if facts.simulated else "")
+        self.view.show_ledger(browser, photographs, hashes)
+        self._allow()
+        wanted, self._wanted = self._wanted, None
+        if len(browser) and (wanted is None or not self.view.go_to(wanted)):
+            self.view.table.select(0)
+        self.view.table.setFocus()
+
+    def _refuse(self, sentence: str) -> None:
+        self.folder = None
+        self.view.clear(plain(sentence, 600))
+        self.work.say(sentence)
+
+    def _mark(self, record: int) -> None:
+        self.record = record
+        self.moved.emit()
+
+    def _verify(self) -> None:
+        folder, facts = self.folder, self._facts
+        if folder is None or facts is None:
+            return
+
+        def take(found: RunVerification) -> None:
+            self.verified.emit(folder.run, found)
+            if self._facts is not None and folder == self.folder:
+                self.show_integrity(IntegrityRow(self._facts, found))
+
+        self.work.do(
+            f"Verifying {folder.run}…",
+            lambda progress: self._services.verify(folder, None, progress.counting(facts.size)),
+            take,
+        )
+
+    def _ask_folder(self) -> None:
+        dialog = QFileDialog(self, "Export below this folder")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.fileSelected.connect(lambda name: self.export_to(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def export_to(self, target: Path) -> None:
+        """Copy the run below a folder."""
+        folder, facts = self.folder, self._facts
+        if folder is None or facts is None:
+            return
+
+        def take(made: Exported) -> None:
+            state = (
+                "Its copy verifies." if made.found.clean else "The run does NOT verify, nor does its copy."
+            )
+            self.work.say(f"{made.folder} was written, with {made.sums.name} beside it. {state}")
+
+        self.work.do(
+            f"Exporting {folder.run}…",
+            lambda progress: self._services.export(
+                folder, target, progress.counting(facts.size), progress.say
+            ),
+            take,
+        )
+
+    def _allow(self) -> None:
+        there = self.view.browser is not None
+        for widget in (self.verify, self.export):
+            widget.setEnabled(there and not self.work.busy)
+
+
+def _hashes(browser: LedgerBrowser) -> Mapping[str, str]:
+    """Return the SHA-256 of the raw files as the end record has them, nothing before the end."""
+    last = browser.record(len(browser) - 1) if len(browser) else None
+    segments = last.body.segments if last is not None and isinstance(last.body, EndBody) else ()
+    return {f"raw/{state.name}": state.sha256 for state in segments}

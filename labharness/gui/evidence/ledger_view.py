@@ -1,0 +1,282 @@
+"""The records of a ledger: by type, by number, one after the other, and what each was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIntValidator, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.app.evidence.ledger_browser import LedgerBrowser, LedgerRow, Photograph
+from labharness.app.evidence.transfers import Transfer
+from labharness.evidence.records.body import RecordType
+from labharness.gui.evidence.evidence_tables import HASH, RECORDS, STAGE, SUMMARY
+from labharness.gui.evidence.record_view import NO_TRANSFER, RecordView
+from labharness.gui.evidence.services import EvidenceServices
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.lazy_table import LazyTable
+from labharness.language.numbers import number
+from labharness.language.text import words
+
+READING = "Finding the records…"
+NO_RECORD = "There is no record {wanted}: the last one is {last}."
+NO_OTHER = "There is no further record of the type {type}."
+COMPACT = 28
+ROOM_FOR_HASH, ROOM_FOR_STAGE = 720, 560
+"""Width of the table from which on a column is shown."""
+Details = tuple[int, str, Sequence[Transfer]]
+
+
+class LedgerView(QWidget):
+    """The ledger of a run.
+
+    Attributes
+    ----------
+    said
+        Emitted with one sentence.
+    marked
+        Emitted with the number of a record that somebody went to or opened.
+    """
+
+    said = Signal(str)
+    marked = Signal(int)
+
+    def __init__(self, services: EvidenceServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.browser: LedgerBrowser | None = None
+        self._places: NDArray[np.int64] | None = None
+        self._hashes: Mapping[str, str] = {}
+        self._next: Callable[[], object] | None = None
+        self.table: LazyTable[LedgerRow] = LazyTable("Records", RECORDS, READING)
+        self.detail, self.kinds, self.goto = RecordView(), QComboBox(), QLineEdit()
+        self.previous, self.following = QPushButton(), QPushButton()
+        self._lay_out()
+        self._look = Errand(self)
+        self._look.failed.connect(self._fail)
+        self._look.changed.connect(self._go_on)
+        self._connect()
+        self.clear()
+
+    def _lay_out(self) -> None:
+        self.kinds.setAccessibleName("Type of record")
+        self.kinds.setMinimumContentsLength(22)
+        self.goto.setAccessibleName("Go to record")
+        self.goto.setPlaceholderText("Record (Ctrl+G)")
+        self.goto.setValidator(QIntValidator(0, 2_000_000_000, self))
+        self.goto.setFixedWidth(150)
+        for button, name in ((self.previous, "Previous"), (self.following, "Next")):
+            button.setText(f"{name} of this type ({name[0]})")
+            button.setAccessibleName(f"{name} record of this type")
+            button.setAutoDefault(False)
+        tools = QHBoxLayout()
+        for widget in (self.kinds, self.goto, self.previous, self.following):
+            tools.addWidget(widget)
+        tools.addStretch(1)
+        header = self.table.horizontalHeader()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(SUMMARY, QHeaderView.ResizeMode.Stretch)
+        self.table.verticalHeader().setDefaultSectionSize(COMPACT)
+        self.table.resized.connect(self._fit)
+        parts = QSplitter(Qt.Orientation.Horizontal)
+        parts.addWidget(self.table)
+        parts.addWidget(self.detail)
+        parts.setSizes([640, 420])
+        parts.setChildrenCollapsible(False)
+        parts.setHandleWidth(10)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(tools)
+        column.addWidget(parts, 1)
+
+    def _connect(self) -> None:
+        self.table.chosen.connect(self._choose)
+        self.table.opened.connect(self._drill)
+        self.detail.photographs.wanted.connect(self._want_photograph)
+        self.detail.photographs.opened.connect(self.go_to)
+        self.kinds.activated.connect(lambda _: self._filter())
+        self.goto.returnPressed.connect(self._go_to_typed)
+        self.previous.clicked.connect(lambda: self._step(-1))
+        self.following.clicked.connect(lambda: self._step(+1))
+        QShortcut(QKeySequence("Ctrl+G"), self, self.goto.setFocus)
+        QShortcut(QKeySequence("F5"), self, self._grow)
+        for key, step in (("N", +1), ("P", -1)):
+            shortcut = QShortcut(QKeySequence(key), self.table)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(lambda step=step: self._step(step))
+
+    def clear(self, sentence: str = READING) -> None:
+        """Show no record, and why."""
+        self.browser, self._places, self._hashes = None, None, {}
+        self.kinds.clear()
+        self.table.tell_empty(sentence)
+        self.table.rows.show_rows(0, _no_row)
+        self.detail.clear_record()
+        self.detail.photographs.show_photographs(())
+        self.detail.show_count(0)
+        self._allow()
+
+    def show_ledger(
+        self, browser: LedgerBrowser, photographs: Sequence[Photograph], hashes: Mapping[str, str]
+    ) -> None:
+        """Show the records of a run.
+
+        Parameters
+        ----------
+        hashes
+            SHA-256 of the raw files, where the end record has them.
+        """
+        self.browser, self._hashes = browser, hashes
+        self.kinds.addItem(f"All types ({number(len(browser))})", None)
+        for kind, count in browser.types().items():
+            self.kinds.addItem(f"{words(kind.value).capitalize()} ({number(count)})", kind)
+        self.table.tell_empty("The ledger holds no record.")
+        self._show_all()
+        self.detail.photographs.show_photographs(photographs)
+        self.detail.show_count(len(photographs))
+        self._allow()
+
+    def _fit(self, width: int) -> None:
+        """Leave the summary room to be read."""
+        self.table.setColumnHidden(HASH, width < ROOM_FOR_HASH)
+        self.table.setColumnHidden(STAGE, width < ROOM_FOR_STAGE)
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self._look.stop()
+
+    @property
+    def number(self) -> int:
+        """Number of the chosen record, -1 for none."""
+        at = self.table.current
+        return at if at < 0 or self._places is None else int(self._places[at])
+
+    def go_to(self, wanted: int) -> bool:
+        """Choose a record by its number; returns whether there is one."""
+        if self.browser is None:
+            return False
+        if not 0 <= wanted < len(self.browser):
+            self.said.emit(NO_RECORD.format(wanted=number(wanted), last=number(len(self.browser) - 1)))
+            return False
+        at = wanted
+        if self._places is not None:
+            at = int(np.searchsorted(self._places, wanted))
+            if at >= len(self._places) or self._places[at] != wanted:
+                self.kinds.setCurrentIndex(0)
+                self._show_all()
+                at = wanted
+        self.table.select(at)
+        return True
+
+    def _show_all(self) -> None:
+        assert self.browser is not None
+        self._places = None
+        self.table.rows.show_rows(len(self.browser), self.browser.row)
+
+    def _filter(self) -> None:
+        if self.browser is None:
+            return
+        kind, before, browser = self.kinds.currentData(), self.number, self.browser
+        if kind is None:
+            self._show_all()
+        else:
+            places = self._places = browser.index.places(RecordType(kind))
+            self.table.rows.show_rows(len(places), lambda at: browser.row(int(places[at])))
+        at = before if self._places is None else int(np.searchsorted(self._places, max(before, 0)))
+        self.table.select(min(max(at, 0), self.table.rows.rowCount() - 1))
+
+    def _grow(self) -> None:
+        """Take in what the runner has written since."""
+        if self.browser is not None and self.browser.grow():
+            at = self.number
+            self.kinds.setCurrentIndex(0)
+            self._show_all()
+            self.kinds.setItemText(0, f"All types ({number(len(self.browser))})")
+            self.table.select(max(at, 0))
+
+    def _go_to_typed(self) -> None:
+        text = self.goto.text()
+        if text and self.go_to(int(text)):
+            self.marked.emit(int(text))
+            self.table.setFocus()
+
+    def _step(self, step: int) -> None:
+        at = self.number
+        if self.browser is None or at < 0:
+            return
+        found = self.browser.index.neighbor(at, step)
+        if found is None:
+            self.said.emit(NO_OTHER.format(type=self.browser.row(at).type or "unknown"))
+        else:
+            self.go_to(found)
+
+    def _drill(self, _: int) -> None:
+        self.marked.emit(self.number)
+        self.detail.setCurrentIndex(0)
+        self.detail.bytes.frames.setFocus()
+
+    def _choose(self, _: int) -> None:
+        record, browser = self.number, self.browser
+        if browser is None or record < 0:
+            return
+        self.detail.clear_record()
+
+        def read() -> Details:
+            source = browser.frames_of(record)
+            frames = self._services.transfers(browser.folder, *source) if source is not None else ()
+            return record, browser.text(record), frames
+
+        self._want(lambda: self._look.begin(lambda _: read(), self._take))
+
+    def _take(self, found: Details) -> None:
+        record, text, frames = found
+        if record == self.number:
+            self.detail.text.setPlainText(text)
+            self.detail.bytes.show_frames(record, frames, self._hashes, NO_TRANSFER)
+
+    def _want_photograph(self, one: Photograph) -> None:
+        if self.browser is None:
+            return
+        folder = self.browser.folder
+        view = self.detail.photographs
+        self._want(
+            lambda: self._look.begin(
+                lambda _: self._services.photograph(folder, one.sha256),
+                lambda content: view.show_content(one, content),
+            )
+        )
+
+    def _want(self, begin: Callable[[], object]) -> None:
+        """Begin to read, or as soon as nothing else is being read; only the last wish counts."""
+        self._next = begin
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not self._look.busy and self._next is not None:
+            begin, self._next = self._next, None
+            begin()
+
+    def _fail(self, sentence: str) -> None:
+        self.said.emit(sentence)
+        self.detail.photographs.refuse(sentence)
+
+    def _allow(self) -> None:
+        for widget in (self.kinds, self.goto, self.previous, self.following):
+            widget.setEnabled(self.browser is not None)
+
+
+def _no_row(at: int) -> LedgerRow:
+    raise IndexError(at)

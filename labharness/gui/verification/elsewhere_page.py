@@ -1,0 +1,168 @@
+"""Verify what came from elsewhere: dropped or chosen, read-only, without any code of devices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.app.evidence.foreign import ForeignFinding, ForeignKind
+from labharness.evidence.folder import RunFolder
+from labharness.gui.kit import theme
+from labharness.gui.kit.errand import Say
+from labharness.gui.kit.long_work import LongWork, Progress
+from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.verification.facts import VerificationFacts, facts_of_foreign
+from labharness.gui.verification.trust_fields import NamedTrust, TrustFields
+from labharness.gui.verification.verification_view import VerificationView
+from labharness.language.text import plain
+
+HINT = "Drop a report folder, a run folder or a report (PDF) here. It is read only, and no code from it or for devices is loaded."
+EMPTY = RunStanding(Tone.QUIET, "Nothing chosen", HINT)
+CANNOT = "Cannot be verified"
+
+
+class ForeignServices(Protocol):
+    """What verifies; it may take minutes and is called on another thread."""
+
+    def inspect(self, path: Path, trust: NamedTrust, say: Say, read: Callable[[int], None]) -> ForeignFinding:
+        """Verify what came from elsewhere."""
+        ...
+
+
+class ElsewherePage(QWidget):
+    """One thing from elsewhere.
+
+    Parameters
+    ----------
+    place
+        Folder where choices begin.
+
+    Attributes
+    ----------
+    browse
+        Emitted with the :class:`RunFolder` whose ledger is to be shown.
+    """
+
+    browse = Signal(object)
+
+    def __init__(self, services: ForeignServices, place: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._place = services, place
+        self.path: Path | None = None
+        self._finding: ForeignFinding | None = None
+        self.heading, self.shown = QLabel("Verify from elsewhere"), QLabel()
+        theme.enlarge(self.heading, 1.5, bold=True)
+        self.shown.setTextFormat(Qt.TextFormat.PlainText)
+        self.shown.setWordWrap(True)
+        self.shown.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.view, self.trust, self.work = VerificationView(), TrustFields(place), LongWork()
+        self.folder, self.file = QPushButton("Choose &folder…"), QPushButton("Choose &PDF…")
+        self.again, self.more = QPushButton("&Verify again"), QPushButton("&Trust for this verification…")
+        self.more.setCheckable(True)
+        self.runs, self.open = QComboBox(), QPushButton("&Open ledger")
+        self.runs.setAccessibleName("Run of the bundle")
+        self.folder.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self._lay_out()
+        self.view.clear(EMPTY)
+        self.folder.clicked.connect(lambda: self._choose(QFileDialog.FileMode.Directory))
+        self.file.clicked.connect(lambda: self._choose(QFileDialog.FileMode.ExistingFile))
+        self.again.clicked.connect(self._verify)
+        self.more.toggled.connect(self.trust.setVisible)
+        self.open.clicked.connect(self._browse)
+        self.work.changed.connect(self._allow)
+        self.work.failed.connect(self._fail)
+        self._allow()
+
+    def _lay_out(self) -> None:
+        deeds, below = QHBoxLayout(), QHBoxLayout()
+        for button in (self.folder, self.file, self.again, self.more):
+            button.setAutoDefault(False)
+            deeds.addWidget(button)
+        deeds.addStretch(1)
+        self.trust.hide()
+        self.runs.setMinimumContentsLength(28)
+        below.addWidget(self.runs)
+        below.addWidget(self.open)
+        below.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 10)
+        column.setSpacing(8)
+        column.addWidget(self.heading)
+        column.addLayout(deeds)
+        column.addWidget(self.trust)
+        column.addWidget(self.shown)
+        column.addWidget(self.view, 1)
+        column.addLayout(below)
+        column.addWidget(self.work)
+
+    def verify_path(self, path: Path) -> None:
+        """Verify a path, unless another verification is going on."""
+        if self.work.busy:
+            self.work.say("Another verification is going on. Wait or cancel it, then drop this again.")
+            return
+        self.path = path
+        self.shown.setText(plain(path, 600))
+        self._verify()
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self.work.stop()
+
+    def _choose(self, mode: QFileDialog.FileMode) -> None:
+        kinds = "" if mode is QFileDialog.FileMode.Directory else "Reports (*.pdf)"
+        dialog = QFileDialog(self, "Verify", str(self._place), kinds)
+        dialog.setFileMode(mode)
+        dialog.fileSelected.connect(lambda name: self.verify_path(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _verify(self) -> None:
+        path, trust = self.path, self.trust.named()
+        if path is None:
+            return
+        self._finding = None
+        self.runs.clear()
+        self.view.clear(RunStanding(Tone.BUSY, "Being verified", plain(path, 300)))
+
+        def verify(progress: Progress) -> tuple[ForeignFinding, VerificationFacts]:
+            found = self._services.inspect(path, trust, progress.say, lambda _: progress.check())
+            return found, facts_of_foreign(found)
+
+        def take(found: tuple[ForeignFinding, VerificationFacts]) -> None:
+            self._finding, facts = found
+            self.view.show_facts(facts)
+            self.runs.addItems(list(facts.runs))
+
+        self.work.do("Verifying…", verify, take)
+
+    def _fail(self, sentence: str) -> None:
+        self.view.clear(RunStanding(Tone.FAIL, CANNOT, plain(sentence, 1000)))
+
+    def _browse(self) -> None:
+        found, run = self._finding, self.runs.currentText()
+        if found is not None and run:
+            inside = found.path if found.kind is ForeignKind.RUN else found.path / "runs" / run
+            self.browse.emit(RunFolder(inside))
+
+    def _allow(self) -> None:
+        idle = not self.work.busy
+        for button in (self.folder, self.file, self.more):
+            button.setEnabled(idle)
+        self.again.setEnabled(idle and self.path is not None)
+        there = self.runs.count() > 0
+        self.runs.setEnabled(there)
+        self.open.setEnabled(there)
+        if idle and self.view.is_busy:  # it was canceled
+            self.view.clear(EMPTY)

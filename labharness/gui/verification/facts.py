@@ -1,0 +1,144 @@
+"""What the window shows of a verification: one answer, and a row for each part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from labharness.gui.kit.fact_table import FactRow
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.screen_text import cited
+from labharness.language.catalog import clause, say, term
+from labharness.language.dates import day_and_time
+from labharness.language.numbers import amount, number
+from labharness.language.text import plain
+from labharness.model.reasons.verification import Answer, PartResult, TimeSource
+from labharness.reporting.banners import UNVERIFIED
+
+if TYPE_CHECKING:  # a signature's libraries take a second that the window need not wait
+    from pathlib import Path
+
+    from labharness.app.evidence.foreign import ForeignFinding
+    from labharness.app.issue.issuing import BundleVerification
+    from labharness.app.issue.verification_rows import VerificationRow
+    from labharness.evidence.verify import RunVerification
+    from labharness.reason import Reason
+
+TONES = {
+    Answer.ISSUED: Tone.PASS,
+    Answer.UNTRUSTED: Tone.UNSURE,
+    Answer.NOT_ISSUED: Tone.UNSURE,
+    Answer.CHANGED: Tone.FAIL,
+}
+SENTENCES = {
+    Answer.ISSUED: "Signed in all three roles, vouched for by an authority that was trusted before. Nothing was changed.",
+    Answer.UNTRUSTED: "Nothing was changed. No trusted authority says who signed.",
+    Answer.NOT_ISSUED: "Nothing was changed.",
+    Answer.CHANGED: "Do not rely on it.",
+}
+MOST = 3
+"""Reasons that the banner holds; the table has all."""
+RUN_INTACT = "Every line, byte and file is as recorded. A run by itself has no signature: compare its head hash with the report."
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationFacts:
+    """What a verification found.
+
+    Parameters
+    ----------
+    answer
+        None for a run that is intact, for nobody signs a run.
+    rows
+        Part, result, who, certificate by, time and its source, note.
+    runs
+        Names of runs within, whose ledgers can be looked at.
+    specimen
+        Whether it is a rehearsal with simulated devices.
+    """
+
+    answer: Answer | None
+    word: str
+    sentence: str
+    tone: Tone
+    rows: tuple[FactRow, ...]
+    runs: tuple[str, ...] = ()
+    specimen: bool = False
+    simulated: bool = False
+
+
+def facts_of_report(path: Path, found: BundleVerification, newer: Reason | None = None) -> VerificationFacts:
+    """Return what is shown of a report; ``newer`` says that a newer version wrote it."""
+    from labharness.app.issue.verification_rows import answer_of, rows_of, why_of
+
+    answer, why = answer_of(found), why_of(found)
+    more = f"{number(len(why) - MOST)} more below." if len(why) > MOST else ""
+    told = [*([say(newer)] if newer else []), *map(say, why[:MOST]), more, SENTENCES[answer]]
+    changed = clause(found.problems[0]) if found.problems else ""
+    return VerificationFacts(
+        answer,
+        f"{term(answer)}: {plain(changed, 90)}" if changed else term(answer),
+        " ".join(plain(each, 500) for each in told if each),
+        TONES[answer],
+        tuple(map(_row, rows_of(found, alone=path.is_file()))),
+        tuple(found.runs),
+        specimen=found.file.declared.specimen,
+    )
+
+
+def facts_of_run(name: str, found: RunVerification, newer: Reason | None = None) -> VerificationFacts:
+    """Return what is shown of a run by itself."""
+    changed = clause(found.problems[0]) if found.problems else ""
+    rows = [
+        FactRow(
+            (
+                f"Run {name}",
+                term(PartResult.CHANGED if changed else PartResult.GOOD),
+                "",
+                "",
+                "",
+                _extent(found),
+            ),
+            _tone(PartResult.CHANGED if changed else PartResult.GOOD),
+        )
+    ]
+    rows += [FactRow(("", "", "", "", "", say(each))) for each in (*found.problems, *found.notes)]
+    told = [say(newer)] if newer else []
+    told.append(f"{UNVERIFIED}. {SENTENCES[Answer.CHANGED]}" if changed else RUN_INTACT)
+    return VerificationFacts(
+        Answer.CHANGED if changed else None,
+        f"{term(Answer.CHANGED)}: {plain(changed, 90)}" if changed else "Integrity verified",
+        " ".join(told),
+        Tone.FAIL if changed else Tone.PASS,
+        tuple(rows),
+        (name,),
+    )
+
+
+def facts_of_foreign(found: ForeignFinding) -> VerificationFacts:
+    """Return what is shown of what came from elsewhere."""
+    if found.report is not None:
+        return facts_of_report(found.path, found.report, found.newer)
+    assert found.run is not None
+    return facts_of_run(found.path.name, found.run, found.newer)
+
+
+def _row(row: VerificationRow) -> FactRow:
+    when = f"{day_and_time(row.when)} ({term(row.source)})" if row.source is not TimeSource.NONE else ""
+    notes = cited(" ".join(map(say, row.notes)))
+    cells = (clause(row.part), term(row.result), row.who, row.issuer, when, notes)
+    return FactRow(cells, _tone(row.result))
+
+
+def _tone(result: PartResult) -> Tone:
+    return {
+        PartResult.GOOD: Tone.PASS,
+        PartResult.UNTRUSTED: Tone.UNSURE,
+        PartResult.MISSING: Tone.QUIET,
+        PartResult.CHANGED: Tone.FAIL,
+        PartResult.UNCHECKED: Tone.QUIET,
+    }[result]
+
+
+def _extent(found: RunVerification) -> str:
+    return f"{amount(found.records, 'record')}, {amount(found.raw_bytes, 'raw byte')}, head {found.head}"

@@ -1,0 +1,72 @@
+"""Whom to trust for one verification, named by hand: a fingerprint, certificates, lists of revoked certificates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from labharness.gui.kit.file_field import FileField
+
+HINT = "Get these directly from the laboratory, never from the folder that they are to vouch for. Left empty, the lists of Settings count."
+CERTIFICATES = "Certificates (*.pem *.crt *.cer);;All files (*)"
+LISTS = "Lists of revoked certificates (*.crl *.pem);;All files (*)"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTrust:
+    """What somebody named for one verification; nothing named leaves it to the lists."""
+
+    certificates: tuple[Path, ...] = ()
+    fingerprints: tuple[str, ...] = ()
+    crls: tuple[Path, ...] = ()
+
+
+class TrustFields(QWidget):
+    """Three fields.
+
+    Parameters
+    ----------
+    folder
+        Where the choice of a file begins.
+
+    Attributes
+    ----------
+    changed
+        Emitted when a field is another.
+    """
+
+    changed = Signal()
+
+    def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fingerprint = QLineEdit()
+        self.fingerprint.setAccessibleName("Fingerprint of the authority")
+        self.fingerprint.setPlaceholderText("SHA-256, 64 digits")
+        self.certificate = FileField("Certificate of the authority", "PEM or DER file", CERTIFICATES, folder)
+        self.crl = FileField("List of revoked certificates", "optional", LISTS, folder)
+        hint = QLabel(HINT)
+        hint.setWordWrap(True)
+        hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow("Fingerprint", self.fingerprint)
+        form.addRow("Certificate", self.certificate)
+        form.addRow("Revoked", self.crl)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(hint)
+        column.addLayout(form)
+        self.fingerprint.textChanged.connect(self.changed)
+        self.certificate.changed.connect(self.changed)
+        self.crl.changed.connect(self.changed)
+
+    def named(self) -> NamedTrust:
+        """Return what was entered."""
+        return NamedTrust(
+            tuple(Path(each).expanduser() for each in (self.certificate.text,) if each),
+            tuple(each for each in (self.fingerprint.text().strip(),) if each),
+            tuple(Path(each).expanduser() for each in (self.crl.text,) if each),
+        )

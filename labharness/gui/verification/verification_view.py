@@ -1,0 +1,55 @@
+"""A verification: the answer in a word and a sentence, and a table of its parts."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from labharness.gui.kit.banner import Banner
+from labharness.gui.kit.fact_table import FactTable
+from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.verification.facts import VerificationFacts
+from labharness.reporting.banners import SIMULATED, SPECIMEN
+
+COLUMNS = (
+    ("Part", 150),
+    ("Result", 150),
+    ("Who", 140),
+    ("Certificate by", 170),
+    ("Time (source)", 210),
+    ("Note", 260),
+)
+NOTHING = RunStanding(Tone.QUIET, "Not verified yet", "Nothing is known before it is verified.")
+
+
+class VerificationView(QWidget):
+    """Shows :class:`VerificationFacts`, or that there are none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.stamp, self.banner = LoudLabel("Specimen or simulated device"), Banner()
+        self.banner.setAccessibleName("Answer of the verification")
+        self.table = FactTable("Parts of the verification", COLUMNS)
+        self.facts: VerificationFacts | None = None
+        self.is_busy = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.stamp)
+        column.addWidget(self.banner)
+        column.addWidget(self.table, 1)
+        self.clear()
+
+    def clear(self, standing: RunStanding = NOTHING) -> None:
+        """Show no verification."""
+        self.facts, self.is_busy = None, standing.tone is Tone.BUSY
+        self.stamp.say("")
+        self.banner.show_standing(standing)
+        self.table.show_rows(())
+
+    def show_facts(self, facts: VerificationFacts) -> None:
+        """Show what a verification found."""
+        self.facts, self.is_busy = facts, False
+        self.stamp.say(SPECIMEN if facts.specimen else SIMULATED if facts.simulated else "")
+        self.banner.show_standing(RunStanding(facts.tone, facts.word, facts.sentence))
+        self.table.show_rows(facts.rows)

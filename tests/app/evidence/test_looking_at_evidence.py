@@ -1,0 +1,187 @@
+"""What lists of evidence show is what is on record; what is exported is what was recorded."""
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from labharness.app.evidence import ledger_browser, listing
+from labharness.app.evidence.exporting import export_run
+from labharness.app.evidence.ledger_browser import LedgerBrowser
+from labharness.app.evidence.listing import evidence_of
+from labharness.app.evidence.photographs import attachment
+from labharness.app.evidence.transfers import transfers
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, IntegrityError
+from labharness.evidence.attachments import attach
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.people import AttachedFile, FindingBody
+from labharness.evidence.verify import verify
+from labharness.evidence.writer import RunWriter
+from labharness.model.findings import Result
+from tests.support.runs import tiny_body
+
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
+RUNS = ("batch-by-hand", "rng", "shoe")
+
+
+@pytest.fixture
+def space(tmp_path):
+    found = Workspace.init(tmp_path / "workspace")
+    for name in RUNS:
+        shutil.copytree(RELEASED / name, found.path / "runs" / name)
+    return found
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_row_says_what_the_record_holds(name):
+    folder = RunFolder(RELEASED / name)
+    browser, records = LedgerBrowser(folder), list(folder.records())
+    assert len(browser) == len(records)
+    for record in records:
+        row = browser.row(record.seq)
+        assert (row.number, row.utc, row.hash) == (record.seq, record.utc, record.hash)
+        assert row.type == record.type.value.replace("_", " ")
+        assert row.summary
+        assert browser.record(record.seq) == record
+        assert json.loads(browser.text(record.seq))["hash"] == record.hash
+
+
+def test_records_lead_to_bytes_of_the_segment_whose_hash_is_on_record():
+    folder = RunFolder(RELEASED / "shoe")
+    browser = LedgerBrowser(folder)
+    hashes = {one.name: one.sha256 for one in browser.record(len(browser) - 1).body.segments}
+    looked = 0
+    for kind in (RecordType.EXCHANGE, RecordType.OBSERVED, RecordType.READ):
+        for at in browser.index.places(kind)[:3]:
+            channel, (first, last) = browser.frames_of(int(at))
+            found = list(transfers(folder, channel, (first, last)))
+            assert [one.number for one in found] == list(range(first, last + 1))
+            for one in found:
+                content = (folder.path / one.segment).read_bytes()
+                assert one.payload in content
+                assert hashlib.sha256(content).hexdigest() == hashes[Path(one.segment).name]
+                looked += 1
+    assert looked
+    assert browser.frames_of(0) is None
+
+
+def test_a_line_that_is_no_record_is_shown_as_it_stands(tmp_path):
+    shutil.copytree(RELEASED / "rng", tmp_path / "rng")
+    ledger = tmp_path / "rng" / LEDGER
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    lines[3] = b'{"seq":3, not a record at all}\n'
+    ledger.write_bytes(b"".join(lines))
+    browser = LedgerBrowser(RunFolder(tmp_path / "rng"))
+    row = browser.row(3)
+    assert row.type == ""
+    assert "not a record at all" in row.summary
+    assert browser.unknown == 1
+    assert browser.frames_of(3) is None
+    assert browser.text(3).startswith('{"seq":3')
+
+
+def test_a_long_record_is_listed_by_its_two_ends(monkeypatch):
+    monkeypatch.setattr(ledger_browser, "LONGEST_ROW", 600)
+    browser = LedgerBrowser(RunFolder(RELEASED / "shoe"))
+    long = next(at for at in range(len(browser)) if browser.index.span(at)[1] > 600)
+    record, row = browser.record(long), browser.row(long)
+    assert (row.type, row.utc, row.hash) == (record.type.value.replace("_", " "), record.utc, record.hash)
+
+
+def test_the_list_of_evidence_agrees_with_the_verification_and_is_kept(space, monkeypatch):
+    found = evidence_of(space)
+    assert [one.run for one in found] == sorted(RUNS)
+    for one in found:
+        verified = verify(space.path / "runs" / one.run)
+        assert (one.records, one.head, one.ended) == (verified.records, verified.head, True)
+        assert one.simulated
+    monkeypatch.setattr(listing, "evidence_of_run", lambda _: pytest.fail("what was kept is read again"))
+    assert evidence_of(space) == found
+
+
+def test_what_was_kept_of_a_run_that_changed_or_was_made_up_is_not_believed(space):
+    evidence_of(space)
+    kept = space.path / listing.FILE
+    for broken in ("", "{}", "[]", '{"schema":1,"version":"0.1.0","runs":{"rng":[[1],{}]}}', "\0"):
+        kept.write_text(broken, encoding="utf-8")
+        assert [one.run for one in evidence_of(space)] == sorted(RUNS)
+    ledger = space.path / "runs" / "rng" / LEDGER
+    ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:-1]))
+    rng = next(one for one in evidence_of(space) if one.run == "rng")
+    assert not rng.ended
+
+
+def test_a_photograph_is_the_one_on_record(tmp_path):
+    path = tmp_path / "run"
+    writer = RunWriter.create(path, {}, tiny_body("run"))
+    digest = attach(path, b"\x89PNG\r\n\x1a\n and more")
+    named = AttachedFile(name="door.png", sha256=digest)
+    writer.append(
+        FindingBody(
+            stage="ports", item="door", result=Result.AS_EXPECTED, reaction=(), comment="", attachment=named
+        )
+    )
+    writer.close()
+    browser = LedgerBrowser(RunFolder(path))
+    (photograph,) = browser.photographs()
+    assert (photograph.item, photograph.name) == ("door", "door.png")
+    assert attachment(browser.folder, photograph.sha256) == b"\x89PNG\r\n\x1a\n and more"
+    (path / "attachments" / digest).write_bytes(b"another")
+    with pytest.raises(IntegrityError):
+        attachment(browser.folder, digest)
+    (path / "attachments" / digest).unlink()
+    with pytest.raises(IntegrityError):
+        attachment(browser.folder, digest)
+
+
+def test_an_exported_run_is_the_run(space, tmp_path):
+    folder, target = space.run("rng"), tmp_path / "out" / "of" / "here"
+    read = []
+    made = export_run(folder, target, read.append)
+    assert made.found.clean
+    assert made.found.head == verify(folder.path).head
+    assert sum(read) > 0
+    for line in made.sums.read_text("utf-8").splitlines():
+        digest, name = line.split("  ")
+        assert hashlib.sha256((target / name).read_bytes()).hexdigest() == digest
+    assert sorted(path.name for path in target.iterdir()) == ["rng", "rng.SHA256SUMS"]
+    with pytest.raises(InputError):
+        export_run(folder, target)
+
+
+def test_an_export_that_is_given_up_leaves_nothing(space, tmp_path):
+    def stop(_: int) -> None:
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        export_run(space.run("rng"), tmp_path / "out", stop)
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_the_commands_show_what_the_window_shows(cli, space, tmp_path):
+    where = ("--workspace", space.path)
+    _, out, _ = cli("evidence", "list", *where, "--json")
+    assert [one["run"] for one in json.loads(out)] == sorted(RUNS)
+    code, out, _ = cli("evidence", "records", "shoe", "--from", 5, "--count", 2, *where, "--json")
+    assert code == 0
+    assert [one["number"] for one in json.loads(out)] == [5, 6]
+    _, out, _ = cli("evidence", "records", "shoe", "--type", "verdict", "--full", *where)
+    assert json.loads(out)["type"] == "verdict"
+    browser = LedgerBrowser(space.run("shoe"))
+    at = int(browser.index.places(RecordType.OBSERVED)[0])
+    _, out, _ = cli("evidence", "frames", "shoe", at, *where)
+    assert out.startswith("Frame ")
+    assert "\n000000  " in out
+    code, _, err = cli("evidence", "frames", "shoe", 99_999, *where)
+    assert (code, err) == (3, "Write a number from 0 to 174 (got 99999).\n")
+    code, out, _ = cli("evidence", "export", "shoe", tmp_path / "out", *where)
+    assert code == 0
+    code, out, _ = cli("evidence", "inspect", tmp_path / "out" / "shoe", *where)
+    assert (code, "integrity verified" in out) == (0, True)
+    code, out, _ = cli("evidence", "photographs", "batch-by-hand", *where)
+    assert "Nobody added a file" in out

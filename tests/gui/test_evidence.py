@@ -1,0 +1,317 @@
+"""The room of evidence on released runs: what is shown is what is on record, down to the bytes."""
+
+import hashlib
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QModelIndex, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication, QImage
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+
+from labharness.app.workspace import Workspace
+from labharness.evidence.attachments import attach
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.people import AttachedFile, FindingBody
+from labharness.evidence.writer import RunWriter
+from labharness.gui.evidence.evidence_desk import EvidenceDesk
+from labharness.gui.evidence.evidence_room import EvidenceRoom
+from labharness.gui.evidence.evidence_tables import RECORDS
+from labharness.gui.kit.lazy_table import LazyRows, LazyTable
+from labharness.gui.kit.long_work import CANCELED
+from labharness.gui.kit.page import Handed
+from labharness.gui.kit.run_standing import Tone
+from labharness.model.address import Address, Room, parse_address
+from labharness.model.findings import Result
+from labharness.reporting.banners import SIMULATED
+from tests.support.runs import tiny_body
+
+RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
+REPORT = RELEASED / "report" / "s-461-r1"
+
+
+@pytest.fixture
+def space(tmp_path):
+    found = Workspace.init(tmp_path / "workspace")
+    for name in ("rng", "shoe"):
+        shutil.copytree(RELEASED / name, found.path / "runs" / name)
+    return found
+
+
+@pytest.fixture
+def room(qtbot, space):
+    made = EvidenceRoom(EvidenceDesk(space), space.path)
+    made.went.connect(made.show_address)
+    made.resize(1100, 760)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    qtbot.waitUntil(lambda: made.table.table.rows.rowCount() == 2)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def ledger(qtbot, room):
+    room.show_address(Address(Room.EVIDENCE, ("run", "shoe")))
+    qtbot.waitUntil(lambda: room.ledger.view.browser is not None)
+    return room.ledger
+
+
+def cells(room, column):
+    rows = room.table.table.rows
+    return [rows.index(at, column).data() for at in range(rows.rowCount())]
+
+
+def test_every_run_is_listed_and_verified_by_its_bytes(qtbot, room, space):
+    assert cells(room, 1) == ["Not verified yet"] * 2
+    data = bytearray((segment := next(space.run("rng").raw.glob("device-*"))).read_bytes())
+    data[-40] ^= 1
+    segment.write_bytes(data)
+    qtbot.mouseClick(room.table.buttons["all"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not room.table.work.busy)
+    assert room.table.work.note.text() == "1 of 2 runs do NOT verify."
+    damaged, whole = cells(room, 1)
+    assert damaged.startswith("INTEGRITY NOT VERIFIED: raw/device-0001.seg")
+    assert whole == "Verified"
+    assert (
+        room.table.table.rows.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole).startswith("Integrity: ")
+    )
+
+
+def test_what_takes_long_is_given_up_at_once(qtbot, room):
+    class Endless(EvidenceDesk):
+        def verify(self, folder, head, read):
+            del folder, head
+            while True:
+                read(1)
+
+    room.table._services = Endless(None)
+    room.table._services.folder = lambda run: RunFolder(Path(run))
+    room.table.table.selectRow(0)
+    qtbot.mouseClick(room.table.buttons["verify"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: room.table.work.bar.maximum() > 0)
+    assert not room.table.buttons["verify"].isEnabled()
+    qtbot.mouseClick(room.table.work.cancel, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not room.table.work.busy)
+    assert room.table.work.note.text() == CANCELED
+    assert cells(room, 1) == ["Not verified yet"] * 2
+
+
+def test_a_ledger_is_walked_by_keys_down_to_bytes_whose_segment_has_the_recorded_hash(qtbot, ledger, space):
+    view = ledger.view
+    assert ledger.simulated.text() == SIMULATED
+    with qtbot.waitActive(ledger.window()):
+        ledger.window().activateWindow()
+    qtbot.keyClick(view, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert view.goto.hasFocus()
+    wanted = int(view.browser.index.places(RecordType.OBSERVED)[4])
+    qtbot.keyClicks(view.goto, str(wanted))
+    qtbot.keyClick(view.goto, Qt.Key.Key_Return)
+    assert (view.number, ledger.record) == (wanted, wanted)
+    assert view.table.hasFocus()
+    qtbot.keyClick(view.table, Qt.Key.Key_N)
+    assert view.number == int(view.browser.index.places(RecordType.OBSERVED)[5])
+    qtbot.keyClick(view.table, Qt.Key.Key_P)
+    assert view.number == wanted
+    qtbot.waitUntil(lambda: view.detail.bytes.frames.rows.rowCount() > 0)
+    qtbot.keyClick(view.table, Qt.Key.Key_Return)
+    assert view.detail.bytes.frames.hasFocus()
+    qtbot.keyClick(view.detail.bytes.frames, Qt.Key.Key_Return)
+    assert view.detail.bytes.hex.hasFocus()
+    frame = view.detail.bytes.frames.current
+    content = (space.run("shoe").path / frame.segment).read_bytes()
+    assert frame.payload in content
+    assert f"SHA-256 {hashlib.sha256(content).hexdigest()}" in view.detail.bytes.where.text()
+    assert view.detail.text.toPlainText().startswith('{\n  "seq"')
+
+
+def test_a_record_that_does_not_exist_is_said(qtbot, ledger):
+    ledger.view.goto.setText("999999")
+    qtbot.keyClick(ledger.view.goto, Qt.Key.Key_Return)
+    assert ledger.work.note.text() == "There is no record 999,999: the last one is 174."
+    ledger.view.table.select(0)
+    qtbot.mouseClick(ledger.view.following, Qt.MouseButton.LeftButton)
+    assert ledger.work.note.text() == "There is no further record of the type start."
+
+
+def test_records_of_one_type_are_shown_alone_and_keep_their_numbers(qtbot, ledger):
+    view = ledger.view
+    place = view.kinds.findData(RecordType.EXCHANGE)
+    view.kinds.setCurrentIndex(place)
+    view.kinds.activated.emit(place)
+    places = view.browser.index.places(RecordType.EXCHANGE)
+    assert view.table.rows.rowCount() == len(places)
+    assert view.table.rows.index(3, 0).data() == f"{places[3]:,}"
+    assert view.go_to(0)  # of another type, so all are shown again
+    assert view.table.rows.rowCount() == len(view.browser)
+
+
+def test_rows_are_copied_as_they_stand(qtbot, ledger):
+    ledger.view.table.select(2)
+    qtbot.keyClick(ledger.view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    titles, row = QGuiApplication.clipboard().text().splitlines()
+    assert titles.split("\t")[:2] == ["#", "Type"]
+    assert row.split("\t")[0] == "2"
+
+
+def test_a_ledger_is_verified_and_exported_where_it_is_looked_at(qtbot, room, ledger, tmp_path):
+    qtbot.mouseClick(ledger.verify, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not ledger.work.busy)
+    assert ledger.chip.word.text() == "Verified"
+    assert cells(room, 1)[1] == "Verified"
+    ledger.export_to(tmp_path / "out")
+    qtbot.waitUntil(lambda: not ledger.work.busy)
+    assert ledger.work.note.text().endswith("shoe.SHA256SUMS beside it. Its copy verifies.")
+    ledger.export_to(tmp_path / "out")
+    qtbot.waitUntil(lambda: not ledger.work.busy)
+    assert ledger.work.note.text().endswith("exists already. Choose another folder.")
+
+
+def test_an_address_leads_to_a_record_and_back(room, ledger):
+    address = parse_address("labharness:/evidence/run/shoe/record/20")
+    room.show_address(address)
+    assert ledger.view.number == 20
+    assert room.crumbs()[-1].address == address
+    assert address.outer == Address(Room.EVIDENCE, ("run", "shoe"))
+
+
+def test_a_run_that_does_not_exist_is_said(qtbot, room):
+    with qtbot.waitSignal(room.told) as told:
+        room.show_address(Address(Room.EVIDENCE, ("run", "no-such-run")))
+    assert "does not exist in this workspace" in told.args[0]
+    assert room.crumbs() == ()
+
+
+def drop(widget, *paths):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    for kind in (QDropEvent.Type.DragEnter, QDropEvent.Type.Drop):
+        event = QDropEvent(
+            QPointF(5, 5),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+            kind,
+        )
+        QApplication.sendEvent(widget, event)
+
+
+def test_a_dropped_report_is_verified_and_its_run_looked_at(qtbot, room):
+    page = room.elsewhere
+    drop(room, REPORT)
+    qtbot.waitUntil(lambda: page.view.facts is not None)
+    assert page.view.banner.word.text() == "Intact, signers not trusted"
+    assert [crumb.text for crumb in room.crumbs()] == ["From elsewhere"]
+    qtbot.mouseClick(page.open, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: room.ledger.view.browser is not None)
+    assert room.ledger.folder.path.parent == REPORT / "runs"
+    assert [crumb.text for crumb in room.crumbs()] == ["From elsewhere", room.ledger.folder.run]
+    qtbot.mouseClick(room.ledger.verify, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not room.ledger.work.busy)
+    assert room.table.found == {}  # a run from elsewhere is none of the workspace
+
+
+def test_what_cannot_be_verified_is_said_beside_it(qtbot, room, tmp_path):
+    (tmp_path / "empty").mkdir()
+    room.take_files([tmp_path / "empty"])
+    page = room.elsewhere
+    qtbot.waitUntil(lambda: page.view.banner.word.text() == "Cannot be verified")
+    assert page.view.banner.sentence.text().endswith("Choose one of these.")
+    assert not page.open.isEnabled()
+
+
+def test_a_fingerprint_that_is_none_is_said_and_a_good_one_is_trusted(qtbot, room):
+    page = room.elsewhere
+    page.trust.fingerprint.setText("12")
+    room.take_files([REPORT])
+    qtbot.waitUntil(lambda: page.view.banner.word.text() == "Cannot be verified")
+    brought = [row for row in _rows(qtbot, page, "") if row[0] == "Authority in the folder"]
+    (digest,) = [row[5].split()[1].rstrip(".") for row in brought if "TRIAL" in row[3]]
+    rows = _rows(qtbot, page, digest)
+    assert not [row for row in rows if row[0] == "Authority in the folder"]
+    assert {row[1] for row in rows if row[0].startswith("Signature") and row[2]} == {"Good"}
+
+
+def _rows(qtbot, page, fingerprint):
+    page.trust.fingerprint.setText(fingerprint)
+    qtbot.mouseClick(page.again, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.view.facts is not None)
+    return [row.cells for row in page.view.facts.rows]
+
+
+def test_a_file_of_numbers_goes_to_the_analysis(qtbot, room, tmp_path):
+    numbers = tmp_path / "numbers.txt"
+    numbers.write_text("1 2 3", encoding="utf-8")
+    with qtbot.waitSignal(room.handed) as handed:
+        drop(room, numbers)
+    assert handed.args == [Handed(Room.ANALYZE, (numbers,))]
+
+
+def test_a_photograph_is_shown_as_it_was_recorded(qtbot, space, room):
+    path = space.path / "runs" / "door"
+    writer = RunWriter.create(path, {}, tiny_body("door"))
+    image = QImage(30, 20, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    picture = space.path / "door.png"
+    assert image.save(str(picture))
+    for name, content in (("door.png", picture.read_bytes()), ("notes.txt", b"no picture")):
+        named = AttachedFile(name=name, sha256=attach(path, content))
+        body = {"stage": "ports", "item": "door", "result": Result.AS_EXPECTED, "reaction": (), "comment": ""}
+        writer.append(FindingBody(**body, attachment=named))
+    writer.close()
+    room.show_address(Address(Room.EVIDENCE, ("run", "door")))
+    view = room.ledger.view.detail.photographs
+    qtbot.waitUntil(lambda: view.table.rows.rowCount() == 2)
+    view.table.select(view.table.rows.key(0))
+    qtbot.waitUntil(lambda: "as recorded" in view.note.text())
+    assert not view._pixmap.isNull()
+    view.table.select(view.table.rows.key(1))
+    qtbot.waitUntil(lambda: "not a PNG or JPEG picture" in view.note.text())
+    assert view._pixmap.isNull()
+    (path / "attachments" / hashlib.sha256(b"no picture").hexdigest()).write_bytes(b"changed")
+    view.table.select(view.table.rows.key(0))
+    view.table.select(view.table.rows.key(1))
+    qtbot.waitUntil(lambda: "was changed" in view.note.text() or "altered" in view.note.text())
+
+
+def test_a_broken_ledger_shows_what_there_is_and_a_missing_one_why(qtbot, space, room):
+    ledger = space.run("rng").path / LEDGER
+    ledger.write_bytes(ledger.read_bytes().replace(b'"type":"verdict"', b'"type":"\xff\xfe\x00"'))
+    room.show_address(Address(Room.EVIDENCE, ("run", "rng")))
+    qtbot.waitUntil(lambda: room.ledger.view.browser is not None)
+    rows = room.ledger.view.table.rows
+    types = [rows.index(at, 1).data() for at in range(rows.rowCount())]
+    assert types.count("Not a record") == 1
+
+
+def test_any_number_of_rows_costs_nothing_and_a_row_that_raises_stays_empty(qtbot):
+    table = LazyTable("Records", RECORDS)
+    qtbot.addWidget(table)
+
+    def row(at):
+        raise ValueError(at)
+
+    table.rows.show_rows(50_000_000, row)
+    table.show()
+    table.select(49_999_999)
+    assert table.rows.index(49_999_999, 4).data() is None
+    assert table.current == 49_999_999
+
+
+def test_the_model_keeps_the_rules_of_qt(qtbot, ledger):
+    model = LazyRows(RECORDS)
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
+    browser = ledger.view.browser
+    model.show_rows(5, browser.row)
+    model.grow(len(browser))
+    model.show_rows(0, browser.row)
+    assert model.rowCount(QModelIndex()) == 0
+
+
+def test_tones_tell_what_was_not_verified_from_what_does_not_verify(room):
+    assert room.table.table.rows.columns[1].tone(room.table.row("shoe")) is Tone.QUIET
