@@ -137,4 +137,6 @@ def _files(found: BundleVerification, *, alone: bool) -> VerificationRow:
             Verifications.PART_FILES(), PartResult.UNCHECKED, notes=(Verifications.ALONE(),)
         )
     unread = bool(found.problems)  # a signature that is not good vouches for no list of files
-    return VerificationRow(Verifications.PART_FILES(), PartResult.UNCHECKED if unread else PartResult.GOOD)
+    notes = () if unread else (Verifications.FILES_MATCH(),)
+    result = PartResult.UNCHECKED if unread else PartResult.GOOD
+    return VerificationRow(Verifications.PART_FILES(), result, notes=notes)

@@ -9,7 +9,7 @@ from labharness.gui.kit.fact_table import FactRow
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
 from labharness.language.catalog import clause, say, term
-from labharness.language.dates import day_and_time
+from labharness.language.dates import brief
 from labharness.language.numbers import amount, number
 from labharness.language.text import plain
 from labharness.model.reasons.verification import Answer, PartResult, TimeSource
@@ -124,7 +124,7 @@ def facts_of_foreign(found: ForeignFinding) -> VerificationFacts:
 
 
 def _row(row: VerificationRow) -> FactRow:
-    when = f"{day_and_time(row.when)} ({term(row.source)})" if row.source is not TimeSource.NONE else ""
+    when = f"{brief(row.when)} ({term(row.source)})" if row.source is not TimeSource.NONE else ""
     notes = cited(" ".join(map(say, row.notes)))
     cells = (clause(row.part), term(row.result), row.who, row.issuer, when, notes)
     return FactRow(cells, _tone(row.result))

@@ -16,7 +16,7 @@ SENTENCES: Mapping[Code, str] = {
     Verifications.AUTHORITY_PRINT: (
         "SHA-256 {sha256}. Anybody can make an authority: compare this with the fingerprint that the laboratory publishes."
     ),
-    Verifications.FILES_MATCH: "{files} {files:file|files} as listed.",
+    Verifications.FILES_MATCH: "Every file is as the manifest of the report lists it.",
     Verifications.ALONE: "Only the PDF is here.",
     Verifications.RUN_RECORDS: "{records} {records:record|records}, chain intact.",
     Verifications.CHANGED: "{why}",

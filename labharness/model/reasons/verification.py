@@ -85,7 +85,7 @@ class Verifications(Code, area="verification"):
     PART_REDRAWN = note()
     PART_AUTHORITY = note()
     AUTHORITY_PRINT = note(sha256=str)
-    FILES_MATCH = note(files=int)
+    FILES_MATCH = note()
     ALONE = note()
     RUN_RECORDS = note(records=int)
     CHANGED = doubt(why=Reason)

@@ -46,10 +46,7 @@ def test_no_code_of_devices_or_of_the_bundle_is_loaded_and_nothing_is_written(tm
     (report / "conftest.py").write_text("raise SystemExit('loaded')\n", encoding="utf-8")
     run = shutil.copytree(RELEASED / "rng", tmp_path / "rng")
     command = [sys.executable, "-B", "-c", NOT_LOADED, str(report), str(run)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run(
-        command, capture_output=True, check=True, encoding="utf-8", env=environment, cwd=report
-    )
+    done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8", cwd=report)
     assert done.stdout.splitlines() == [Answer.CHANGED.value, "None", "[]", "True"]
 
 
