@@ -49,9 +49,9 @@ def _new_run(services: Services, open_file: OpenFile) -> Page:
 
 
 def _submissions(services: Services, open_file: OpenFile) -> Page:
-    from labharness.gui.filings.submissions_page import SubmissionsPage
+    from labharness.gui.filings.submissions_room import SubmissionsRoom
 
-    return SubmissionsPage(services.submissions, services.place, open_file)
+    return SubmissionsRoom(services.submissions, services.place, open_file)
 
 
 def _help(services: Services, open_file: OpenFile) -> Page:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,11 +13,10 @@ from labharness.app.preflight_rows import PreflightRow
 from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.evidence.services import EvidenceServices
+from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.help.services import HelpServices
-from labharness.gui.kit.errand import Say
 from labharness.gui.prompts.services import PromptServices
 from labharness.gui.results.services import ResultServices
-from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
 
 
 class DeviceChoice(Protocol):
@@ -32,46 +30,6 @@ class DeviceChoice(Protocol):
     @property
     def title(self) -> str:
         """What people call it."""
-        ...
-
-
-class SubmissionServices(Protocol):
-    """The register, its dossiers and their reports.
-
-    Each may take seconds and is called on another thread; each may raise
-    :class:`labharness.errors.LabharnessError`, whose sentence is shown.
-    """
-
-    def filed(self) -> Sequence[Filed]:
-        """Return the submissions in the order in which they were begun."""
-        ...
-
-    def case(self, submission: str, say: Say) -> CaseFacts:
-        """Judge the dossier of a submission as it is now."""
-        ...
-
-    def reports(self, submission: str) -> Sequence[ReportFacts]:
-        """Return the reports of a submission that are there, the newest last."""
-        ...
-
-    def build(self, submission: str, layout: str, say: Say) -> ReportFacts:
-        """Build a report of a submission."""
-        ...
-
-    def signatories(self) -> Signatories:
-        """Return who may sign."""
-        ...
-
-    def sign(self, number: str, role: str, by: str, key: Path, passphrase: str) -> str:
-        """Sign a report with a PKCS#12 file, and say so; the pass phrase is kept nowhere."""
-        ...
-
-    def verify(self, folder: Path, say: Say) -> Verified:
-        """Verify the folder of a report."""
-        ...
-
-    def night(self, since: datetime, until: datetime) -> Path:
-        """Build the morning report of a span of time."""
         ...
 
 

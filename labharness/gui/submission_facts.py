@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from labharness.app.submission.open_items import OpenItem, open_items
 from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.screen_text import code_words
 from labharness.language.catalog import clause
@@ -27,12 +28,27 @@ class Filed:
     ----------
     kind
         Type of the submission.
+    received
+        Date, ISO 8601.
+    documents, asked
+        Items of the checklist that are answered, and all that apply.
+    report, signed
+        Number of the newest report, "" where none was built, and the roles in which it is signed.
+    recommendation
+        Title of the recommendation on record, "" where there is none.
     """
 
     id: str
     title: str
     kind: str
     submitter: str
+    reference: str = ""
+    received: str = ""
+    documents: int = 0
+    asked: int = 0
+    report: str = ""
+    signed: tuple[str, ...] = ()
+    recommendation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +103,8 @@ class CaseFacts:
         What else should be known of the runs in the workspace.
     simulated
         Names of the runs of simulated devices.
+    open_items
+        The objections, each with the place that closes it.
     """
 
     outcome: Outcome
@@ -99,6 +117,7 @@ class CaseFacts:
     missing: tuple[str, ...]
     notes: tuple[str, ...]
     simulated: tuple[str, ...] = ()
+    open_items: tuple[OpenItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +203,7 @@ def facts_of(case: Case) -> CaseFacts:
         missing=tuple(one.title for one in missing(case.submission)),
         notes=tuple(case.words(dossier.notes)),
         simulated=dossier.simulated,
+        open_items=open_items(case),
     )
 
 

@@ -20,14 +20,15 @@ from labharness.gui.benches.queue_desk import QueueDesk
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.evidence.evidence_desk import EvidenceDesk
 from labharness.gui.evidence.services import EvidenceServices
-from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.help.help_desk import HelpDesk
 from labharness.gui.help.services import HelpServices
 from labharness.gui.prompts.prompt_desk import PromptDesk
 from labharness.gui.prompts.services import PromptServices
 from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.services import ResultServices
-from labharness.gui.services import DeviceChoice, SubmissionServices
+from labharness.gui.services import DeviceChoice
 
 
 class WorkspaceServices:
@@ -47,7 +48,7 @@ class WorkspaceServices:
         self._help = HelpDesk(workspace)
         self._prompts = PromptDesk(workspace)
         self._evidence = EvidenceDesk(workspace)
-        self._submissions, self._overviews = SubmissionDesk(workspace), Overviews(workspace)
+        self._submissions, self._overviews = FilingDesk(workspace, usbip), Overviews(workspace)
 
     @property
     def place(self) -> Path:

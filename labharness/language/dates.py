@@ -65,6 +65,18 @@ def day(when: str | date) -> str:
     return f"{_MONTHS[found.month - 1]} {found.day}, {found.year}"
 
 
+def brief_day(when: str | date) -> str:
+    """Write a date for a list.
+
+    Examples
+    --------
+    >>> brief_day("2026-11-03")
+    'Nov 3, 2026'
+    """
+    month, rest = day(when).split(" ", 1)
+    return f"{month[:3]} {rest}"
+
+
 def day_and_time(utc: str) -> str:
     """Write the date and time of a record, in Pennsylvania and in UTC.
 

@@ -15,17 +15,18 @@ from labharness.app.people.trust import lists
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.open_items import Part
 from labharness.app.workspace import Workspace
 from labharness.assessment.case import Case
 from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.filing import Filing, SubmissionKind, SubmitterKind
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.people import Laboratory, Person, Role
-from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.reports.sign_dialog import SignDialog
 from labharness.gui.reports.verified_dialog import VerifiedDialog
 from labharness.gui.workspace_services import WorkspaceServices
-from labharness.model.address import Room
+from labharness.model.address import Address, Room
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.reporting.banners import SIMULATED, SPECIMEN
@@ -75,7 +76,7 @@ def space(rng_run, tmp_path_factory):
 def shown(qtbot, bench, space, request, monkeypatch):
     """The room of submissions, with everything judged."""
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
-    bench.submissions = SubmissionDesk(space)
+    bench.submissions = FilingDesk(space)
     window = request.getfixturevalue("main_window")
     with qtbot.waitActive(window):
         window.activateWindow()
@@ -86,64 +87,81 @@ def shown(qtbot, bench, space, request, monkeypatch):
     return found
 
 
-def cells(table):
-    return [
-        [item.text() if (item := table.item(row, column)) else "" for column in range(table.columnCount())]
-        for row in range(table.rowCount())
-    ]
-
-
 def click(qtbot, button):
     qtbot.waitUntil(button.isEnabled)
     qtbot.mouseClick(button, LEFT)
+
+
+def open_part(qtbot, shown, part):
+    shown.window().open(Address(Room.SUBMISSIONS, ("sub-1", part.value)))
+    qtbot.waitUntil(lambda: shown.shown == "sub-1" and shown.view.part is part)
+    return shown.view.parts[part]
 
 
 def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     case = Case.of(gather_dossier(space, "sub-1"))
     found = case.conclusion
     count = len(found.objections)
-    assert shown.list.item(0).text().splitlines() == [
-        "sub-1 – A generator",
-        "prototype · A manufacturer",
-        f"{found.outcome} · {count} objections",
-    ]
-    assert shown.view.banner.word.text() == found.outcome.value.capitalize()
-    assert shown.view.banner.sentence.text() == " ".join(case.words(found.sentences))
-    assert shown.view.advice.text() == "No recommendation is on file."
-    assert shown.view.simulated.isVisible()
-    assert shown.view.simulated.text() == f"{SIMULATED}: small"
+    (line,) = shown.list.table.cells()[1:]
+    assert line[:5] == ["INCONCLUSIVE", "SUB-1", "A generator", "prototype", "A manufacturer"]
+    assert line[5] == "Mar 1, 2026"
+    assert line[6].startswith("0/")
+    assert line[7:] == ["1", str(count), "", "none yet"]
 
-    against = cells(shown.view.against)
-    assert len(against) == count > len(found.reasons) > 0
-    assert [row[0] for row in against] == [
+    tab = open_part(qtbot, shown, Part.OVERVIEW)
+    banner = shown.view.banner
+    assert banner.word.text() == found.outcome.value.capitalize()
+    assert banner.sentence.text().startswith(" ".join(case.words(found.sentences)))
+    assert f"{count} open items prevent a recommendation to approve" in banner.sentence.text()
+    assert tab.advice.text() == "No recommendation is on file."
+    assert shown.view.simulated.text() == f"{SIMULATED}: small"
+    assert [row[0] for row in tab.table.cells()[1:]] == [
         "a pass" if one in found.reasons else "approval" for one in found.objections
     ]
-    rows = [row for row in cells(shown.view.clauses) if row[1]]
-    assert [row[1] for row in rows] == [row.came for each in found.matrices for row in each.rows]
+
+    rows = open_part(qtbot, shown, Part.CLAUSES).table.cells()[1:]
+    assert [row[0] for row in rows] == [row.came for each in found.matrices for row in each.rows]
     assert any("NOT TESTED" in row for row in rows)
     assert any("not confirmed" in row[2] for row in rows)
-    assert [row[:4] for row in cells(shown.view.runs)] == [
-        ["small", case.dossier.runs[0].outcome, "first", "complete"]
+    runs = open_part(qtbot, shown, Part.RUNS)
+    assert [row[:4] for row in runs.table.cells()[1:]] == [
+        [case.dossier.runs[0].outcome, "small", "first", "complete"]
     ]
-    missing = [row[0] for row in cells(shown.view.missing)]
+    assert "was not assigned" in runs.notes.text()
+    missing = [
+        row[1] for row in open_part(qtbot, shown, Part.DOCUMENTS).table.cells()[1:] if row[0] == "missing"
+    ]
     assert {Conclusions.DOCUMENT_MISSING(title=one) for one in missing} <= set(found.objections)
-    assert "was not assigned" in cells(shown.view.notes)[0][0]
-    titles = [shown.view.tabs.tabText(place).replace("&", "") for place in range(5)]
-    assert titles[0] == f"Objections ({count})"
-    assert titles[3] == f"Documents missing ({len(missing)})"
 
 
-def test_the_parts_are_reached_by_keys(qtbot, shown):
-    tabs = shown.view.tabs
-    shown.window().activateWindow()
-    tabs.setFocus()
-    for key, table in ((Qt.Key.Key_C, shown.view.clauses), (Qt.Key.Key_D, shown.view.missing)):
-        qtbot.keyClick(shown, key, Qt.KeyboardModifier.AltModifier)
-        assert tabs.currentWidget() is table
+def test_every_open_item_leads_to_what_closes_it(qtbot, shown):
+    overview = open_part(qtbot, shown, Part.OVERVIEW)
+    qtbot.waitUntil(lambda: shown.view.facts is not None)
+    shown.actor.choose("engineer-a")
+    qtbot.waitUntil(lambda: shown.shown == "sub-1")
+    ways = {}
+    for item in shown.view.facts.open_items:
+        shown.view.go(item.place)
+        ways.setdefault(item.place.part, item)
+        assert shown.view.part is item.place.part
+        if item.place.part is Part.DOCUMENTS:
+            assert shown.view.documents.item == item.place.row
+        elif item.place.part is Part.CLAUSES:
+            assert shown.view.clauses.table.current.clause == item.place.row
+        elif item.place.part is Part.RUNS and item.place.row:
+            assert shown.view.runs.table.current.run == item.place.row
+    assert {Part.OVERVIEW, Part.DOCUMENTS, Part.CLAUSES, Part.RUNS} <= set(ways)
+    # Return on an open item is the way that a person takes.
+    shown.view.show_part(Part.OVERVIEW)
+    complete = next(one for one in shown.view.facts.open_items if one.place.field == "complete")
+    assert overview.table.select(complete.sentence)
+    qtbot.keyClick(overview.table, Qt.Key.Key_Return)
+    assert shown.window().focusWidget() is overview.form.rows["complete"].editor.line
+    shown.book.discard()
 
 
 def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_path, caplog):
-    bar, folder = shown.bar, space.path / "reports" / "sub-1-r1"
+    bar, folder = open_part(qtbot, shown, Part.REPORTS).bar, space.path / "reports" / "sub-1-r1"
     assert not bar.buttons["sign"].isEnabled()
     click(qtbot, bar.makers["approval"])
     qtbot.waitUntil(lambda: opened == [folder / "report.pdf"])
@@ -166,9 +184,9 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
     assert dialog.passphrase.text() == ""
     qtbot.keyClicks(dialog.passphrase, PASSPHRASE)
     click(qtbot, dialog.sign)
-    qtbot.waitUntil(lambda: shown.note.text() == "sub-1-r1: signed as tested by Engineer-A.")
+    qtbot.waitUntil(lambda: shown.view.note.text() == "sub-1-r1: signed as tested by Engineer-A.")
     qtbot.waitUntil(lambda: bar.chooser.currentText() == "sub-1-r1  (signed: tested)")
-    assert shown.dialog is None
+    assert shown.reports.dialog is None
     assert PASSPHRASE not in caplog.text
     kept = [
         file for file in space.path.rglob("*") if file.is_file() and PASSPHRASE.encode() in file.read_bytes()
@@ -177,7 +195,7 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
 
     # A signed report stays: the sentence of the command says so.
     click(qtbot, bar.makers["approval"])
-    qtbot.waitUntil(lambda: "is signed and never changes" in shown.note.text())
+    qtbot.waitUntil(lambda: "is signed and never changes" in shown.view.note.text())
 
     dialog = open_dialog(qtbot, shown, "verify", VerifiedDialog)
     assert dialog.text.toPlainText().splitlines() == list(
@@ -194,19 +212,19 @@ def test_a_report_is_built_signed_and_verified(qtbot, shown, space, opened, tmp_
 
 
 def open_dialog(qtbot, shown, button, kind):
-    click(qtbot, shown.bar.buttons[button])
-    qtbot.waitUntil(lambda: isinstance(shown.dialog, kind) and shown.dialog.isVisible())
-    return shown.dialog
+    click(qtbot, shown.view.reports.bar.buttons[button])
+    qtbot.waitUntil(lambda: isinstance(shown.reports.dialog, kind) and shown.reports.dialog.isVisible())
+    return shown.reports.dialog
 
 
 def test_a_morning_report_is_built_of_the_last_night(qtbot, shown, space, opened):
-    click(qtbot, shown.night)
-    dialog = shown.dialog
+    shown.list.night.trigger()
+    dialog = shown.reports.dialog
     qtbot.mouseClick(dialog.build, LEFT)
     qtbot.waitUntil(lambda: len(opened) == 1)
     assert opened[0].parent == space.path / "reports"
     assert opened[0].read_bytes().startswith(b"%PDF")
-    assert shown.note.text() == f"{opened[0].name} was built."
+    assert f"{opened[0].name} was built." in shown.list.note.text()
 
 
 def test_the_command_line_of_a_run_says_all_of_an_order(space):
@@ -227,10 +245,11 @@ def test_the_command_line_of_a_run_names_submission_and_cards(space):
 
 def test_a_rehearsal_is_built_and_verified_as_a_specimen(qtbot, shown, space, opened):
     folder = space.path / "reports" / "sub-1-s1"
-    click(qtbot, shown.bar.makers["rehearsal"])
+    bar = open_part(qtbot, shown, Part.REPORTS).bar
+    click(qtbot, bar.makers["rehearsal"])
     qtbot.waitUntil(lambda: opened == [folder / "SPECIMEN.pdf"])
-    qtbot.waitUntil(lambda: shown.bar.chooser.currentText().startswith(folder.name))
-    click(qtbot, shown.bar.buttons["verify"])
-    qtbot.waitUntil(lambda: shown.dialog is not None)
-    assert shown.dialog.text.toPlainText().startswith(SPECIMEN)
-    assert "(A SPECIMEN, NOT A REPORT)" in shown.dialog.text.toPlainText()
+    qtbot.waitUntil(lambda: bar.chooser.currentText().startswith(folder.name))
+    click(qtbot, bar.buttons["verify"])
+    qtbot.waitUntil(lambda: shown.reports.dialog is not None)
+    assert shown.reports.dialog.text.toPlainText().startswith(SPECIMEN)
+    assert "(A SPECIMEN, NOT A REPORT)" in shown.reports.dialog.text.toPlainText()

@@ -9,10 +9,19 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget
 
+from labharness.app.submission.draft_saving import Recorded
+from labharness.app.submission.drafts import Draft
+from labharness.app.submission.open_items import Part
+from labharness.app.submission.permissions import Staff
 from labharness.errors import InputError
-from labharness.gui.filings.submissions_page import SubmissionsPage
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.people import Person
+from labharness.filings.entries.snapshot import Submission
+from labharness.gui.filings.list_page import NOBODY
+from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.reports.night_dialog import BACKWARDS, NightDialog
-from labharness.gui.reports.sign_dialog import NOBODY, SignDialog, SigningOrder
+from labharness.gui.reports.sign_dialog import NOBODY as NOBODY_SIGNS
+from labharness.gui.reports.sign_dialog import SignDialog, SigningOrder
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.gui.submission_facts import (
     CaseFacts,
@@ -52,6 +61,7 @@ class Desk:
         self.judged, self.hold = [], threading.Event()
         self.hold.set()
         self.there = []
+        self.people = Staff()
 
     def filed(self):
         return [Filed(one, f"Title of {one}", "prototype", "A manufacturer") for one in self.ids]
@@ -64,6 +74,35 @@ class Desk:
         if submission in self.problems:
             raise InputError(self.problems[submission])
         return FAILED
+
+    def staff(self):
+        return self.people
+
+    def drafts(self, _):
+        return ()
+
+    def draft(self, person, name):
+        return Draft(name=name, person=person)
+
+    def keep_draft(self, draft):
+        return draft
+
+    def offers(self, _):
+        return {}
+
+    def recorded(self, submission):
+        filing = Filing(
+            id=submission,
+            reference=submission,
+            type="prototype",
+            title=f"Title of {submission}",
+            submitter="A manufacturer",
+            submitter_kind="manufacturer",
+            license="F-1",
+            received=dt.date(2026, 3, 1),
+            games=("pai-gow-poker-645a",),
+        )
+        return Recorded(Submission((filing,)), {("filing", submission): 1})
 
     def reports(self, submission):
         return [one for one in self.there if one.number.startswith(submission)]
@@ -81,7 +120,7 @@ def open_on(qtbot):
     made = []
 
     def show(desk):
-        window = SubmissionsPage(desk, Path(), lambda _: False)
+        window = SubmissionsRoom(desk, Path(), lambda _: False)
         qtbot.addWidget(window)
         made.append((desk, window))
         window.show()
@@ -94,8 +133,14 @@ def open_on(qtbot):
         window.stop()
 
 
-def lines(window):
-    return [window.list.item(row).text().splitlines() for row in range(window.list.count())]
+def verdicts(window):
+    return [row[0] for row in window.list.table.cells()[1:]]
+
+
+def opened(qtbot, window, name="sub-1", part=Part.OVERVIEW):
+    window.show_address(Address(Room.SUBMISSIONS, (name, part.value)))
+    qtbot.waitUntil(lambda: window.shown == name and window.view.part is part)
+    return window.view
 
 
 def click(qtbot, button):
@@ -109,13 +154,15 @@ def test_judging_never_holds_the_window_up(qtbot, open_on):
     timer = QTimer()
     timer.timeout.connect(lambda: ticks.append(1))
     timer.start(5)
-    qtbot.waitUntil(lambda: window.view.banner.word.text() == "Being judged")
-    qtbot.waitUntil(lambda: window.view.banner.sentence.text() == "Settling run-1…")
+    view = opened(qtbot, window)
+    qtbot.waitUntil(lambda: view.banner.word.text() == "Being judged")
+    qtbot.waitUntil(lambda: view.banner.sentence.text() == "Settling run-1…")
     qtbot.waitUntil(lambda: len(ticks) > 20)
-    assert lines(window)[0][2] == "being judged…"
+    assert verdicts(window) == ["evaluating…"]
+    assert "evaluating 1 of 1" in window.list.note.text()
     desk.hold.set()
-    qtbot.waitUntil(lambda: lines(window)[0][2] == "FAIL · 2 objections")
-    assert window.view.banner.word.text() == "Fail"
+    qtbot.waitUntil(lambda: verdicts(window) == ["FAIL"])
+    assert view.banner.word.text() == "Fail"
 
 
 def test_leaving_gives_judging_up(qtbot, bench, request):
@@ -128,14 +175,13 @@ def test_leaving_gives_judging_up(qtbot, bench, request):
     assert desk.judged == ["sub-2"]
 
 
-def test_what_is_chosen_is_judged_before_the_others(qtbot, open_on):
+def test_what_is_opened_is_judged_before_the_others(qtbot, open_on):
     desk = Desk("sub-1", "sub-2", "sub-3", "sub-4")
     desk.hold.clear()
     window = open_on(desk)
     qtbot.waitUntil(lambda: desk.judged == ["sub-4"])
-    place = window.list.visualItemRect(window.list.item(3)).center()
-    qtbot.mouseClick(window.list.viewport(), LEFT, pos=place)
-    assert window.view.banner.word.text() == "Not judged yet"
+    view = opened(qtbot, window)
+    assert view.banner.word.text() == "Not judged yet"
     desk.hold.set()
     qtbot.waitUntil(lambda: len(window.verdicts.known) == 4)
     assert desk.judged == ["sub-4", "sub-1", "sub-3", "sub-2"]
@@ -145,64 +191,86 @@ def test_a_submission_that_cannot_be_judged_says_why_and_the_others_are(qtbot, o
     why = "A runner is at work on run-7; build the report when it has ended."
     desk = Desk("sub-1", "sub-2", problems={"sub-2": why})
     window = open_on(desk)
-    qtbot.waitUntil(
-        lambda: [one[2] for one in lines(window)] == ["cannot be judged now", "FAIL · 2 objections"]
-    )
-    assert window.view.banner.sentence.text() == why
-    assert window.view.against.rowCount() == 0
-    qtbot.keyClick(window.list, Qt.Key.Key_Down)
-    assert window.view.banner.word.text() == "Fail"
-    assert [window.view.against.item(row, 0).text() for row in range(2)] == ["a pass", "approval"]
+    qtbot.waitUntil(lambda: verdicts(window) == ["not known", "FAIL"])
+    window.list.table.select("sub-2")
+    assert why in window.list.note.text()
+    view = opened(qtbot, window, "sub-2")
+    assert view.banner.sentence.text() == why
     # What was fixed meanwhile is judged anew.
     desk.problems.clear()
-    qtbot.keyClick(window, Qt.Key.Key_F5)
-    qtbot.waitUntil(lambda: [one[2] for one in lines(window)] == ["FAIL · 2 objections"] * 2)
-    assert window.list.current == "sub-1"
+    window.list.again.trigger()
+    qtbot.waitUntil(lambda: verdicts(window) == ["FAIL", "FAIL"])
+    qtbot.waitUntil(lambda: view.banner.word.text() == "Fail")
 
 
 def test_what_fails_is_one_sentence_and_everything_can_be_tried_again(qtbot, open_on):
     window = open_on(Desk("sub-1"))
-    qtbot.waitUntil(lambda: bool(window.verdicts.known))
-    for layout, button in window.bar.makers.items():
+    view = opened(qtbot, window, part=Part.REPORTS)
+    for layout, button in view.reports.bar.makers.items():
+        qtbot.waitUntil(button.isEnabled)
         click(qtbot, button)
         told = f"The {layout} report of sub-1 cannot be built."
-        qtbot.waitUntil(lambda told=told: window.note.text() == told)
+        qtbot.waitUntil(lambda told=told: view.note.text() == told)
         assert button.isEnabled()
-    assert window.night.isEnabled()
 
 
 def test_a_register_that_does_not_answer_is_told(qtbot, open_on):
     desk = Desk()
     desk.filed = lambda: (_ for _ in ()).throw(InputError("The register does not answer."))
     window = open_on(desk)
-    qtbot.waitUntil(lambda: window.note.text() == "The register does not answer.")
+    qtbot.waitUntil(lambda: "The register does not answer." in window.list.note.text())
+    assert window.list.table.empty == "The register does not answer."
 
 
-def test_an_empty_register_leaves_nothing_to_do_but_a_morning_report(qtbot, open_on):
+def test_an_empty_register_says_what_to_do_first(qtbot, open_on):
     window = open_on(Desk())
-    assert window.view.banner.word.text() == "No submission shown"
-    buttons = [*window.bar.buttons.values(), *window.bar.makers.values()]
-    assert not any(one.isEnabled() for one in buttons)
-    assert window.night.isEnabled()
+    qtbot.waitUntil(lambda: window.list.table.empty == NOBODY)
+    assert not window.list.new.isEnabled()
+    assert window.list.new.toolTip() == NOBODY
+
+
+def test_an_unknown_login_may_look_and_not_act(qtbot, open_on):
+    desk = Desk("sub-1")
+    desk.people = Staff(
+        (Person(id="engineer-a", name="Engineer A", roles=("engineer",)),), "somebody", begun=True
+    )
+    window = open_on(desk)
+    view = opened(qtbot, window)
+    assert window.actor.person == ""
+    assert not view.overview.form.rows["title"].editor.isEnabled()
+    assert "not on the list" in view.overview.form.rows["title"].editor.toolTip()
+    assert not window.list.new.isEnabled()
+    window.actor.choose("engineer-a")
+    qtbot.waitUntil(lambda: window.shown == "sub-1" and view.overview.form.rows["title"].editor.isEnabled())
+    assert window.list.new.isEnabled()
+
+
+def test_an_address_of_no_submission_is_told(qtbot, open_on):
+    window = open_on(Desk("sub-1"))
+    window.show_address(Address(Room.SUBMISSIONS, ("sub-9",)))
+    qtbot.waitUntil(lambda: "sub-9" in window.list.note.text())
 
 
 def test_where_no_program_opens_a_report_its_path_is_told(qtbot, open_on):
     desk = Desk("sub-1")
     desk.there = [ReportFacts("sub-1-r1", Path("reports") / "sub-1-r1", ("tested",))]
-    window = open_on(desk)
-    qtbot.waitUntil(window.bar.buttons["open"].isEnabled)
-    click(qtbot, window.bar.buttons["open"])
-    assert window.note.text().endswith("report.pdf")
+    view = opened(qtbot, open_on(desk), part=Part.REPORTS)
+    bar = view.reports.bar
+    qtbot.waitUntil(bar.buttons["open"].isEnabled)
+    assert view.reports.table.cells()[1][2:5] == ["● signed", "○ open", "○ open"]
+    click(qtbot, bar.buttons["open"])
+    assert view.note.text().endswith("report.pdf")
 
 
 def test_only_people_who_may_sign_in_a_role_are_offered(qtbot, open_on):
     desk = Desk("sub-1")
     desk.there = [ReportFacts("sub-1-r1", Path(), ())]
     window = open_on(desk)
-    qtbot.waitUntil(window.bar.buttons["sign"].isEnabled)
-    click(qtbot, window.bar.buttons["sign"])
-    qtbot.waitUntil(lambda: isinstance(window.dialog, SignDialog))
-    dialog = window.dialog
+    bar = opened(qtbot, window, part=Part.REPORTS).reports.bar
+    qtbot.waitUntil(bar.buttons["sign"].isEnabled)
+    click(qtbot, bar.buttons["sign"])
+    qtbot.waitUntil(lambda: isinstance(window.reports.dialog, SignDialog))
+    dialog = window.reports.dialog
     assert [dialog.person.itemData(row) for row in range(dialog.person.count())] == [
         "engineer-a",
         "engineer-b",
@@ -211,11 +279,11 @@ def test_only_people_who_may_sign_in_a_role_are_offered(qtbot, open_on):
     assert dialog.sign.isEnabled()
     qtbot.keyClick(dialog.role, Qt.Key.Key_Down)
     assert (dialog.role.currentText(), dialog.person.count()) == ("reviewed", 0)
-    assert dialog.note.text() == NOBODY
+    assert dialog.note.text() == NOBODY_SIGNS
     assert not dialog.sign.isEnabled()
     names(dialog)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: window.dialog is None)
+    qtbot.waitUntil(lambda: window.reports.dialog is None)
 
 
 def test_an_order_to_sign_never_prints_its_pass_phrase():
@@ -249,8 +317,11 @@ def names(window):
                 assert widget.accessibleName(), widget
 
 
-def test_every_control_has_an_accessible_name(qtbot, open_on):
-    names(open_on(Desk("sub-1")))
+@pytest.mark.parametrize("part", Part)
+def test_every_control_has_an_accessible_name(qtbot, open_on, part):
+    window = open_on(Desk("sub-1"))
+    opened(qtbot, window, part=part)
+    names(window)
 
 
 def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, request):

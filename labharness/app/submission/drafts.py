@@ -13,7 +13,7 @@ from pydantic import Field
 from labharness.errors import RegisterError
 from labharness.filings.entries.checklist import ChecklistState, checklist_state
 from labharness.filings.entries.entry import Entry
-from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.filing import Filing, SubmissionKind
 from labharness.filings.entries.form_values import (
     FieldMistake,
     Values,
@@ -209,15 +209,28 @@ class DraftedSubmission:
 
     @cached_property
     def whole(self) -> Submission:
-        """The submission as it will be, without the entries that have mistakes."""
+        """The submission as it will be; an entry with mistakes is as on record, a new one with mistakes is left out."""
         shared = [one for one in self.submission.entries if one.kind in SHARED] if self.submission else []
-        changed = (checked_values(one.kind, one.values)[0] for one in self.entries if one.state in CHANGED)
-        kept = (self._recorded[one.key] for one in self.entries if one.state is EntryState.RECORDED)
-        return Submission((*shared, *kept, *(one for one in changed if one is not None)))
+        made = (
+            (checked_values(one.kind, one.values)[0] if one.state in CHANGED else None)
+            or self._recorded.get(one.key)
+            for one in self.entries
+            if one.state is not EntryState.REMOVED
+        )
+        return Submission((*shared, *(one for one in made if one is not None)))
 
     def checklist(self) -> tuple[ChecklistState, ...]:
-        """Return how the submission stands against the checklist, drafts included."""
-        return checklist_state(self.whole) if self.whole.of(Filing) else ()
+        """Return how the submission stands against the checklist, drafts included.
+
+        Before the filing is complete, its type alone selects the lines; before it has one, those of a prototype stand.
+        """
+        whole = self.whole
+        if not whole.of(Filing):
+            begun = next((one.values.get("type") for one in self.of(Filing.kind)), "")
+            kind = begun if begun in set(SubmissionKind) else SubmissionKind.PROTOTYPE
+            # The checklist reads nothing but the type of it.
+            whole = Submission((Filing.model_construct(type=SubmissionKind(kind)), *whole.entries))
+        return checklist_state(whole)
 
     def mistakes(self) -> dict[str, tuple[FieldMistake, ...]]:
         """Return what prevents saving, by the key of the entry."""
@@ -229,10 +242,16 @@ class DraftedSubmission:
                 taken = FieldMistake(("id",), Forms.NAME_TAKEN(kind=one.kind, entry=one.id))
                 found.setdefault(one.key, []).append(taken)
         for reason in self.whole.dangling():
+            if reason.is_a(Entries.NOT_ON_RECORD) and self._begun_with_mistakes(reason):
+                continue  # what it names is there, and its own mistakes are told
             key, mistake = self._dangling(reason)
             if not found.get(key) or mistake not in found[key]:
                 found.setdefault(key, []).append(mistake)
         return {key: tuple(each) for key, each in found.items()}
+
+    def _begun_with_mistakes(self, reason: Reason) -> bool:
+        named = self.entry(f"{reason['missing']}/{reason['name']}")
+        return named is not None and bool(named.mistakes)
 
     def _dangling(self, reason: Reason) -> tuple[str, FieldMistake]:
         named = (

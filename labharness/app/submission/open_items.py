@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from labharness.assessment.case import Case
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.examinations import Matter, read_examinations
@@ -28,6 +28,9 @@ from labharness.filings.entries.snapshot import Submission
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.entry import Entries
 from labharness.reason import Reason
+
+if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
+    from labharness.assessment.case import Case
 
 
 class Part(StrEnum):

@@ -16,7 +16,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, RegisterError, StorageError
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Attached, Entry
-from labharness.filings.entries.examinations import Matter
+from labharness.filings.entries.examinations import Matter, read_examinations
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.items import Product
 from labharness.filings.entries.papers import Document
@@ -195,6 +195,15 @@ def known_item(name: str) -> str:
 
 def _waivable() -> list[str]:
     return [*(one.id for one in read_checklist().items), *(matter.value for matter in Matter)]
+
+
+def waivable_items() -> list[tuple[str, str]]:
+    """Return id and title of everything that can be waived."""
+    examinations = read_examinations().values()
+    return [
+        *((one.id, one.title) for one in read_checklist().items),
+        *((one.id.value, one.title) for one in examinations),
+    ]
 
 
 def known_disposition(name: str, conditions: Sequence[str]) -> str:

@@ -95,6 +95,12 @@ class ReportBar(QWidget):
         numbers = [one.number for one in self._reports]
         self.chooser.setCurrentIndex(numbers.index(chosen) if chosen in numbers else self.chooser.count() - 1)
 
+    def choose(self, number: str) -> None:
+        """Choose a report by its number."""
+        numbers = [one.number for one in self._reports]
+        if number in numbers:
+            self.chooser.setCurrentIndex(numbers.index(number))
+
     def allow(self, *, building: bool, idle: bool) -> None:
         """Enable what may be done now.
 

@@ -98,6 +98,13 @@ def commands_of(page: QWidget) -> list[Command]:
     return found
 
 
+def name_buttons(widget: QWidget) -> None:
+    """Give buttons without a name of their own the name that their text says."""
+    for button in widget.findChildren(QPushButton):
+        if not button.accessibleName() and button.text():
+            button.setAccessibleName(plain_title(button.text()))
+
+
 def plain_title(text: str) -> str:
     """Return the text of a button without the mark of its key."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")

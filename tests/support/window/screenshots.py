@@ -13,9 +13,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QWidget
 
+from labharness.app.submission.open_items import Part
 from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
-from labharness.gui.filings.submissions_page import SubmissionsPage
+from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
@@ -193,21 +194,36 @@ def _chooser(application: QApplication, window: MainWindow) -> QWidget:
 def _submissions(application: QApplication, window: MainWindow) -> QWidget:
     window.open(Address(Room.SUBMISSIONS))
     shown = window.page
-    assert isinstance(shown, SubmissionsPage)
+    assert isinstance(shown, SubmissionsRoom)
     until = time.monotonic() + JUDGED_S
     while len(shown.verdicts.known) < 2 and time.monotonic() < until:
         _settle(application)
-    shown.list.setCurrentRow(1)
+    shown.actor.choose("engineer")
     _settle(application)
     return window
 
 
-def _clauses(application: QApplication, window: MainWindow) -> QWidget:
-    shown = _submissions(application, window)
-    assert isinstance(window.page, SubmissionsPage)
-    window.page.view.tabs.setCurrentWidget(window.page.view.clauses)
+def _part(part: Part) -> Callable[[QApplication, MainWindow], QWidget]:
+    """Return what opens a part of the submission that was tested."""
+
+    def show(application: QApplication, window: MainWindow) -> QWidget:
+        _submissions(application, window)
+        window.open(Address(Room.SUBMISSIONS, ("demo-1", part.value)))
+        _settle(application)
+        table = getattr(window.page.view.parts[part], "table", None)
+        if table is not None:
+            table.selectRow(0)
+        _settle(application)
+        return window
+
+    return show
+
+
+def _new_submission(application: QApplication, window: MainWindow) -> QWidget:
+    _submissions(application, window)
+    window.page.list.new.click()
     _settle(application)
-    return shown
+    return window
 
 
 def _settle(application: QApplication) -> None:
@@ -375,7 +391,12 @@ _SCENES: dict[str, Scene] = {
     "window-inspection": Scene(_inspecting),
     "window-runner-gone": Scene(_gone),
     "window-submissions": Scene(_filed, show=_submissions),
-    "window-submissions-dark": Scene(_filed, theme.DARK, _clauses),
+    "window-submissions-dark": Scene(_filed, theme.DARK, _submissions),
+    "window-submission": Scene(_filed, show=_part(Part.OVERVIEW)),
+    "window-submission-documents": Scene(_filed, show=_part(Part.DOCUMENTS)),
+    "window-submission-documents-dark": Scene(_filed, theme.DARK, _part(Part.DOCUMENTS)),
+    "window-submission-clauses-dark": Scene(_filed, theme.DARK, _part(Part.CLAUSES)),
+    "window-submission-new": Scene(_filed, show=_new_submission),
 }
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Dialogs of the room of submissions: short acts that say what will follow."""

@@ -1,0 +1,113 @@
+"""Two people changed the same entries: both versions, field by field, and nothing is overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QComboBox, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
+
+from labharness.app.submission.draft_saving import FieldDifference, Overtaken, settle_overtaken
+from labharness.app.submission.drafts import Draft
+from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.value_words import value_words
+from labharness.gui.kit.screen_text import day_and_time
+from labharness.language.entry_words import field_words, kind_words
+from labharness.language.text import plain
+
+COLUMNS = ("Entry", "Field", "When you began", "Yours", "Theirs", "Keep")
+MINE, THEIRS = "mine", "theirs"
+_WORDS = {MINE: "yours", THEIRS: "theirs"}
+GONE = "The whole entry"
+
+
+class ConflictDialog(ActDialog):
+    """Asks for a choice where both changed a field; what only one of them changed is taken over by itself."""
+
+    def __init__(
+        self, draft: Draft, overtaken: Sequence[Overtaken], place: Path, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Changed elsewhere", "Use these values", place, parent=parent)
+        self.resize(980, 460)
+        self._draft, self._overtaken = draft, tuple(overtaken)
+        self.choices: dict[tuple[str, str], QComboBox] = {}
+        told = QLabel(" ".join(_told(one) for one in self._overtaken))
+        told.setWordWrap(True)
+        self.table = QTableWidget(0, len(COLUMNS))
+        self.table.setAccessibleName("Both versions, field by field")
+        self.table.setHorizontalHeaderLabels(list(COLUMNS))
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(38)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        for one in self._overtaken:
+            self._add(one)
+        self.content.addWidget(told)
+        self.content.addWidget(self.table, 1)
+        self.judge()
+
+    def settled(self) -> Draft:
+        """Return the draft that has seen what the other wrote."""
+        draft = self._draft
+        for one in self._overtaken:
+            chosen = {
+                field: str(box.currentData()) for (key, field), box in self.choices.items() if key == one.key
+            }
+            draft = settle_overtaken(draft, one, chosen)
+        return draft
+
+    @property
+    def lack(self) -> str:
+        """Which choice is missing."""
+        open_ = [box for box in self.choices.values() if not box.currentData()]
+        return "Choose yours or theirs in each row where both changed." if open_ else ""
+
+    def _add(self, one: Overtaken) -> None:
+        mine = self._draft.entry(one.key)
+        if one.theirs is None or (mine is not None and mine.removed):
+            theirs = "removed" if one.theirs is None else "changed"
+            yours = "removed" if mine is not None and mine.removed else "changed"
+            self._row(one.key, GONE, "", yours, theirs, "")
+            return
+        for field in one.fields:
+            label = field_words(one.key.partition("/")[0], field.field).label
+            base, mine_, theirs = map(value_words, (field.base, field.mine, field.theirs))
+            self._row(one.key, label, base, mine_, theirs, _taken(field), field.field)
+
+    def _row(
+        self, key: str, label: str, base: str, mine: str, theirs: str, taken: str, field: str = ""
+    ) -> None:
+        at = self.table.rowCount()
+        self.table.insertRow(at)
+        for column, text in enumerate((key, label, base, mine, theirs, taken)):
+            item = QTableWidgetItem(plain(text, 200))
+            item.setToolTip(plain(text, 1000))
+            self.table.setItem(at, column, item)
+        if not taken:
+            box = QComboBox()
+            box.setAccessibleName(f"Keep for {label}")
+            box.addItem("Choose…", "")
+            for value, words in _WORDS.items():
+                box.addItem(words, value)
+            box.activated.connect(partial(self._judge_choice))
+            self.table.setCellWidget(at, len(COLUMNS) - 1, box)
+            self.choices[key, field] = box
+
+    def _judge_choice(self, _: int) -> None:
+        self.judge()
+
+
+def _taken(field: FieldDifference) -> str:
+    """Return whose value is taken over by itself, "" where a person has to choose."""
+    if field.collides:
+        return ""
+    return _WORDS[MINE] if field.mine != field.base else _WORDS[THEIRS]
+
+
+def _told(one: Overtaken) -> str:
+    kind, _, id_ = one.key.partition("/")
+    when = f", {day_and_time(one.utc)}" if one.utc else ""
+    act = "removed" if one.theirs is None else "changed"
+    return f"{one.who or 'Somebody'} {act} the {kind_words(kind).one} {plain(id_, 80)} since you began{when}."

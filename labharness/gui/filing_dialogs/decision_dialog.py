@@ -1,0 +1,189 @@
+"""A decision: what it says, who decides, and before it is made what will follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
+
+from labharness.app.submission.permissions import Staff
+from labharness.filings.entries.form_values import FieldMistake, Values, blank_values, checked_values
+from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.entry_form import EntryForm, Offers
+from labharness.gui.kit import theme
+from labharness.gui.kit.run_standing import Tone
+from labharness.language.catalog import say
+from labharness.language.entry_words import kind_words
+from labharness.language.text import plain
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.form import Forms
+
+if TYPE_CHECKING:
+    from labharness.app.submission.effects import Effect
+
+ACTS: Mapping[str, str] = {
+    "recommendation": "Recommend",
+    "waiver": "Waive the item",
+    "exclusion": "Exclude the clause",
+    "confirmation": "Confirm the wording",
+    "invalidation": "Invalidate the run",
+    "plan_approval": "Approve the plan",
+    "opinion": "State the opinion",
+}
+FOLLOWS: Mapping[str, str] = {
+    "recommendation": "The report prints it on page one; while open items prevent it, the report withholds it.",
+    "waiver": "The item is no open item any more, and page one names the waiver with its reason.",
+    "exclusion": "The clause counts as not applicable, and page one names the exclusion with its reason.",
+    "confirmation": "The clause's wording is no open item any more.",
+    "invalidation": "The records decide whether the run is set aside; this is told below.",
+    "plan_approval": "Runs of exactly this text of the plan follow an approved plan.",
+    "opinion": "The report prints it apart from results.",
+}
+FILLED = ("id", "by", "date", "start", "sha256")
+"""Fields that the act fills in."""
+ASKING = "What it comes to is being computed from the records…"
+CHOOSE_RUN = "Choose a run; before the act you are told whether it takes effect."
+
+
+class DecisionDialog(ActDialog):
+    """The form of a decision; what is refused stays as it was typed.
+
+    Parameters
+    ----------
+    values
+        What is known already, such as the clause.
+
+    Attributes
+    ----------
+    run_chosen
+        Emitted with a run of which it is to be told what its invalidation comes to.
+    dropped
+        Emitted with the name of a field and paths that are to be attached.
+    """
+
+    run_chosen = Signal(str)
+    dropped = Signal(str, object)
+
+    def __init__(
+        self,
+        kind: str,
+        values: Mapping[str, Any],
+        staff: Staff,
+        person: str,
+        offers: Offers,
+        place: Path,
+        parent: QWidget | None = None,
+    ) -> None:
+        words = kind_words(kind).one
+        act = ACTS[kind]
+        super().__init__(f"New {words}", act, place, keyed=staff.needs_key(kind), parent=parent)
+        self.resize(720, 620)
+        self.kind, self._staff = kind, staff
+        today = datetime.now(UTC).date().isoformat()
+        self.values: Values = {**blank_values(kind), "id": kind.replace("_", "-"), "date": today, **values}
+        for name in ("start", "sha256"):
+            if name in self.values:
+                self.values[name] = "0" * 64  # filled in from the run or the plan when it is written
+        self.person = QComboBox()
+        self.person.setAccessibleName("Decided by")
+        for one in staff.people:
+            if staff.refusal(one.id, kind) is None:
+                self.person.addItem(plain(f"{one.name} · {', '.join(one.roles)}", 90), one.id)
+        self.person.setCurrentIndex(max(0, self.person.findData(person)))
+        self.follows, self.effect = QLabel(FOLLOWS[kind]), QLabel()
+        for label in (self.follows, self.effect):
+            label.setWordWrap(True)
+        self.follows.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.effect.setAccessibleName("What it will come to")
+        self.effect.setMinimumHeight(40)
+        self.effect.setVisible(kind == "invalidation")
+        self.form = EntryForm(hidden=FILLED)
+        self.form.show_offers(offers)
+        self.form.show_kind(kind)
+        who = QFormLayout()
+        who.addRow("Decided by", self.person)
+        self.content.addWidget(self.follows)
+        self.content.addLayout(who)
+        self.content.addWidget(self.form, 1)
+        self.content.addWidget(self.effect)
+        self.form.edited.connect(self._edit)
+        self.form.dropped.connect(self.dropped)
+        self.person.activated.connect(lambda _: self._ask_effect())
+        self._touched: set[str] = set()
+        self._show()
+        self._ask_effect()
+
+    @property
+    def by(self) -> str:
+        """Id of the person who decides."""
+        return str(self.person.currentData() or "")
+
+    def attach(self, field: str, files: list[dict[str, Any]]) -> None:
+        """Add kept files to a field."""
+        self._edit(field, [*self.values.get(field, ()), *files])
+
+    def show_effect(self, effect: Effect) -> None:
+        """Tell what an invalidation comes to."""
+        if effect.run != self.values.get("run"):
+            return
+        if effect.counts is not None:
+            reason, tone = Forms.TAKES_NO_EFFECT(run=effect.run, why=effect.counts), Tone.UNSURE
+        else:
+            reason, tone = Forms.TAKES_EFFECT(run=effect.run), Tone.BUSY
+        doubt = f" {say(effect.doubt)}" if effect.doubt is not None else ""
+        self._tell_effect(f"{say(reason)}{doubt}", Tone.UNSURE if doubt else tone)
+
+    def lose_effect(self, sentence: str) -> None:
+        """Say why it cannot be told what it comes to."""
+        self._tell_effect(f"It cannot be told beforehand whether it takes effect. {sentence}", Tone.UNSURE)
+
+    @property
+    def lack(self) -> str:
+        """What is missing, field by field."""
+        if not self.by:
+            refusal = self._staff.refusal("", self.kind)
+            return say(refusal) if refusal is not None else ""
+        return "Complete the fields that are marked." if self._mistakes() else ""
+
+    def _mistakes(self) -> tuple[FieldMistake, ...]:
+        return checked_values(self.kind, {**self.values, "by": self.by or "nobody"})[1]
+
+    def _edit(self, name: str, value: object) -> None:
+        if self.values.get(name) == value:
+            return
+        self.values[name] = value
+        self._touched.add(name)
+        self._show()
+        if name == "run":
+            self._ask_effect()
+
+    def _show(self) -> None:
+        # What nobody has come to yet is not wrong yet; the button says that something is missing.
+        wrong = [
+            one
+            for one in self._mistakes()
+            if one.path and (one.path[0] in self._touched or not self._is_needed(one))
+        ]
+        self.form.show_values(self.values, wrong)
+        self.judge()
+
+    @staticmethod
+    def _is_needed(mistake: FieldMistake) -> bool:
+        return mistake.reason.is_a(Forms.NEEDED, Entries.STATES_NO_FACT, Entries.NO_FILE)
+
+    def _ask_effect(self) -> None:
+        run = str(self.values.get("run", ""))
+        if self.kind == "invalidation":
+            self._tell_effect(ASKING if run else CHOOSE_RUN, Tone.QUIET)
+            if run:
+                self.run_chosen.emit(run)
+        self.judge()
+
+    def _tell_effect(self, sentence: str, tone: Tone) -> None:
+        ink, ground = theme.current().tones[tone]
+        self.effect.setText(plain(sentence, 800))
+        self.effect.setStyleSheet(f"color: {ink}; background: {ground}; border-radius: 6px; padding: 8px;")

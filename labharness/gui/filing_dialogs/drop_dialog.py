@@ -1,0 +1,132 @@
+"""Dropped files: a table proposes a place for each, and nothing is filed before a person confirms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from labharness.app.submission.document_matching import Proposal, Target
+from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.editors import DateEditor
+from labharness.gui.forms.list_editors import DIGITS
+from labharness.gui.kit import theme
+from labharness.gui.kit.run_standing import Tone
+from labharness.language.numbers import amount, size
+from labharness.language.text import plain
+
+LEAVE_OUT = "Leave out"
+COLUMNS = (("File", 220), ("Size", 80), ("SHA-256", 120), ("Filed as", 380))
+ABOUT = (
+    "Each file goes to the row that its name suggests. Correct what is wrong; nothing is filed before you press the button, "
+    "and what is filed is a draft until it is saved to the register."
+)
+
+
+class DropDialog(ActDialog):
+    """Lists the files with their hashes and a choice of the place for each."""
+
+    def __init__(
+        self,
+        proposals: Sequence[Proposal],
+        targets: Sequence[Target],
+        place: Path,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__("File documents", "File documents", place, parent=parent)
+        self.resize(900, 560)
+        self._proposals, self._targets = tuple(proposals), tuple(targets)
+        about = QLabel(ABOUT)
+        about.setWordWrap(True)
+        about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.received = DateEditor("Received")
+        self.received.show_value(datetime.now(UTC).date().isoformat())
+        self.received.changed.connect(self.judge)
+        self.table = QTableWidget(len(self._proposals), len(COLUMNS))
+        self.table.setAccessibleName("Dropped files")
+        self.table.setHorizontalHeaderLabels([title for title, _ in COLUMNS])
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)
+        self.table.setShowGrid(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(38)
+        header = self.table.horizontalHeader()
+        for at, (_, width) in enumerate(COLUMNS):
+            header.resizeSection(at, width)
+        header.setSectionResizeMode(len(COLUMNS) - 1, QHeaderView.ResizeMode.Stretch)
+        self.boxes = [self._row(at, one) for at, one in enumerate(self._proposals)]
+        row = QHBoxLayout()
+        row.addWidget(QLabel("Received"))
+        row.addWidget(self.received, 1)
+        self.content.addWidget(about)
+        self.content.addWidget(self.table, 1)
+        self.content.addLayout(row)
+        self.judge()
+
+    def filed(self) -> list[tuple[Proposal, str]]:
+        """Return the files that are filed, each with the key of its place."""
+        chosen = [str(box.currentData()) for box in self.boxes]
+        return [(one, key) for one, key in zip(self._proposals, chosen, strict=True) if key]
+
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        if not self.filed():
+            return "Choose a place for at least one file."
+        try:
+            datetime.fromisoformat(str(self.received.value))
+        except ValueError:
+            return "Write the date as 2026-01-31."
+        return ""
+
+    def judge(self) -> None:
+        """Say on the button how many files are filed."""
+        count = len(self.filed())
+        self.do.setText(f"File {amount(count, 'document')}")
+        left = len(self._proposals) - count
+        self.note.setText(f"{amount(left, 'file')} without a place: left out." if left else "")
+        super().judge()
+
+    def _row(self, at: int, one: Proposal) -> QComboBox:
+        texts = (one.path.name, size(one.size), one.sha256[:DIGITS])
+        for column, text in enumerate(texts):
+            item = QTableWidgetItem(plain(text, 120))
+            item.setToolTip(plain(one.sha256 if column == 2 else str(one.path), 300))
+            self.table.setItem(at, column, item)
+        box = QComboBox()
+        box.setAccessibleName(f"Filed as: {plain(one.path.name, 80)}")
+        box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.addItem(LEAVE_OUT, "")
+        for target in self._targets:
+            if one.picture or not target.picture:
+                box.addItem(plain(target.title, 110), target.key)
+        box.setCurrentIndex(max(0, box.findData(one.target)))
+        box.currentIndexChanged.connect(lambda _, row=at: self._change(row))
+        self.table.setCellWidget(at, len(COLUMNS) - 1, box)
+        self._mark(at, box)
+        return box
+
+    def _change(self, at: int) -> None:
+        self._mark(at, self.boxes[at])
+        self.judge()
+
+    def _mark(self, at: int, box: QComboBox) -> None:
+        item = self.table.item(at, 0)
+        if item is not None:
+            tones = theme.current().tones
+            item.setForeground(
+                QColor(tones[Tone.UNSURE][0] if not box.currentData() else theme.current().text)
+            )

@@ -1,0 +1,62 @@
+"""Save a draft to the register: what changes, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+
+from labharness.app.submission.drafts import Draft, changes_in_words
+from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.kit.fact_table import FactRow, FactTable
+from labharness.language.entry_words import field_words, kind_words
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+
+ONE_RECORD = (
+    "Each entry becomes one record of the audit trail. What is saved is taken back only by a new entry."
+)
+
+
+class SaveDialog(ActDialog):
+    """Lists every change and asks for the reason; the reason may stay as it is proposed."""
+
+    def __init__(
+        self, draft: Draft, person: str, place: Path, *, keyed: bool, parent: QWidget | None = None
+    ) -> None:
+        count = amount(len(draft.entries), "change")
+        super().__init__("Save to register", f"Save {count}", place, keyed=keyed, parent=parent)
+        self.resize(720, 520)
+        self.list = FactTable("Changes", (("Entry", 220), ("Act", 90), ("Fields", 300)))
+        self.list.show_rows([FactRow(row) for row in _rows(draft)])
+        self.why = QLineEdit()
+        self.why.setAccessibleName("Reason, for the record")
+        self.why.setPlaceholderText("As filed.")
+        label = QLabel("&Reason, for the record")
+        label.setBuddy(self.why)
+        about = QLabel(f"{ONE_RECORD} Saved as: {plain(person, 80)}.")
+        about.setWordWrap(True)
+        about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.content.addWidget(about)
+        self.content.addWidget(self.list, 1)
+        self.content.addWidget(label)
+        self.content.addWidget(self.why)
+        self.why.textChanged.connect(self.judge)
+        self.why.returnPressed.connect(self.do.click)
+        self.why.setFocus()
+        self.judge()
+
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        return "" if self.why.text().strip() else "Say why: the register keeps the reason."
+
+
+def _rows(draft: Draft) -> Sequence[tuple[str, ...]]:
+    found = []
+    for key, act, fields in changes_in_words(draft):
+        kind, _, id_ = key.partition("/")
+        labels = ", ".join(field_words(kind, name).label for name in fields)
+        found.append((plain(f"{kind_words(kind).one} {id_}", 120), act, labels))
+    return found

@@ -1,0 +1,185 @@
+"""New units: serial numbers by paste, or from what a device says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
+
+from labharness.app.submission.unit_entry import AskedDevice, PastedUnits, pasted_units
+from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.editors import DateEditor
+from labharness.gui.kit.findable import allow, refuse
+from labharness.language.catalog import say
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+
+FROM_DEVICE = "of the device that was asked"
+AS_NEW = "As new."
+
+
+class UnitsDialog(ActDialog):
+    """Asks for serial numbers, one a line, and what all of the units have in common.
+
+    Parameters
+    ----------
+    products
+        Ids and names of the products on file.
+    known
+        Serial numbers on file.
+
+    Attributes
+    ----------
+    ask_wanted
+        Emitted with the URL of a device that is to be asked.
+    look_wanted
+        Emitted when devices are to be looked for again.
+    """
+
+    ask_wanted = Signal(str)
+    look_wanted = Signal()
+
+    def __init__(
+        self,
+        products: Sequence[tuple[str, str]],
+        known: Iterable[str],
+        place: Path,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__("Add units", "Add units", place, parent=parent)
+        self.resize(620, 480)
+        self._known = tuple(known)
+        self.asked: AskedDevice | None = None
+        self.device, self.ask, self.look = (
+            QComboBox(),
+            QPushButton("Ask the device"),
+            QPushButton("Look again"),
+        )
+        self.device.setEditable(True)
+        self.device.setAccessibleName("Device")
+        self.device.setMinimumHeight(32)
+        line = self.device.lineEdit()
+        assert line is not None
+        line.setPlaceholderText("choose a device, or type its address")
+        line.setAccessibleName("Address of the device")
+        self._address = line
+        for button in (self.ask, self.look):
+            button.setAutoDefault(False)
+        self.product = QComboBox()
+        self.product.setAccessibleName("Product")
+        self.product.setMinimumHeight(32)
+        for id_, name in products:
+            self.product.addItem(plain(name, 90), id_)
+        self.serials = QPlainTextEdit()
+        self.serials.setAccessibleName("Serial numbers")
+        self.serials.setTabChangesFocus(True)
+        self.serials.setPlaceholderText("Paste the serial numbers, one a line")
+        self.received = DateEditor("Received")
+        self.received.show_value(datetime.now(UTC).date().isoformat())
+        self.condition = QLineEdit(AS_NEW)
+        self.condition.setAccessibleName("Condition on receipt")
+        row = QHBoxLayout()
+        row.addWidget(self.device, 1)
+        row.addWidget(self.ask)
+        row.addWidget(self.look)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow("Device", row)
+        form.addRow("&Product", self.product)
+        form.addRow("&Serial numbers", self.serials)
+        form.addRow("&Received", self.received)
+        form.addRow("&Condition on receipt", self.condition)
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        self.said.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.content.addLayout(form)
+        self.content.addWidget(self.said)
+        self.serials.textChanged.connect(self.judge)
+        self.condition.textChanged.connect(self.judge)
+        self.received.changed.connect(self.judge)
+        self._address.textChanged.connect(self.judge)
+        self.device.activated.connect(self._choose_device)
+        self.ask.clicked.connect(lambda: self.ask_wanted.emit(self.url))
+        self.look.clicked.connect(self.look_wanted)
+        self.judge()
+
+    @property
+    def url(self) -> str:
+        """Address of the device."""
+        return self._address.text().strip()
+
+    @property
+    def units(self) -> PastedUnits:
+        """The serial numbers that are entered."""
+        return pasted_units(self.serials.toPlainText(), self._known)
+
+    def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
+        """Offer the devices that are present; a single one is chosen."""
+        text = self.url
+        self.device.clear()
+        for url, title in devices:
+            self.device.addItem(plain(f"{title} · {url}", 110), url)
+        self.device.setCurrentIndex(-1)
+        self.device.setEditText(text or (devices[0][0] if len(devices) == 1 else ""))
+        self.judge()
+
+    def show_asked(self, found: AskedDevice) -> None:
+        """Take up what a device said: its serial number, and a product of its own where none fits."""
+        self.asked = found
+        identity = found.identity
+        names = [self.product.itemText(at) for at in range(self.product.count())]
+        fitting = [at for at, name in enumerate(names) if identity.model and identity.model in name]
+        if fitting:
+            self.product.setCurrentIndex(fitting[0])
+        else:
+            self.product.addItem(plain(f"{identity.manufacturer} {identity.model}, {FROM_DEVICE}", 110), "")
+            self.product.setCurrentIndex(self.product.count() - 1)
+        if identity.serial and identity.serial not in self.serials.toPlainText().split("\n"):
+            self.serials.setPlainText("\n".join([*self.units.serials, identity.serial]))
+        software = amount(len(found.software), "software component")
+        self.said.setText(
+            plain(
+                f"The device says: {identity.manufacturer} {identity.model}, serial {identity.serial}, {software}.",
+                400,
+            )
+        )
+        self.refuse("")
+
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        if self.product.count() == 0:
+            return "Add the product first, or ask the device."
+        if not self.units.serials:
+            return "Paste at least one serial number, or ask the device."
+        if not self.condition.text().strip():
+            return "Describe the condition on receipt."
+        try:
+            datetime.fromisoformat(str(self.received.value))
+        except ValueError:
+            return "Write the date as 2026-01-31."
+        return ""
+
+    def judge(self) -> None:
+        """Say on the button how many units are added, and which numbers are left out."""
+        units = self.units
+        self.do.setText(f"Add {amount(len(units.serials), 'unit')}")
+        if self.inside.isEnabled():
+            self.note.setText(plain(" ".join(map(say, units.refused)), 400))
+        super().judge()
+        (allow if self.url else refuse)(self.ask, "" if self.url else "Choose a device first.")
+
+    def _choose_device(self, at: int) -> None:
+        self.device.setEditText(str(self.device.itemData(at) or self.url))

@@ -1,0 +1,329 @@
+"""The acts of the room of submissions: save, decide, file what was dropped, add units, import, export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from labharness.app.submission.document_matching import Proposal
+from labharness.app.submission.draft_saving import DraftOvertakenError, Overtaken
+from labharness.app.submission.unit_entry import AskedDevice
+from labharness.filings.entries.snapshot import MAY
+from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
+from labharness.gui.filing_dialogs.decision_dialog import DecisionDialog
+from labharness.gui.filing_dialogs.drop_dialog import DropDialog
+from labharness.gui.filing_dialogs.reason_dialog import ReasonDialog
+from labharness.gui.filing_dialogs.save_dialog import SaveDialog
+from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
+from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.draft_book import DraftBook
+from labharness.gui.filings.new_units import add_units
+from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.filings.submission_view import SubmissionView
+from labharness.gui.forms.entry_form import Offers
+from labharness.gui.kit.errand import Errand
+from labharness.language.numbers import amount
+
+if TYPE_CHECKING:
+    from labharness.app.submission.effects import Effect
+
+
+class FilingActs(QObject):
+    """Asks what an act needs, does it on another thread, and keeps what was entered where it is refused.
+
+    Attributes
+    ----------
+    saved
+        Emitted with the id of the submission whose record changed.
+    told
+        Emitted with one sentence.
+    """
+
+    saved = Signal(str)
+    told = Signal(str)
+
+    def __init__(
+        self,
+        services: SubmissionServices,
+        view: SubmissionView,
+        actor: ActorChoice,
+        place: Path,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._view, self._actor, self._place = services, view, actor, place
+        self._window = parent
+        self.dialog: QDialog | None = None
+        self.offers: Offers = {}
+        self._wanted_effect: tuple[DecisionDialog, str] | None = None
+        self.work, self._effects = Errand(self), Errand(self)
+        self.work.failed.connect(self._fail)
+        self._effects.failed.connect(self._lose_effect)
+        view.save_wanted.connect(self.ask_save)
+        view.discard_wanted.connect(self._book.discard)
+        view.units_wanted.connect(self.ask_units)
+        view.dropped.connect(self.propose)
+        view.items.dropped.connect(self.attach)
+        view.findings.dropped.connect(self.attach)
+        view.decisions.dropped.connect(self.attach)
+        view.documents.dropped.connect(self.attach)
+        view.documents.file_wanted.connect(self.choose_files)
+        view.documents.waive_wanted.connect(lambda item: self.decide("waiver", item=item))
+        view.clauses.decision_wanted.connect(lambda kind, clause: self.decide(kind, clause=clause))
+        view.runs.invalidate_wanted.connect(lambda run: self.decide("invalidation", run=run))
+        view.decisions.decision_wanted.connect(self.decide)
+        view.decisions.withdraw_wanted.connect(self.ask_withdraw)
+
+    @property
+    def _book(self) -> DraftBook:
+        return self._view.book
+
+    @property
+    def _submission(self) -> str:
+        return self._book.draft.name
+
+    def stop(self) -> None:
+        """Let go of the threads."""
+        self.work.stop()
+        self._effects.stop()
+
+    def ask_save(self) -> None:
+        """Ask for the reason, then save the draft."""
+        draft, person = self._book.draft, self._actor.staff.person(self._actor.person)
+        if not draft.entries or person is None:
+            return
+        keyed = self._actor.staff.signed and any(one.kind in MAY for one in draft.entries)
+        dialog = SaveDialog(draft, person.name, self._place, keyed=keyed, parent=self._window)
+        dialog.wanted.connect(partial(self._save, dialog))
+        self.show(dialog)
+
+    def _save(self, dialog: SaveDialog) -> None:
+        draft, by, why, key = self._book.draft, self._actor.person, dialog.why.text(), dialog.take_key()
+
+        def save(_: object) -> str | tuple[Overtaken, ...]:
+            try:
+                return self._services.save(draft, by, why, key)
+            except DraftOvertakenError as error:
+                return error.overtaken
+
+        def take(found: str | tuple[Overtaken, ...]) -> None:
+            if self.dialog is dialog:
+                dialog.accept()
+            if isinstance(found, str):
+                self._book.forget()
+                self.told.emit(f"{amount(len(draft.entries), 'change')} of {found} saved to the register.")
+                self.saved.emit(found)
+            else:
+                self._ask_settle(found)
+
+        self.work.begin(save, take)
+
+    def _ask_settle(self, overtaken: tuple[Overtaken, ...]) -> None:
+        dialog = ConflictDialog(self._book.draft, overtaken, self._place, self._window)
+
+        def settle() -> None:
+            draft = dialog.settled()
+            dialog.accept()
+            self.told.emit("Both versions are in the draft. Save it again.")
+            recorded = partial(self._services.recorded, self._submission)
+            self.work.begin(lambda _: recorded(), lambda found: self._book.open(found, draft))
+
+        dialog.wanted.connect(settle)
+        self.show(dialog)
+
+    def decide(self, kind: str, **values: Any) -> None:
+        """Ask for a decision, then write it."""
+        dialog = DecisionDialog(
+            kind, values, self._actor.staff, self._actor.person, self.offers, self._place, self._window
+        )
+        dialog.wanted.connect(partial(self._decide, dialog))
+        dialog.run_chosen.connect(partial(self._ask_effect, dialog))
+        dialog.dropped.connect(partial(self._attach_to, dialog))
+        if values.get("run"):
+            self._ask_effect(dialog, str(values["run"]))
+        self.show(dialog)
+
+    def _decide(self, dialog: DecisionDialog) -> None:
+        submission, kind, values = self._submission, dialog.kind, dict(dialog.values)
+        by, key = dialog.by, dialog.take_key()
+
+        def take(name: str) -> None:
+            if self.dialog is dialog:
+                dialog.accept()
+            self.told.emit(f"{name} of {submission} is on record.")
+            self.saved.emit(submission)
+
+        self.work.begin(lambda _: self._services.decide(submission, kind, values, by, key), take)
+
+    def _ask_effect(self, dialog: DecisionDialog, run: str) -> None:
+        submission, by = self._submission, dialog.by
+        self._wanted_effect = (dialog, run)
+
+        def take(effect: Effect) -> None:
+            if self.dialog is dialog:
+                dialog.show_effect(effect)
+            wanted = self._wanted_effect
+            if wanted is not None and wanted[1] != run and self.dialog is wanted[0]:
+                QTimer.singleShot(0, self, partial(self._ask_effect, *wanted))  # chosen meanwhile
+
+        self._effects.begin(lambda say: self._services.would_take_effect(submission, run, by, say), take)
+
+    def _lose_effect(self, sentence: str) -> None:
+        if isinstance(self.dialog, DecisionDialog):
+            self.dialog.lose_effect(sentence)
+
+    def _attach_to(self, dialog: DecisionDialog, field: str, paths: Sequence[Path]) -> None:
+        def take(kept: Sequence[dict[str, Any]]) -> None:
+            if self.dialog is dialog:
+                dialog.attach(field, list(kept))
+
+        self.work.begin(lambda say: self._services.keep_files(paths, say), take)
+
+    def ask_withdraw(self, key: str) -> None:
+        """Ask why a decision is withdrawn, then withdraw it."""
+        entry = self._book.drafted.entry(key)
+        if entry is None:
+            return
+        keyed = self._actor.staff.needs_key(entry.kind)
+        dialog = ReasonDialog(
+            f"Withdraw {entry.id}",
+            "Withdraw the decision",
+            "It has no effect any more. The audit trail keeps it and the withdrawal.",
+            self._place,
+            keyed=keyed,
+            parent=self._window,
+        )
+        submission, by = self._submission, self._actor.person
+
+        def withdraw() -> None:
+            why, signed = dialog.why.text(), dialog.take_key()
+            self.work.begin(lambda _: self._services.withdraw(submission, key, by, why, signed), take)
+
+        def take(_: None) -> None:
+            if self.dialog is dialog:
+                dialog.accept()
+            self.told.emit(f"{entry.id} of {submission} is withdrawn.")
+            self.saved.emit(submission)
+
+        dialog.wanted.connect(withdraw)
+        self.show(dialog)
+
+    def choose_files(self, item: str) -> None:
+        """Ask for files, then propose their places, or file them under the line of the checklist at hand."""
+        names, _ = QFileDialog.getOpenFileNames(self._window, "Choose documents")
+        if names:
+            self.propose([Path(name) for name in names], item)
+
+    def propose(self, paths: Sequence[Path], item: str = "") -> None:
+        """Propose a place for each file; nothing is filed before a person confirms."""
+        if self._actor.refusal("document"):
+            self.told.emit(self._actor.refusal("document"))
+            return
+        targets = self._view.documents.targets()
+
+        def take(found: Sequence[Proposal]) -> None:
+            if not found:
+                self.told.emit("There is no file in what was dropped.")
+                return
+            named = f"document/{item}" if item and len(found) == 1 else ""
+            shown = [
+                Proposal(one.path, one.size, one.sha256, one.picture, named or one.target) for one in found
+            ]
+            dialog = DropDialog(shown, targets, self._place, self._window)
+            dialog.wanted.connect(partial(self._file, dialog))
+            self.show(dialog)
+
+        if self.work.begin(lambda _: self._services.propose(paths, targets), take):
+            self.told.emit("Reading the files…")
+
+    def _file(self, dialog: DropDialog) -> None:
+        chosen, received = dialog.filed(), str(dialog.received.value)
+
+        def take(kept: Sequence[dict[str, Any]]) -> None:
+            keys = [key for _, key in chosen]
+            self._file_kept(list(zip(keys, kept, strict=True)), received)
+            if self.dialog is dialog:
+                dialog.accept()
+            self.told.emit(f"{amount(len(kept), 'file')} in the draft. Save it to the register.")
+
+        self.work.begin(lambda say: self._services.keep_files([one.path for one, _ in chosen], say), take)
+
+    def _file_kept(self, filed: Sequence[tuple[str, dict[str, Any]]], received: str) -> None:
+        """Put kept files into the draft as one step that can be undone."""
+        self._book.stack.beginMacro(f"file {amount(len(filed), 'document')}")
+        try:
+            for key, file in filed:
+                kind, _, name = key.partition("/")
+                if kind == "document":
+                    self._view.documents.receive_item(name, files=[file], received=received)
+                else:
+                    self._attach(key, "photographs", [file])
+        finally:
+            self._book.stack.endMacro()
+
+    def attach(self, key: str, field: str, paths: Sequence[Path]) -> None:
+        """Attach files to a field of an entry."""
+        self.work.begin(
+            lambda say: self._services.keep_files(paths, say),
+            lambda kept: self._attach(key, field, list(kept)),
+        )
+
+    def _attach(self, key: str, field: str, kept: list[dict[str, Any]]) -> None:
+        entry = self._book.drafted.entry(key)
+        if entry is not None:
+            self._book.edit(entry.key, field, [*entry.values.get(field, ()), *kept])
+
+    def ask_units(self) -> None:
+        """Ask for serial numbers, and look for devices that can be asked."""
+        drafted = self._book.drafted
+        products = [(one.id, f"{one.values.get('model', '')} ({one.id})") for one in drafted.of("product")]
+        serials = [str(one.values.get("serial", "")) for one in drafted.of("unit")]
+        dialog = UnitsDialog(products, serials, self._place, self._window)
+        dialog.ask_wanted.connect(partial(self._ask_device, dialog))
+        dialog.look_wanted.connect(partial(self._look, dialog))
+        dialog.wanted.connect(partial(self._add_units, dialog))
+        self.show(dialog)
+        self._look(dialog)
+
+    def _look(self, dialog: UnitsDialog) -> None:
+        def take(found: Sequence[tuple[str, str]]) -> None:
+            if self.dialog is dialog:
+                dialog.show_devices(found)
+
+        self._effects.begin(lambda _: self._services.devices(), take)
+
+    def _ask_device(self, dialog: UnitsDialog, url: str) -> None:
+        def take(found: AskedDevice) -> None:
+            if self.dialog is dialog:
+                dialog.show_asked(found)
+
+        if self.work.begin(lambda _: self._services.ask_device(url), take):
+            dialog.note.setText("Asking the device…")
+
+    def _add_units(self, dialog: UnitsDialog) -> None:
+        key = add_units(self._book, dialog)
+        dialog.accept()
+        self._view.items.choose(key)
+
+    def show(self, dialog: ActDialog) -> None:
+        """Open a dialog; what it is refused is said in it."""
+        self.dialog = dialog
+        dialog.finished.connect(partial(self._forget, dialog))
+        dialog.open()
+
+    def _forget(self, dialog: QDialog, _: int) -> None:
+        """Let go of a dialog that has closed, which Qt deletes."""
+        if self.dialog is dialog:
+            self.dialog = None
+
+    def _fail(self, sentence: str) -> None:
+        if isinstance(self.dialog, ActDialog):
+            self.dialog.refuse(sentence)
+        else:
+            self.told.emit(sentence)

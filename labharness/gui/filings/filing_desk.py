@@ -1,0 +1,269 @@
+"""The product's services about filing, on one workspace: drafts, saving, decisions, folders and devices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from labharness.app.people.decider_key import DeciderKey
+from labharness.app.submission.document_matching import Proposal, Target, propose
+from labharness.app.submission.draft_saving import Recorded, read_recorded, save_draft
+from labharness.app.submission.drafts import Draft, DraftedSubmission
+from labharness.app.submission.folder_import import FolderPreview, preview_folder
+from labharness.app.submission.permissions import Staff, staff_of
+from labharness.app.submission.unit_entry import AskedDevice, ask_device
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
+from labharness.filings.entries.checklist import checklist_state, read_checklist
+from labharness.filings.entries.fields import Refers
+from labharness.filings.entries.review import Invalidation, PlanApproval
+from labharness.gui.filings.submission_desk import SubmissionDesk
+from labharness.gui.forms.entry_form import Offers
+from labharness.gui.kit.errand import Say
+from labharness.gui.submission_facts import Filed
+from labharness.reason import Reason
+
+if TYPE_CHECKING:
+    from labharness.app.submission.effects import Effect
+    from labharness.filings.entries.snapshot import Submission
+    from labharness.filings.store.rules import Signer
+
+
+class FilingDesk(SubmissionDesk):
+    """What the window does with submissions.
+
+    Parameters
+    ----------
+    workspace
+        Whose register it is.
+    usbip
+        USB/IP hosts whose devices can be asked too.
+    """
+
+    def __init__(self, workspace: Workspace, usbip: Sequence[str] = ()) -> None:
+        super().__init__(workspace)
+        self._usbip = usbip
+
+    def filed(self) -> Sequence[Filed]:
+        """Return the submissions with what the register alone tells of them."""
+        from labharness.app.register import has_register, open_register
+
+        if not has_register(self._workspace):
+            return ()
+        with open_register(self._workspace) as register:
+            found = [register.snapshot(name) for name in register.submissions()]
+        return tuple(map(_line, found))
+
+    def staff(self) -> Staff:
+        """Return the people who may act; looking makes no register."""
+        from labharness.app.register import has_register, open_register
+
+        if not has_register(self._workspace):
+            return staff_of((), None)
+        with open_register(self._workspace) as register:
+            return staff_of(register.people(), register.laboratory())
+
+    def recorded(self, submission: str) -> Recorded:
+        """Return what is on record about a submission."""
+        return read_recorded(self._workspace, submission)
+
+    def offers(self, submission: str) -> Offers:
+        """Return what fields of entries can name."""
+        from labharness.app.submission.submissions import cited, waivable_items
+        from labharness.assessment.law import dispositions
+        from labharness.games.game import game_ids, packaged_game
+
+        clauses = cited(self._workspace, submission)[1] if submission else {}
+        games = []
+        for name in game_ids():
+            with suppress(LabharnessError):
+                games.append((name, packaged_game(name).title))
+        runs = [folder.run for folder in self._workspace.runs()] if submission else []
+        return {
+            Refers.GAME: games,
+            Refers.DOCUMENT_ITEM: [(one.id, one.title) for one in read_checklist().items],
+            Refers.WAIVABLE: waivable_items(),
+            Refers.DISPOSITION: [(one.id, one.title) for one in dispositions()],
+            Refers.CLAUSE: [(name, result) for name, (result, _) in clauses.items()],
+            Refers.RUN: [(name, "") for name in reversed(runs)],
+        }
+
+    def drafts(self, person: str) -> Sequence[Draft]:
+        """Return a person's drafts."""
+        from labharness.app.submission.draft_files import drafts_of, read_draft
+
+        found = []
+        for name in drafts_of(self._workspace, person):
+            with suppress(LabharnessError):  # one that cannot be read is told where it is opened
+                found.append(read_draft(self._workspace, person, name))
+        return found
+
+    def draft(self, person: str, name: str) -> Draft:
+        """Return a person's draft of a submission."""
+        from labharness.app.submission.draft_files import read_draft
+
+        return read_draft(self._workspace, person, name)
+
+    def new_draft(self, person: str) -> Draft:
+        """Return the draft of a new submission, with its empty filing."""
+        from labharness.app.submission.draft_files import new_name
+        from labharness.app.submission.drafts import begin_submission
+
+        return begin_submission(new_name(self._workspace, person), person)[0]
+
+    def keep_draft(self, draft: Draft) -> Draft:
+        """Write a draft to the workspace."""
+        from labharness.app.submission.draft_files import write_draft
+
+        return write_draft(self._workspace, draft)
+
+    def drop_draft(self, draft: Draft) -> None:
+        """Remove a draft."""
+        from labharness.app.submission.draft_files import drop_draft
+
+        drop_draft(self._workspace, draft)
+
+    def keep_files(self, paths: Sequence[Path], say: Say) -> Sequence[dict[str, Any]]:
+        """Keep copies of files under their hashes."""
+        from labharness.app.register import store
+
+        kept, files = [], store(self._workspace)
+        for at, path in enumerate(paths, 1):
+            say(f"keeping file {at} of {len(paths)}")
+            kept.append(files.add(path).model_dump(mode="json"))
+        return kept
+
+    def propose(self, paths: Sequence[Path], targets: Sequence[Target]) -> Sequence[Proposal]:
+        """Return every dropped file with its hash and the place that its name suggests."""
+        return propose(paths, targets)
+
+    def save(self, draft: Draft, by: str, why: str, key: DeciderKey | None) -> str:
+        """Write a draft to the register, then remove it."""
+        from labharness.app.submission.draft_files import drop_draft
+
+        with self._signer(key) as sign:
+            name, _ = save_draft(self._workspace, draft, by, why, sign)
+        drop_draft(self._workspace, draft)
+        return name
+
+    def decide(
+        self, submission: str, kind: str, values: Mapping[str, Any], by: str, key: DeciderKey | None
+    ) -> str:
+        """Write a decision as one change of the register."""
+        from labharness.app.submission.decision_limits import refuse_decision
+
+        refuse_decision(self._workspace, submission, kind, values)
+        filled = self._filled(kind, values)
+        recorded = read_recorded(self._workspace, submission)
+        empty = recorded.with_draft(Draft(name=submission, person=by))
+        draft, key_of = empty.added(kind, **{**filled, "by": by})
+        why = str(values.get("reason") or values.get("grounds") or values.get("text") or "Decided.")
+        with self._signer(key) as sign:
+            save_draft(self._workspace, draft, by, why, sign)
+        entry = draft.entry(key_of)
+        assert entry is not None
+        return entry.id
+
+    def would_take_effect(self, submission: str, run: str, by: str, say: Say) -> Effect:
+        """Tell what an invalidation of a run would come to."""
+        from labharness.app.submission.effects import planned_invalidation, would_take_effect
+
+        word = planned_invalidation(self._workspace, run, by)
+        return would_take_effect(self._workspace, submission, word, say)
+
+    def withdraw(self, submission: str, entry: str, by: str, why: str, key: DeciderKey | None) -> None:
+        """Take a statement back by a new record."""
+        recorded = read_recorded(self._workspace, submission)
+        empty: DraftedSubmission = recorded.with_draft(Draft(name=submission, person=by))
+        with self._signer(key) as sign:
+            save_draft(self._workspace, empty.removed(entry), by, why, sign)
+
+    def devices(self) -> Sequence[tuple[str, str]]:
+        """Look for devices."""
+        from labharness.app.devices import present
+
+        return [(one.url, one.title) for one in present(self._usbip)]
+
+    def ask_device(self, url: str) -> AskedDevice:
+        """Ask a device who it is."""
+        return ask_device(self._workspace.path, url)
+
+    def preview_folder(self, folder: Path) -> FolderPreview:
+        """Compare a folder with the register."""
+        return preview_folder(self._workspace, folder)
+
+    def take_in(self, folder: Path, by: str, why: str, key: DeciderKey | None) -> str:
+        """Import a folder."""
+        from labharness.app.submission.submissions import take_in
+
+        with self._signer(key) as sign:
+            return take_in(self._workspace, folder, by, why, sign)[0]
+
+    def give_out(self, submission: str, folder: Path) -> int:
+        """Export a submission and its files."""
+        from labharness.app.submission.submissions import give_out
+
+        return len(give_out(self._workspace, submission, folder).entries)
+
+    def verify_register(self) -> tuple[int, str, Sequence[Reason]]:
+        """Verify chain, entries, files and signatures."""
+        from labharness.app.people.decisions import verify_all
+
+        return verify_all(self._workspace)
+
+    def kept_file(self, sha256: str) -> Path:
+        """Return where a file of the register lies."""
+        from labharness.app.register import store
+
+        return store(self._workspace).place(sha256)
+
+    def _filled(self, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Fill in the hash of what a decision is about: of a run's start record, or of a plan."""
+        filled = dict(values)
+        if kind == Invalidation.kind:
+            filled["start"] = self._workspace.run(str(values.get("run", ""))).start().hash
+        elif kind == PlanApproval.kind and values.get("plan"):
+            from labharness.app.discovery import discover
+            from labharness.app.services import load_plan
+
+            catalog = discover(self._workspace.path)
+            filled["sha256"] = load_plan(str(values["plan"]), catalog, workspace=self._workspace.path).sha256
+        return filled
+
+    @contextmanager
+    def _signer(self, key: DeciderKey | None) -> Iterator[Signer | None]:
+        from labharness.app.people.decider_key import decider
+
+        named = key or DeciderKey("")
+        with decider(self._workspace, named.key, lambda _: named.passphrase) as sign:
+            yield sign
+
+
+def _line(found: Submission) -> Filed:
+    from labharness.app.register import ISSUED, SIGNED
+    from labharness.assessment.law import disposition
+
+    filing, states = found.filing, checklist_state(found)
+    asked = [one for one in states if one.item is not None and one.item.required]
+    advice = found.recommendation
+    kind = disposition(advice.disposition) if advice is not None else None
+    line = Filed(
+        filing.id,
+        filing.title,
+        filing.type.value,
+        filing.submitter,
+        filing.reference,
+        filing.received.isoformat(),
+        sum(not one.blocks for one in asked),
+        len(asked),
+        recommendation=kind.title if kind else advice.disposition if advice else "",
+    )
+    for one in found.changes:
+        if one.what == ISSUED and one.after is not None:
+            line = replace(line, report=str(one.after["report"]), signed=())
+        elif one.what == SIGNED and one.after is not None and one.after.get("report") == line.report:
+            line = replace(line, signed=(*line.signed, str(one.after.get("role", ""))))
+    return line

@@ -1,0 +1,185 @@
+"""The list of submissions: sorted, filtered, copied and exported; what each comes to is evaluated in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.list_rows import COLUMNS, SubmissionRow
+from labharness.gui.forms.editors import PLAIN_MENU
+from labharness.gui.forms.list_editors import local_files
+from labharness.gui.kit import theme
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+
+HINT = "Filter: words, or verdict:fail type:prototype submitter:example"
+READING = "Reading the register…"
+EMPTY = "No submission on file. Press New submission, or drop the folder of one here to import it."
+NOBODY = "Nobody is on the list of people yet. Enter yourself as the administrator under Settings, People."
+
+
+class ListPage(QWidget):
+    """The table of submissions and what can be done with all of them.
+
+    Attributes
+    ----------
+    opened
+        Emitted with the id of a submission, or the name of a draft.
+    new_wanted
+        Emitted when a submission is to be begun.
+    folders_dropped
+        Emitted with the paths that were dropped.
+    """
+
+    opened = Signal(str)
+    new_wanted = Signal()
+    folders_dropped = Signal(object)
+
+    def __init__(self, actor: ActorChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.actor = actor
+        self.setAcceptDrops(True)
+        self.heading, self.note = QLabel("Submissions"), QLabel()
+        theme.enlarge(self.heading, 1.5, bold=True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.note.setAccessibleName("Messages")
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(HINT)
+        self.filter.setAccessibleName("Filter submissions")
+        self.filter.setClearButtonEnabled(True)
+        self.new = QPushButton("&New submission")
+        self.new.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.take_in = QPushButton("Import folder…")
+        self.more = QToolButton()
+        self.more.setText("More ▾")
+        self.more.setStyleSheet(PLAIN_MENU)
+        self.more.setProperty("deed", True)  # noqa: FBT003  Qt's call
+        self.more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setAccessibleName("More acts")
+        menu = QMenu(self.more)
+        self.again = menu.addAction("&Evaluate again")
+        self.again.setShortcut(QKeySequence("F5"))
+        self.give_out = menu.addAction("E&xport the chosen submission…")
+        self.verify = menu.addAction("&Verify the register")
+        self.night = menu.addAction("&Morning report…")
+        self.csv = menu.addAction("Export the list as &CSV…")
+        self.more.setMenu(menu)
+        self.table: RowTable[SubmissionRow] = RowTable("Submissions", COLUMNS, lambda row: row.id, READING)
+        self._lay_out()
+        self.table.opened.connect(lambda row: self.opened.emit(row.id))
+        self.table.chosen.connect(self._choose)
+        self.filter.textChanged.connect(self._filter)
+        self.new.clicked.connect(self.new_wanted)
+        self.csv.triggered.connect(lambda _=False: self.table.export())
+        actor.chosen.connect(self.judge)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
+        self._message = ""
+        self._counted = ""
+        self.judge()
+
+    def _lay_out(self) -> None:
+        top, deeds = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self.heading)
+        top.addSpacing(16)
+        top.addWidget(self.filter, 1)
+        for button in (self.new, self.take_in):
+            button.setAutoDefault(False)
+            deeds.addWidget(button)
+        deeds.addWidget(self.more)
+        deeds.addStretch(1)
+        label = QLabel("Acting as")
+        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        deeds.addWidget(label)
+        self.actor_place = QHBoxLayout()
+        deeds.addLayout(self.actor_place)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 10)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addLayout(deeds)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.note)
+
+    def show_rows(self, rows: Sequence[SubmissionRow], *, judged: int, every: int) -> None:
+        """Show the submissions, and how many of them are judged."""
+        self.table.show_rows(rows)
+        self.table.tell_empty(EMPTY if self.actor.staff.begun else NOBODY)
+        going = f" · evaluating {judged + 1} of {every}" if judged < every else ""
+        self._counted = f"{amount(every, 'submission')}{going}"
+        self._tell()
+
+    def say(self, sentence: str) -> None:
+        """Show one sentence below the table."""
+        self._message = plain(sentence, 1000)
+        self._tell()
+
+    def lose(self, sentence: str) -> None:
+        """Say why there is no list."""
+        self.table.tell_empty(plain(sentence, 500))
+        self.say(sentence)
+
+    def judge(self) -> None:
+        """Enable what the person at hand may do."""
+        why = self.actor.refusal("filing")
+        if not self.actor.staff.begun:
+            why = NOBODY
+        for button in (self.new, self.take_in):
+            (refuse if why else allow)(button, why)
+        self._choose(self.table.current)
+
+    def keep(self) -> object:
+        """Return the filter, the chosen row and how far the table is scrolled."""
+        return self.filter.text(), keep_place(self.table)
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+        match kept:
+            case (str(words), place):
+                self.filter.setText(words)
+                restore_place(self.table, place)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
+        """Take a folder."""
+        if event.mimeData().hasUrls():
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
+        """Hand on what is dropped."""
+        paths = local_files(event.mimeData().urls())
+        if paths:
+            self.folders_dropped.emit(paths)
+        event.accept()
+
+    def _choose(self, row: SubmissionRow | None) -> None:
+        there = row is not None and not row.id.startswith("+")
+        self.give_out.setEnabled(there)
+        if row is not None and row.problem:
+            self.say(row.problem)
+
+    def _filter(self, words: str) -> None:
+        self.table.keep(words)
+        self._tell()
+
+    def _tell(self) -> None:
+        shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
+        of = f"{shown} of {every} shown · " if shown != every else ""
+        self.note.setText(f"{self._message}\n{of}{self._counted}".strip())

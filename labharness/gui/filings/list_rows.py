@@ -1,0 +1,128 @@
+"""Submissions as rows: what the register tells, and what their dossiers come to once they are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from labharness.app.submission.drafts import Draft
+from labharness.gui.filings.reports_tab import role_signs
+from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.submission_facts import CaseFacts, Filed
+from labharness.language.dates import brief_day
+from labharness.language.text import plain
+
+DRAFT, WAITING, JUDGING, UNKNOWN = "draft", "waiting", "evaluating…", "not known"
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionRow:
+    """A submission, or the draft of a new one.
+
+    Parameters
+    ----------
+    verdict
+        The verdict, or why there is none.
+    runs, open_items
+        How many, None before the dossier is judged.
+    problem
+        Why it cannot be judged, "" where nothing hinders.
+    """
+
+    filed: Filed
+    verdict: str
+    tone: Tone
+    runs: int | None
+    open_items: int | None
+    problem: str = ""
+
+    @property
+    def id(self) -> str:
+        """Id of the submission, or name of the draft."""
+        return self.filed.id
+
+
+def rows_of(
+    filed: Sequence[Filed], drafts: Sequence[Draft], known: Mapping[str, CaseFacts | str], at: str
+) -> Iterator[SubmissionRow]:
+    """Yield drafts of new submissions, then the submissions, the newest first.
+
+    Parameters
+    ----------
+    known
+        What dossiers came to, or a sentence why that cannot be said.
+    at
+        Submission that is being judged.
+    """
+    for draft in drafts:
+        if draft.is_new:
+            yield SubmissionRow(_of_draft(draft), DRAFT, Tone.BUSY, None, None)
+    for one in reversed(filed):
+        found = known.get(one.id)
+        if isinstance(found, CaseFacts):
+            tone = TONES[found.outcome]
+            yield SubmissionRow(one, found.outcome.value, tone, len(found.runs), len(found.objections))
+        elif found is not None:
+            yield SubmissionRow(one, UNKNOWN, Tone.UNSURE, None, None, found)
+        else:
+            yield SubmissionRow(one, JUDGING if one.id == at else WAITING, Tone.QUIET, None, None)
+
+
+def _of_draft(draft: Draft) -> Filed:
+    values = next((one.values for one in draft.entries if one.kind == "filing"), {})
+    texts = {name: plain(values.get(name, ""), 200) for name in ("title", "type", "submitter", "reference")}
+    received = str(values.get("received", ""))
+    return Filed(
+        draft.name,
+        texts["title"] or "New submission",
+        texts["type"],
+        texts["submitter"],
+        texts["reference"] or "not entered",
+        received if len(received) == 10 else "",
+    )
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+COLUMNS: tuple[Column[SubmissionRow], ...] = (
+    Column("Verdict", lambda row: row.verdict, 146, tone=lambda row: row.tone),
+    Column("Reference", lambda row: row.filed.reference or row.filed.id, 128),
+    Column("Title", lambda row: row.filed.title, 176),
+    Column("Type", lambda row: row.filed.kind, 104),
+    Column("Submitter", lambda row: row.filed.submitter, 122),
+    Column(
+        "Received",
+        lambda row: brief_day(row.filed.received) if row.filed.received else "",
+        110,
+        sort=lambda row: row.filed.received,
+    ),
+    Column(
+        "Documents",
+        lambda row: f"{row.filed.documents}/{row.filed.asked}" if row.filed.asked else "",
+        88,
+        number=True,
+        sort=lambda row: row.filed.asked - row.filed.documents,
+    ),
+    Column("Runs", lambda row: _number(row.runs), 52, number=True, sort=lambda row: row.runs or 0),
+    Column(
+        "Open items",
+        lambda row: _number(row.open_items),
+        92,
+        number=True,
+        sort=lambda row: row.open_items or 0,
+        name="open",
+    ),
+    Column(
+        "Report",
+        lambda row: (
+            f"{row.filed.report.removeprefix(f'{row.filed.id}-')} {role_signs(row.filed.signed)}"
+            if row.filed.report
+            else ""
+        ),
+        80,
+    ),
+    Column("Recommendation", lambda row: row.filed.recommendation or "none yet", 110),
+)

@@ -1,0 +1,271 @@
+"""One submission: its standing, its draft, and its parts as tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
+
+from labharness.app.submission.draft_saving import Recorded
+from labharness.app.submission.open_items import PART_OF, Part, Place
+from labharness.filings.entries.snapshot import Change
+from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.case_tabs import ClausesTab, RunsTab
+from labharness.gui.filings.decisions_tab import DecisionsTab
+from labharness.gui.filings.documents_tab import DocumentsTab
+from labharness.gui.filings.draft_book import DraftBook
+from labharness.gui.filings.entries_panel import EntriesPanel
+from labharness.gui.filings.history_tab import HistoryTab
+from labharness.gui.filings.overview_tab import OverviewTab, counted
+from labharness.gui.filings.reports_tab import ReportsTab
+from labharness.gui.filings.standing import NEW, standing_of
+from labharness.gui.forms.entry_form import Offers
+from labharness.gui.forms.list_editors import local_files
+from labharness.gui.kit import theme
+from labharness.gui.kit.banner import Banner
+from labharness.gui.kit.elided_label import ElidedLabel
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.run_standing import TONES, RunStanding
+from labharness.gui.submission_facts import CaseFacts
+from labharness.language.dates import time_of_day
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+from labharness.reporting.banners import SIMULATED
+
+ITEMS = ("product", "unit", "component", "option", "equipment", "error", "authentication")
+FINDINGS = ("deficiency", "security")
+NO_ITEMS = "No product yet. Add the product first, then its units: paste serial numbers, or ask the device."
+NO_FINDINGS = "No deficiency and no finding on security. Every person on the list may enter one."
+
+
+class SubmissionView(QWidget):
+    """Shows a submission as the draft has it, and what its dossier comes to.
+
+    Attributes
+    ----------
+    save_wanted, discard_wanted, units_wanted
+        Emitted when somebody wants that.
+    dropped
+        Emitted with the paths that were dropped on the page.
+    """
+
+    save_wanted = Signal()
+    discard_wanted = Signal()
+    units_wanted = Signal()
+    dropped = Signal(object)
+
+    def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.book, self._actor = book, actor
+        self.facts: CaseFacts | None = None
+        self.setAcceptDrops(True)
+        self.title, self.state = ElidedLabel(), QLabel()
+        theme.enlarge(self.title, 1.25, bold=True)
+        self.state.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.state.setAccessibleName("State of the draft")
+        self.back, self.forth = QPushButton("Undo"), QPushButton("Redo")
+        self.discard, self.save = QPushButton("Discard"), QPushButton("Save to register…")
+        self.back.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
+        self.forth.setShortcut(QKeySequence(QKeySequence.StandardKey.Redo))
+        self.save.setShortcut(QKeySequence(QKeySequence.StandardKey.Save))
+        self.save.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.simulated, self.banner, self.note = LoudLabel("Simulated device"), Banner(), QLabel()
+        self.banner.setAccessibleName("Conclusion of the dossier")
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setAccessibleName("Messages")
+        self.overview = OverviewTab(book, actor)
+        self.items = EntriesPanel(book, actor, ITEMS, ITEMS[:-1], NO_ITEMS)
+        self.units = QPushButton("Add units…")
+        self.units.setToolTip("Paste serial numbers, or ask the device")
+        self.units.setAutoDefault(False)
+        self.items.deeds.insertWidget(1, self.units)
+        self.documents, self.runs, self.clauses = DocumentsTab(book, actor), RunsTab(actor), ClausesTab(actor)
+        self.findings = EntriesPanel(book, actor, FINDINGS, FINDINGS, NO_FINDINGS)
+        self.decisions, self.reports, self.history = DecisionsTab(book, actor), ReportsTab(), HistoryTab()
+        self.parts: dict[Part, QWidget] = {
+            Part.OVERVIEW: self.overview,
+            Part.ITEMS: self.items,
+            Part.DOCUMENTS: self.documents,
+            Part.RUNS: self.runs,
+            Part.CLAUSES: self.clauses,
+            Part.DEFICIENCIES: self.findings,
+            Part.DECISIONS: self.decisions,
+            Part.REPORTS: self.reports,
+            Part.HISTORY: self.history,
+        }
+        self.tabs = QTabWidget()
+        self.tabs.setAccessibleName("Parts of the submission")
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.tabBar().setExpanding(False)
+        for part, widget in self.parts.items():
+            self.tabs.addTab(widget, part.value.capitalize())
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.title, 1)
+        top.addWidget(self.state)
+        for button in (self.back, self.forth, self.discard, self.save):
+            button.setAutoDefault(False)
+            top.addWidget(button)
+        self.actor_place = QHBoxLayout()
+        top.addLayout(self.actor_place)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 12, 20, 8)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.simulated)
+        column.addWidget(self.banner)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.note)
+
+    def _connect(self) -> None:
+        self.back.clicked.connect(self.book.stack.undo)
+        self.forth.clicked.connect(self.book.stack.redo)
+        self.discard.clicked.connect(self.discard_wanted)
+        self.save.clicked.connect(self.save_wanted)
+        self.units.clicked.connect(self.units_wanted)
+        self.overview.place_wanted.connect(self.go)
+        self.book.changed.connect(self._show_draft)
+        self.book.kept.connect(self._show_draft)
+        self.book.failed.connect(self.say)
+        self._actor.chosen.connect(self._show_draft)
+
+    @property
+    def part(self) -> Part:
+        """The part that is shown."""
+        return list(self.parts)[self.tabs.currentIndex()]
+
+    def show_part(self, part: Part) -> None:
+        """Show a part."""
+        self.tabs.setCurrentWidget(self.parts[part])
+
+    def go(self, place: Place) -> None:
+        """Show the part, the row and the field that close an open item."""
+        self.show_part(place.part)
+        kind, _, id_ = place.row.partition("/")
+        if place.part is Part.OVERVIEW:
+            self.overview.choose(place.field)
+        elif place.part is Part.DOCUMENTS:
+            self.documents.choose_row(place.row, place.field)
+        elif place.part is Part.RUNS:
+            self.runs.choose(place.row)
+        elif place.part is Part.CLAUSES:
+            self.clauses.choose(place.row)
+        elif isinstance(panel := self.parts[place.part], EntriesPanel):
+            found = panel.choose(place.row, place.field)
+            if not found and not id_ and kind in (*ITEMS[:-1], *FINDINGS):
+                self._offer(panel, kind, place.field)
+
+    def _offer(self, panel: EntriesPanel, kind: str, field: str) -> None:
+        """Lead to an entry of a kind, or begin one where there is none and the person may."""
+        there = self.book.drafted.of(kind)
+        if there:
+            panel.choose(there[-1].key, field)
+        elif not self._actor.refusal(kind):
+            panel.add_entry(kind)
+
+    def choose_entry(self, key: str) -> None:
+        """Show an entry by kind and id."""
+        part = PART_OF.get(key.partition("/")[0])
+        if part is not None:
+            self.go(Place(part, key))
+
+    def show_offers(self, offers: Offers) -> None:
+        """Offer what fields can name."""
+        for tab in (self.overview, self.items, self.documents, self.findings, self.decisions):
+            tab.show_offers(offers)
+
+    def show_record(self, recorded: Recorded | None) -> None:
+        """Show the audit trail."""
+        changes: Sequence[Change] = recorded.submission.changes if recorded is not None else ()
+        self.history.show_changes(changes)
+
+    def show_case(self, known: CaseFacts | str | None, step: str, *, judging: bool) -> None:
+        """Show what the dossier comes to, or why that is not known."""
+        self.facts = known if isinstance(known, CaseFacts) else None
+        if isinstance(known, CaseFacts):
+            named = plain(", ".join(known.simulated), 400)
+            self.simulated.say(f"{SIMULATED}: {named}" if named else "")
+            self.banner.show_standing(_standing(known))
+        else:
+            self.simulated.say("")
+            new = self.book.draft.is_new
+            self.banner.show_standing(NEW if new else standing_of(known, step, judging=judging))
+        for tab in (self.overview, self.runs, self.clauses):
+            tab.show_facts(self.facts)
+        self._count()
+
+    def say(self, sentence: str) -> None:
+        """Show one sentence below everything."""
+        self.note.setText(plain(sentence, 1500))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
+        """Take files and folders anywhere on the page."""
+        if event.mimeData().hasUrls() and not self._actor.refusal("document"):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
+        """Hand on what is dropped."""
+        paths = local_files(event.mimeData().urls())
+        if paths:
+            self.dropped.emit(paths)
+        event.accept()
+
+    def _show_draft(self) -> None:
+        drafted = self.book.drafted
+        filing = self.overview.filing
+        values = filing.values if filing is not None else {}
+        reference = str(values.get("reference", "")) or "New submission"
+        title = str(values.get("title", ""))
+        self.title.setText(plain(f"{reference} · {title}" if title else reference, 200))
+        count = len(drafted.draft.entries)
+        saved = (
+            f"draft saved {time_of_day(drafted.draft.changed)}"
+            if drafted.draft.changed and self.book.written
+            else "draft"
+        )
+        self.state.setText(f"{saved} · {amount(count, 'change')}" if count else "no changes")
+        mistakes = sum(map(len, drafted.mistakes().values()))
+        why = self._actor.refusal("filing") or ("" if count else "Nothing was changed.")
+        wrong = f"{amount(mistakes, 'field')} to correct first." if mistakes else ""
+        (refuse if why or wrong else allow)(self.save, why or wrong)
+        (refuse if not count else allow)(self.discard, "" if count else "Nothing was changed.")
+        stack = self.book.stack
+        undo, redo = stack.undoText(), stack.redoText()
+        (allow if stack.canUndo() else refuse)(self.back, f"Undo: {undo}" if undo else "Nothing to undo.")
+        (allow if stack.canRedo() else refuse)(self.forth, f"Redo: {redo}" if redo else "Nothing to redo.")
+        self._count()
+
+    def _count(self) -> None:
+        drafted = self.book.drafted
+        lines = [one for one in drafted.checklist() if one.item is not None and one.item.required]
+        done = sum(not one.blocks for one in lines)
+        counts = {
+            Part.OVERVIEW: str(len(self.facts.open_items)) if self.facts is not None else "",
+            Part.ITEMS: str(len(drafted.of(*ITEMS)) or ""),
+            Part.DOCUMENTS: f"{done}/{len(lines)}" if lines else "",
+            Part.RUNS: str(len(self.facts.runs) or "") if self.facts is not None else "",
+            Part.DEFICIENCIES: str(len(drafted.of(*FINDINGS)) or ""),
+        }
+        for at, part in enumerate(self.parts):
+            count = counts.get(part, "")
+            self.tabs.setTabText(at, f"{part.value.capitalize()} {count}".strip())
+
+
+def _standing(facts: CaseFacts) -> RunStanding:
+    count = len(facts.open_items)
+    against = f" {amount(count, 'open item prevents', 'open items prevent')} a recommendation to approve: {counted(facts.open_items)}."
+    return RunStanding(
+        TONES[facts.outcome],
+        facts.outcome.value.capitalize(),
+        plain(facts.sentence, 600) + (against if count else ""),
+    )

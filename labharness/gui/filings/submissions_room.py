@@ -1,0 +1,326 @@
+"""The room of submissions: their list, and the submission that an address names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QStackedLayout, QWidget
+
+from labharness.app.submission.draft_saving import Recorded
+from labharness.app.submission.drafts import Draft
+from labharness.app.submission.open_items import Part
+from labharness.app.submission.permissions import Staff
+from labharness.filings.entries.fields import Refers
+from labharness.filings.entries.snapshot import Submission
+from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.draft_book import DraftBook
+from labharness.gui.filings.filing_acts import FilingActs
+from labharness.gui.filings.folder_acts import FolderActs
+from labharness.gui.filings.list_page import ListPage
+from labharness.gui.filings.list_rows import rows_of
+from labharness.gui.filings.report_acts import ReportActs
+from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.filings.submission_view import SubmissionView
+from labharness.gui.filings.verdicts import Verdicts
+from labharness.gui.forms.entry_form import Offers
+from labharness.gui.kit.background import Poll
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.findable import name_buttons
+from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.submission_facts import Filed
+from labharness.language.catalog import say
+from labharness.language.text import plain
+from labharness.model.address import Address, Room
+from labharness.model.reasons.address import Addresses
+from labharness.reason import Reason
+
+Read = tuple[Sequence[Filed], Staff, Sequence[Draft]]
+Opened = tuple[Recorded | None, Draft, Offers, Submission | None]
+
+
+class SubmissionsRoom(Page):
+    """The list, or one submission; what is judged goes on while another room is shown.
+
+    Parameters
+    ----------
+    services
+        The register, its dossiers and their reports.
+    place
+        Folder of the workspace, where the choice of a key begins.
+    open_file
+        Opens a file or a folder with the desktop's program for it.
+    """
+
+    def __init__(
+        self,
+        services: SubmissionServices,
+        place: Path,
+        open_file: Callable[[Path], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._open_file = services, open_file
+        self._filed: tuple[Filed, ...] = ()
+        self._drafts: tuple[Draft, ...] = ()
+        self._read = False
+        self.shown = ""
+        self.actor = ActorChoice()
+        self.list, self.book = ListPage(self.actor), DraftBook(services, self)
+        self.view = SubmissionView(self.book, self.actor)
+        self._stack = QStackedLayout(self)
+        for widget in (self.list, self.view):
+            self._stack.addWidget(widget)
+        self.list.actor_place.addWidget(self.actor)
+        self.verdicts, self._opening = Verdicts(services, self), Errand(self)
+        self.acts = FilingActs(services, self.view, self.actor, place, self)
+        self.folders = FolderActs(services, self.acts, self.actor, place, self)
+        self.reports = ReportActs(services, self.view.reports, place, open_file, self)
+        self._register = Poll(self._look, self)
+        self._judging = False
+        self._wanted: Address | None = None
+        self._connect()
+        name_buttons(self)
+
+    def _connect(self) -> None:
+        self._register.answered.connect(self._take)
+        self._register.failed.connect(self.list.lose)
+        self._opening.failed.connect(self._fail_opening)
+        self._opening.changed.connect(self._open_wanted)
+        self.verdicts.came.connect(self._show_verdict)
+        self.actor.chosen.connect(self._change_actor)
+        self.list.opened.connect(self._go)
+        self.list.new_wanted.connect(self.begin)
+        self.list.take_in.clicked.connect(lambda _=False: self.folders.ask_import())
+        self.list.folders_dropped.connect(lambda paths: self.folders.ask_import(paths[0]))
+        self.list.again.triggered.connect(lambda _=False: self.judge())
+        self.list.give_out.triggered.connect(lambda _=False: self._export())
+        self.list.verify.triggered.connect(lambda _=False: self._verify_register())
+        self.list.night.triggered.connect(lambda _=False: self.reports.ask_night())
+        self.acts.saved.connect(self._saved)
+        self.reports.changed.connect(self._register.ask)
+        for acts in (self.acts, self.reports):
+            acts.told.connect(self.say)
+        view = self.view
+        view.tabs.currentChanged.connect(lambda _: self.moved.emit())
+        view.runs.open_wanted.connect(lambda run: self.went.emit(Address(Room.RUNS, (run,))))
+        view.runs.new_wanted.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
+        view.reports.open_wanted.connect(lambda number: self.went.emit(Address(Room.REPORTS, (number,))))
+        view.documents.open_wanted.connect(self._open_kept)
+
+    def show_address(self, address: Address) -> None:
+        """Show the list, or the submission, part and entry that an address names, as soon as the register is read."""
+        self._wanted = address
+        self._open_wanted()
+
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """Return the submission and the part that are shown."""
+        if not self.shown or self._stack.currentWidget() is not self.view:
+            return ()
+        here = Address(Room.SUBMISSIONS, (self.shown,))
+        title = next(
+            (one.reference or one.id for one in self._filed if one.id == self.shown), "New submission"
+        )
+        part = self.view.part
+        if part is Part.OVERVIEW:
+            return (Crumb(title, here),)
+        return Crumb(title, here), Crumb(part.value.capitalize(), here.within(part.value))
+
+    def keep(self) -> object:
+        """Return what the list needs to look the same again."""
+        return self.list.keep()
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+        self.list.restore(kept)
+
+    def stop(self) -> None:
+        """Keep the draft, and give up what is being done between two steps of it; the main window is going."""
+        for work in (self.verdicts, self._opening, self.acts, self.reports, self.book):
+            work.stop()
+        self._register.wait()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        """Judge what the register holds now."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.judge()
+
+    def judge(self) -> None:
+        """Read the register again, and judge every dossier in it."""
+        self._judging = True
+        self._register.ask()
+
+    def say(self, sentence: str) -> None:
+        """Show one sentence on the page at hand."""
+        (self.view if self._stack.currentWidget() is self.view else self.list).say(sentence)
+
+    def begin(self) -> None:
+        """Begin a new submission as a draft."""
+        person = self.actor.person
+
+        def take(draft: Draft) -> None:
+            self._go(draft.name)
+
+        self._opening.begin(lambda _: self._services.keep_draft(self._services.new_draft(person)), take)
+
+    def _look(self) -> Read:
+        staff = self._services.staff()
+        person = self.actor.person or staff.actor
+        return self._services.filed(), staff, self._services.drafts(person) if person else ()
+
+    def _take(self, read: Read) -> None:
+        filed, staff, drafts = read
+        self._filed, self._drafts, self._read = tuple(filed), tuple(drafts), True
+        self.actor.show_staff(staff)
+        if self._judging:
+            self._judging = False
+            names = [one.id for one in reversed(self._filed)]
+            self.verdicts.want(sorted(names, key=lambda name: name != self.shown))
+        self.list.judge()
+        self._show_list()
+        self._show_verdict(self.shown)
+        self._open_wanted()
+
+    def _show_list(self) -> None:
+        known = self.verdicts.known
+        rows = list(rows_of(self._filed, self._drafts, known, self.verdicts.at))
+        self.list.show_rows(rows, judged=len(known), every=len(self._filed))
+
+    def _go(self, submission: str) -> None:
+        self.went.emit(Address(Room.SUBMISSIONS, (submission,)))
+
+    def _open_wanted(self) -> None:
+        if self._wanted is None or not self._read or self._opening.busy:
+            return
+        wanted, self._wanted = self._wanted, None
+        if not wanted.path:
+            self._turn_to_list()
+            return
+        name = wanted.path[0]
+        if name != self.shown and not name.startswith("+") and name not in [one.id for one in self._filed]:
+            self._turn_to_list()
+            self.say(say(Addresses.NOT_HERE(text=str(wanted))))
+            return
+        if name == self.shown:
+            self._turn_to(wanted)
+        else:
+            self._open(name, wanted)
+
+    def _open(self, name: str, wanted: Address) -> None:
+        person = self.actor.person
+        shared = Submission(self.actor.staff.people)
+
+        def read(_: object) -> Opened:
+            recorded = None if name.startswith("+") else self._services.recorded(name)
+            draft = self._services.draft(person, name) if person else Draft(name=name, person="")
+            return recorded, draft, self._services.offers("" if recorded is None else name), shared
+
+        def take(found: Opened) -> None:
+            self._show_opened(name, found)
+            self._turn_to(wanted)
+
+        self._opening.begin(read, take)
+
+    def _show_opened(self, name: str, found: Opened) -> None:
+        recorded, draft, offers, shared = found
+        self.shown = name
+        self.verdicts.prefer(name)
+        self.view.say("")
+        self.book.open(recorded, draft, shared)
+        self._offer(offers)
+        self.view.show_record(recorded)
+        self._show_verdict(name)
+        self.reports.show(name)
+
+    def _offer(self, offers: Offers) -> None:
+        """Offer what fields can name, the entries of the draft among it."""
+        drafted = self.book.drafted
+        named = {
+            Refers.PRODUCT: [(one.id, str(one.values.get("model", ""))) for one in drafted.of("product")],
+            Refers.UNIT: [(one.id, str(one.values.get("serial", ""))) for one in drafted.of("unit")],
+            Refers.COMPONENT: [(one.id, str(one.values.get("name", ""))) for one in drafted.of("component")],
+            Refers.PERSON: [(one.id, one.name) for one in self.actor.staff.people],
+        }
+        self.acts.offers = {**offers, **named}
+        self.view.show_offers(self.acts.offers)
+
+    def _turn_to_list(self) -> None:
+        self.book.flush()
+        if self._stack.currentWidget() is self.view:
+            self.list.actor_place.addWidget(self.actor)
+            self._stack.setCurrentWidget(self.list)
+            self._register.ask()
+        self.moved.emit()
+
+    def _turn_to(self, wanted: Address) -> None:
+        self.view.actor_place.addWidget(self.actor)
+        self._stack.setCurrentWidget(self.view)
+        part = next((one for one in Part if wanted.path[1:2] == (one.value,)), None)
+        if part is not None:
+            self.view.show_part(part)
+            if len(wanted.path) > 2:
+                self._choose(part, "/".join(wanted.path[2:]))
+        elif len(wanted.path) == 1:
+            self.view.show_part(Part.OVERVIEW)
+        self.moved.emit()
+
+    def _choose(self, part: Part, row: str) -> None:
+        if part is Part.DOCUMENTS:
+            self.view.documents.choose_row(row)
+        elif part is Part.CLAUSES:
+            self.view.clauses.choose(row)
+        elif part is Part.RUNS:
+            self.view.runs.choose(row)
+        else:
+            self.view.choose_entry(row)
+
+    def _show_verdict(self, submission: str) -> None:
+        self._show_list()
+        if self.shown and submission == self.shown:
+            judging = submission == self.verdicts.at
+            known = self.verdicts.known.get(submission)
+            self.view.show_case(known, self.verdicts.step, judging=judging)
+
+    def _change_actor(self) -> None:
+        """Show the drafts of the person who acts now; the draft at hand is kept first."""
+        self.book.flush()
+        self._register.ask()
+        if self.shown:
+            name, self.shown = self.shown, ""
+            self._wanted = Address(Room.SUBMISSIONS, (name, self.view.part.value))
+
+    def _saved(self, submission: str) -> None:
+        """Read anew what was changed, and judge it."""
+        here = self.view.part.value if self._stack.currentWidget() is self.view else ""
+        self.shown = ""
+        self._wanted = Address(Room.SUBMISSIONS, (submission, here) if here else (submission,))
+        self._filed = (*self._filed, Filed(submission, "", "", ""))  # until the register is read
+        self.judge()
+
+    def _fail_opening(self, sentence: str) -> None:
+        self._turn_to_list()
+        self.say(sentence)
+
+    def _open_kept(self, sha256: str) -> None:
+        path = self._services.kept_file(sha256)
+        if not self._open_file(path):
+            self.say(f"No program opens this file here: {path}")
+
+    def _export(self) -> None:
+        row = self.list.table.current
+        if row is not None:
+            self.folders.ask_export(row.id)
+
+    def _verify_register(self) -> None:
+        def take(found: tuple[int, str, Sequence[Reason]]) -> None:
+            records, head, problems = found
+            if problems:
+                told = " ".join(say(one) for one in problems[:5])
+                self.say(plain(f"Register integrity NOT VERIFIED. {told}", 1500))
+            else:
+                self.say(f"Register: integrity verified ({records:,} records). Head: {head}")
+
+        if self.acts.work.begin(lambda _: self._services.verify_register(), take):
+            self.say("Verifying the register…")

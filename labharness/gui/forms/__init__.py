@@ -1,0 +1,1 @@
+"""Forms of register entries, generated from their typed models."""

@@ -1,0 +1,342 @@
+"""Editors of one value: a line, prose, a date, a yes or no, a choice, or the name of something on record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QCalendarWidget,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QToolButton,
+    QWidget,
+    QWidgetAction,
+)
+
+from labharness.gui.kit.screen_text import code_words
+from labharness.language.text import plain
+
+Offer = tuple[str, str]
+"""A value and what people call it."""
+LINE_HEIGHT = 32
+PROSE_HEIGHT = 76
+CHOOSE = "Choose…"
+PLAIN_MENU = "QToolButton::menu-indicator { image: none; }"
+"""For buttons whose text has the sign of a menu itself."""
+
+
+class Editor(QWidget):
+    """Edits one value.
+
+    Attributes
+    ----------
+    changed
+        Emitted when a person changes the value; never by :meth:`show_value`.
+    """
+
+    changed = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(4)
+        self.setAccessibleName(name)
+
+    def hold(self, widget: QWidget, stretch: int = 1) -> None:
+        """Put a widget into the row; the first of them takes the focus of the editor."""
+        self.row.addWidget(widget, stretch)
+        if self.focusProxy() is None:
+            self.setFocusProxy(widget)
+            widget.setAccessibleName(self.accessibleName())
+
+    @property
+    def value(self) -> Any:
+        """What is entered, as a form's value."""
+        return ""
+
+    def show_value(self, value: Any) -> None:
+        """Show a value."""
+
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """Offer what there is to be named."""
+
+    def hint(self, example: str) -> None:
+        """Show an example while nothing is entered."""
+
+    def describe(self, text: str) -> None:
+        """Say aloud what belongs there, and what is wrong."""
+        widget = self.focusProxy()
+        if isinstance(widget, QWidget):
+            widget.setAccessibleDescription(text)
+            widget.setToolTip(text)
+
+
+class LineEditor(Editor):
+    """One line of text."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.line = QLineEdit()
+        self.line.setMinimumHeight(LINE_HEIGHT)
+        self.line.setAcceptDrops(False)  # a dropped file belongs to the page
+        self.line.textEdited.connect(lambda _: self.changed.emit())
+        self.hold(self.line)
+
+    @property
+    def value(self) -> Any:
+        """The text."""
+        return self.line.text()
+
+    def show_value(self, value: Any) -> None:
+        """Show a text; the cursor stays where a person types."""
+        if self.line.text() != str(value):
+            self.line.setText(str(value))
+
+    def hint(self, example: str) -> None:
+        """Show an example while nothing is entered."""
+        self.line.setPlaceholderText(example)
+
+
+class ProseEditor(Editor):
+    """Text of several lines, or of several values, one a line."""
+
+    def __init__(self, name: str, height: int = PROSE_HEIGHT, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.text = QPlainTextEdit()
+        self.text.setTabChangesFocus(True)
+        self.text.setAcceptDrops(False)
+        self.text.setFixedHeight(height)
+        self.text.textChanged.connect(self._change)
+        self._showing = False
+        self.hold(self.text)
+
+    @property
+    def value(self) -> Any:
+        """The text."""
+        return self.text.toPlainText()
+
+    def show_value(self, value: Any) -> None:
+        """Show a text."""
+        if self.text.toPlainText() != str(value):
+            self._showing = True
+            self.text.setPlainText(str(value))
+            self._showing = False
+
+    def hint(self, example: str) -> None:
+        """Show an example while nothing is entered."""
+        self.text.setPlaceholderText(example)
+
+    def _change(self) -> None:
+        if not self._showing:
+            self.changed.emit()
+
+
+class LinesEditor(ProseEditor):
+    """Several values, one a line; known ones are taken from a menu."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, PROSE_HEIGHT - 18, parent)
+        self.add = QToolButton()
+        self.add.setText("Add ▾")
+        self.add.setStyleSheet(PLAIN_MENU)
+        self.add.setProperty("deed", True)  # noqa: FBT003  Qt's call
+        self.add.setAccessibleName(f"Add: {name}")
+        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.add.hide()
+        self.row.addWidget(self.add, 0, Qt.AlignmentFlag.AlignTop)
+
+    @property
+    def value(self) -> Any:
+        """The lines that are not empty."""
+        return [line for line in self.text.toPlainText().split("\n") if line.strip()]
+
+    def show_value(self, value: Any) -> None:
+        """Show values, one a line; what is being typed stays as it is."""
+        if self.value != list(value):
+            super().show_value("\n".join(map(str, value)))
+
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """Offer what there is to be named."""
+        self.add.setVisible(bool(offers))
+        menu = QMenu(self.add)
+        for value, words in offers:
+            menu.addAction(plain(words, 90), partial(self._add, value))
+        old = self.add.menu()
+        self.add.setMenu(menu)
+        if old is not None:
+            old.deleteLater()
+
+    def _add(self, value: str) -> None:
+        if value not in self.value:
+            self.text.setPlainText("\n".join([*self.value, value]))
+
+
+class DateEditor(LineEditor):
+    """A date, typed or chosen from a calendar."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.line.setMaximumWidth(150)
+        self.line.setMinimumWidth(112)
+        self.calendar = QCalendarWidget()
+        self.calendar.setGridVisible(False)
+        action, menu = QWidgetAction(self), QMenu(self)
+        action.setDefaultWidget(self.calendar)
+        menu.addAction(action)
+        menu.aboutToShow.connect(self._open)
+        self.calendar.clicked.connect(lambda day: self._take(day, menu))
+        self.button = QToolButton()
+        self.button.setText("▾")
+        self.button.setStyleSheet(PLAIN_MENU)
+        self.button.setProperty("deed", True)  # noqa: FBT003  Qt's call
+        self.button.setMenu(menu)
+        self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.button.setAccessibleName(f"Calendar: {name}")
+        self.button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.row.addWidget(self.button)
+        self.row.addStretch(1)
+
+    def _open(self) -> None:
+        day = QDate.fromString(self.line.text(), Qt.DateFormat.ISODate)
+        self.calendar.setSelectedDate(day if day.isValid() else QDate.currentDate())
+
+    def _take(self, day: QDate, menu: QMenu) -> None:
+        self.line.setText(day.toString(Qt.DateFormat.ISODate))
+        menu.close()
+        self.changed.emit()
+
+
+class FlagEditor(Editor):
+    """Yes or no, as a check box."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.box = QCheckBox("Yes")
+        self.box.setMinimumHeight(LINE_HEIGHT)
+        self.box.clicked.connect(lambda _: self.changed.emit())
+        self.hold(self.box)
+
+    @property
+    def value(self) -> Any:
+        """Whether it is checked."""
+        return self.box.isChecked()
+
+    def show_value(self, value: Any) -> None:
+        """Show whether it is checked."""
+        self.box.setChecked(value is True)
+
+
+class ChoiceEditor(Editor):
+    """One of some values; none is chosen before a person chooses."""
+
+    def __init__(self, name: str, choices: Sequence[Offer], parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.box = QComboBox()
+        self.box.setMinimumHeight(LINE_HEIGHT)
+        self.box.addItem(CHOOSE, "")
+        for value, words in choices:
+            self.box.addItem(plain(words, 90), value)
+        self.box.activated.connect(lambda _: self.changed.emit())
+        self.hold(self.box, 0)
+        self.row.addStretch(1)
+
+    @property
+    def value(self) -> Any:
+        """The value that is chosen, "" for none."""
+        return self.box.currentData()
+
+    def show_value(self, value: Any) -> None:
+        """Show a value; one that is no choice is added, so that it is not lost."""
+        at = self.box.findData(value)
+        if at < 0:
+            self.box.addItem(plain(value, 90), value)
+            at = self.box.count() - 1
+        self.box.setCurrentIndex(at)
+
+
+class AnswerEditor(ChoiceEditor):
+    """Yes or no, unanswered at first."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, (("yes", "Yes"), ("no", "No")), parent)
+
+    @property
+    def value(self) -> Any:
+        """The answer as a truth value, "" for none."""
+        return {"yes": True, "no": False}.get(self.box.currentData(), "")
+
+    def show_value(self, value: Any) -> None:
+        """Show an answer."""
+        super().show_value({True: "yes", False: "no"}.get(value, "") if isinstance(value, bool) else "")
+
+
+class NameEditor(Editor):
+    """The id of something on record: chosen from what there is, or typed."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.box = QComboBox()
+        self.box.setEditable(True)
+        self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.box.setMinimumHeight(LINE_HEIGHT)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.box.setMinimumContentsLength(12)
+        self._offers: tuple[Offer, ...] = ()
+        line = self.box.lineEdit()
+        assert line is not None
+        line.setAcceptDrops(False)
+        line.setAccessibleName(name)
+        self._line = line
+        line.textEdited.connect(lambda _: self.changed.emit())
+        self.box.activated.connect(self._choose)
+        self.hold(self.box)
+
+    @property
+    def value(self) -> Any:
+        """The id."""
+        return self._line.text()
+
+    def show_value(self, value: Any) -> None:
+        """Show an id."""
+        if self._line.text() != str(value):
+            self.box.setEditText(str(value))
+
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """Offer what there is to be named; what is entered stays."""
+        if tuple(offers) == self._offers:
+            return
+        self._offers, text = tuple(offers), self._line.text()
+        self.box.clear()
+        for value, words in offers:
+            same = words in ("", value)
+            self.box.addItem(plain(value if same else f"{value} · {words}", 110), value)
+        self.box.setCurrentIndex(-1)
+        self.box.setEditText(text)
+        view = self.box.view()
+        view.setMinimumWidth(min(620, max(view.sizeHintForColumn(0) + 30, 200)) if offers else 0)
+
+    def hint(self, example: str) -> None:
+        """Show an example while nothing is entered."""
+        self._line.setPlaceholderText(example)
+
+    def _choose(self, at: int) -> None:
+        self.box.setEditText(str(self.box.itemData(at)))
+        self.changed.emit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Take no more room than a line does, however long the offers are."""
+        return QSize(220, LINE_HEIGHT)
+
+
+def worded_choices(choices: Sequence[str]) -> list[Offer]:
+    """Return choices with their words."""
+    return [(one, code_words(one)) for one in choices]

@@ -1,0 +1,101 @@
+"""One field of a form: its label, its editor, and one line beneath for help or for what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+
+from labharness.filings.entries.fields import EntryField, Shape
+from labharness.gui.forms.editors import (
+    AnswerEditor,
+    ChoiceEditor,
+    DateEditor,
+    Editor,
+    FlagEditor,
+    LineEditor,
+    LinesEditor,
+    NameEditor,
+    ProseEditor,
+    worded_choices,
+)
+from labharness.gui.forms.list_editors import ChecksEditor, FilesEditor, TableEditor
+from labharness.gui.kit import theme
+from labharness.gui.kit.run_standing import Tone
+from labharness.language.catalog import say
+from labharness.language.entry_words import field_words
+from labharness.language.text import plain
+from labharness.reason import Reason
+
+LABEL_WIDTH = 134
+
+
+class FieldRow(QWidget):
+    """A field; the line beneath is always there, so that nothing moves when a mistake appears."""
+
+    def __init__(self, field: EntryField, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.field, self.words = field, field_words(field.kind, field.name)
+        self.editor = editor_of(field)
+        self.editor.hint(f"for example {self.words.example}")
+        self.label, self.note = QLabel(), QLabel()
+        self.label.setText(f"{self.words.label} *" if field.needed else self.words.label)
+        self.label.setBuddy(self.editor)
+        self.label.setWordWrap(True)
+        self.label.setFixedWidth(LABEL_WIDTH)
+        self.label.setContentsMargins(0, 7, 0, 0)
+        self.label.setToolTip(self.about)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
+        theme.enlarge(self.note, 0.88)
+        self.note.setMinimumHeight(self.note.fontMetrics().height() + 2)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 2)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(1)
+        grid.addWidget(self.label, 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.editor, 0, 1)
+        grid.addWidget(self.note, 1, 1)
+        grid.setColumnStretch(1, 1)
+        self.mistake = ""
+        self.show_mistakes(())
+
+    @property
+    def about(self) -> str:
+        """What belongs there, an example, and why it is asked."""
+        return f"{self.words.help} Example: {self.words.example}. Why it is asked: {self.words.why}"
+
+    def show_mistakes(self, reasons: Sequence[Reason]) -> None:
+        """Show what is wrong beside the field, or the help where nothing is."""
+        self.mistake = plain(" ".join(map(say, reasons)), 400)
+        current = theme.current()
+        ink = current.tones[Tone.FAIL][0] if self.mistake else current.muted
+        self.note.setStyleSheet(f"color: {ink};")
+        self.note.setText(f"⚠ {self.mistake}" if self.mistake else self.words.help)
+        self.note.setAccessibleName(f"{self.words.label}: {self.mistake or self.words.help}")
+        self.editor.describe(f"{self.mistake} {self.about}".strip())
+
+
+def editor_of(field: EntryField) -> Editor:
+    """Return the editor that a field needs."""
+    name = field_words(field.kind, field.name).label
+    if field.shape is Shape.FILE:
+        return FilesEditor(name)
+    if field.shape is Shape.TABLE:
+        return TableEditor(name, field)
+    if field.choices:
+        choices = worded_choices(field.choices)
+        return ChecksEditor(name, choices) if field.many else ChoiceEditor(name, choices)
+    return LinesEditor(name) if field.many else _plain_editor(field, name)
+
+
+def _plain_editor(field: EntryField, name: str) -> Editor:
+    if field.refers is not None:
+        return NameEditor(name)
+    if field.shape is Shape.FLAG:
+        return AnswerEditor(name) if field.needed else FlagEditor(name)
+    if field.shape is Shape.DATE:
+        return DateEditor(name)
+    return ProseEditor(name) if field.shape is Shape.PROSE else LineEditor(name)

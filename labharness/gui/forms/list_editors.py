@@ -1,0 +1,217 @@
+"""Editors of several values: rows of a small table, and attached files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QHeaderView,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.filings.entries.fields import EntryField
+from labharness.gui.forms.editors import Editor, Offer
+from labharness.language.entry_words import field_words
+from labharness.language.numbers import size
+from labharness.language.text import plain
+
+ROW = 30
+DIGITS = 12
+"""Digits of a hash that a line shows; its tooltip and a copy have all of them."""
+
+
+class TableEditor(Editor):
+    """Rows with a few columns; the last row is empty and takes the next entry."""
+
+    def __init__(self, name: str, field: EntryField, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self._field, self._showing = field, False
+        self.table = QTableWidget(0, len(field.inner))
+        words = [field_words(one.kind, one.name) for one in field.inner]
+        self.table.setHorizontalHeaderLabels([one.label for one in words])
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(ROW)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.setTabKeyNavigation(False)
+        self.table.setEditTriggers(
+            QTableWidget.EditTrigger.AnyKeyPressed
+            | QTableWidget.EditTrigger.DoubleClicked
+            | QTableWidget.EditTrigger.SelectedClicked
+        )
+        self.table.setFixedHeight(ROW * 3 + 34)
+        self.table.itemChanged.connect(self._change)
+        self.hold(self.table)
+        self.show_value([])
+
+    @property
+    def value(self) -> Any:
+        """The rows that are not empty."""
+        rows = [self._row(at) for at in range(self.table.rowCount())]
+        return [row for row in rows if any(row.values())]
+
+    def show_value(self, value: Any) -> None:
+        """Show rows, and an empty one below them."""
+        rows = list(value or ())
+        if self.table.rowCount() and rows == self.value:
+            return
+        self._showing = True
+        self.table.setRowCount(0)
+        for row in [*rows, {}]:
+            self._append(row)
+        self._showing = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
+        """Empty the row at hand with Delete."""
+        if event.key() == Qt.Key.Key_Delete and self.table.currentRow() >= 0:
+            self.table.removeRow(self.table.currentRow())
+            self._change()
+        else:
+            super().keyPressEvent(event)
+
+    def _append(self, row: dict[str, Any]) -> None:
+        at = self.table.rowCount()
+        self.table.insertRow(at)
+        for column, field in enumerate(self._field.inner):
+            self.table.setItem(at, column, QTableWidgetItem(str(row.get(field.name, ""))))
+
+    def _row(self, at: int) -> dict[str, Any]:
+        cells = (self.table.item(at, column) for column in range(self.table.columnCount()))
+        texts = [cell.text() if cell is not None else "" for cell in cells]
+        return {field.name: text for field, text in zip(self._field.inner, texts, strict=True)}
+
+    def _change(self) -> None:
+        if self._showing:
+            return
+        last = self.table.rowCount() - 1
+        if last < 0 or any(self._row(last).values()):
+            self._showing = True
+            self._append({})
+            self._showing = False
+        self.changed.emit()
+
+
+class ChecksEditor(Editor):
+    """Several of a few choices, one check box each."""
+
+    def __init__(self, name: str, choices: Sequence[Offer], parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.boxes = {value: QCheckBox(words) for value, words in choices}
+        for box in self.boxes.values():
+            box.clicked.connect(lambda _: self.changed.emit())
+            self.hold(box, 0)
+            box.setAccessibleName(f"{name}: {box.text()}")
+        self.row.addStretch(1)
+
+    @property
+    def value(self) -> Any:
+        """The values that are checked, in the order of the choices."""
+        return [value for value, box in self.boxes.items() if box.isChecked()]
+
+    def show_value(self, value: Any) -> None:
+        """Check some values."""
+        for each, box in self.boxes.items():
+            box.setChecked(each in value)
+
+
+class FilesEditor(Editor):
+    """Attached files with sizes and hashes; files are dropped or chosen, and kept by whoever hears of it.
+
+    Attributes
+    ----------
+    dropped
+        Emitted with the paths that are to be attached.
+    """
+
+    dropped = Signal(object)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.setAcceptDrops(True)
+        self._files: list[dict[str, Any]] = []
+        self.list = QListWidget()
+        self.list.setFixedHeight(ROW * 2 + 16)
+        self.list.setAcceptDrops(False)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.viewport().setAcceptDrops(False)
+        self.hold(self.list)
+        self.choose, self.remove = QPushButton("Attach…"), QPushButton("Detach")
+        self.choose.setAccessibleName(f"Attach files: {name}")
+        self.remove.setAccessibleName(f"Detach the chosen file: {name}")
+        buttons = QVBoxLayout()
+        for button in (self.choose, self.remove):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        self.row.addLayout(buttons)
+        self.choose.clicked.connect(self._choose)
+        self.remove.clicked.connect(self._remove)
+        self.list.currentRowChanged.connect(lambda at: self.remove.setEnabled(at >= 0))
+        self.remove.setEnabled(False)
+
+    @property
+    def value(self) -> Any:
+        """The files, as the register keeps them."""
+        return list(self._files)
+
+    def show_value(self, value: Any) -> None:
+        """Show files."""
+        files = list(value or ())
+        if files == self._files and self.list.count() == len(files):
+            return
+        self._files = files
+        self.list.clear()
+        for one in files:
+            digest = str(one.get("sha256", ""))
+            told = f"{plain(one.get('name', ''), 80)} · {size(int(one.get('size', 0)))} · {digest[:DIGITS]}"
+            item = QListWidgetItem(told, self.list)
+            item.setToolTip(f"SHA-256 {digest}")
+        self.remove.setEnabled(False)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
+        """Take files."""
+        if event.mimeData().hasUrls():
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
+        """Hand on what is dropped."""
+        paths = local_files(event.mimeData().urls())
+        if paths:
+            self.dropped.emit(paths)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
+        """Detach with Delete."""
+        if event.matches(QKeySequence.StandardKey.Delete) and self.list.currentRow() >= 0:
+            self._remove()
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, "Attach files")
+        if names:
+            self.dropped.emit([Path(name) for name in names])
+
+    def _remove(self) -> None:
+        at = self.list.currentRow()
+        if at >= 0:
+            self.show_value([one for place, one in enumerate(self._files) if place != at])
+            self.changed.emit()
+
+
+def local_files(urls: Sequence[Any]) -> list[Path]:
+    """Return the files of this computer among what was dropped."""
+    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
