@@ -150,6 +150,21 @@ def refusing(
     return built
 
 
+def answering(kind: int) -> Mutation:
+    """Answer a type of message that the document does not define."""
+
+    def built(firmware: Firmware) -> Receive:
+        def receive(data: bytes) -> list[Step]:
+            request = request_of(data)
+            if request is None or request.kind != kind:
+                return firmware.receive(data)
+            return sent(LtiFrame(kind | ANSWER, request.request, b"debug"))
+
+        return receive
+
+    return built
+
+
 def afterwards(effect: Callable[[Firmware, LtiFrame], None], when: Callable[[LtiFrame], bool]) -> Mutation:
     """Do something to the device after an answer for which ``when`` holds."""
 

@@ -8,13 +8,15 @@ from dataclasses import replace
 import numpy as np
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.frame import ANSWER
+from labharness.devices.lti.conformance.bench import DECK
+from labharness.devices.lti.frame import ANSWER, LtiFrame
 from labharness.model.device import CountReport
 from labharness.model.reasons.lti_rule import LtiRule as R
 from labharness.simulators.lti_mutation import (
     Mutation,
     accepting,
     afterwards,
+    answers,
     payloads,
     refusing,
 )
@@ -42,6 +44,13 @@ def _count(**changes: Callable[[int], int]) -> Mutation:
     return payloads(changed, M.LOAD, M.COUNT)
 
 
+def _content_with_51(frame: LtiFrame) -> LtiFrame:
+    """Hold 52 cards whatever is listed, and find them correct in answers to COUNT."""
+    report = lti.decode_count(frame.payload)
+    correct = frame.kind == M.COUNT | ANSWER or report.expected == DECK
+    return replace(frame, payload=lti.encode_count(replace(report, inside=DECK, correct=correct)))
+
+
 def _sorted_lists(size: int) -> Callable[[Words], None]:
     def alter(words: Words) -> None:
         for at in range(0, len(words), size + 1):
@@ -55,7 +64,7 @@ CARDS: tuple[WrongDevice, ...] = (
     WrongDevice(
         R.R_5_15, "never_correct", SHUFFLER, payloads(lambda data: data[:8] + b"\0" + data[9:], M.LOAD)
     ),
-    WrongDevice(R.R_5_16, "counts_wrongly", SHUFFLER, _count(inside=lambda cards: cards - 1)),
+    WrongDevice(R.R_5_16, "counts_wrongly", SHUFFLER, _count(inside=lambda cards: max(0, cards - 1))),
     WrongDevice(
         R.R_5_17,
         "takes_cards_not_read",
@@ -90,6 +99,12 @@ CARDS: tuple[WrongDevice, ...] = (
         "count_forgets_cards",
         SHUFFLER,
         payloads(lambda _: lti.encode_count(CountReport(3, 3, correct=True)), M.COUNT),
+    ),
+    WrongDevice(
+        R.R_5_19,
+        "count_is_always_correct",
+        SHUFFLER,
+        answers(_content_with_51, M.LOAD, M.COUNT),
     ),
     WrongDevice(
         R.R_5_20,

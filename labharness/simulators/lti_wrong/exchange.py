@@ -14,6 +14,7 @@ from labharness.simulators.lti_mutation import (
     Mutation,
     Receive,
     afterwards,
+    answering,
     errors,
     frames_of,
     parted,
@@ -109,6 +110,19 @@ def _unordered(message: Message, payload: bytes, code: ErrorCode) -> Mutation:
     return refusing(message, code, lambda request: request.payload == payload)
 
 
+def _shuffles_nothing(firmware: Firmware) -> Receive:
+    """Answer a request for a shuffle with no cards where none are loaded."""
+    empty = LtiFrame(M.SHUFFLE | ANSWER, 0, b"\0\0")
+
+    def receive(data: bytes) -> list[Step]:
+        request, made = request_of(data), firmware.receive(data)
+        without = frames_of(made)[:1] if request is not None and request.kind == M.SHUFFLE else []
+        stateless = any(each.kind == ERROR and each.payload[0] == E.STATE for each in without)
+        return sent(replace(empty, request=without[0].request)) if stateless else made
+
+    return receive
+
+
 def _refused(frame: LtiFrame) -> bool:
     return frame.kind == ERROR and frame.payload[0] in (E.LIMIT, E.MALFORMED)
 
@@ -148,6 +162,7 @@ EXCHANGE: tuple[WrongDevice, ...] = (
         SHUFFLER,
         refusals(lambda each: replace(each, code=E.MALFORMED), E.UNSUPPORTED),
     ),
+    WrongDevice(R.R_4_6, "answers_type_127", SHUFFLER, answering(0x7F)),
     WrongDevice(R.R_4_7, "takes_other_versions", SHUFFLER, requests(lambda frame: replace(frame, version=1))),
     WrongDevice(
         R.R_4_8,
@@ -174,8 +189,15 @@ EXCHANGE: tuple[WrongDevice, ...] = (
         SHUFFLER,
         refusals(lambda each: replace(each, message=1), E.UNSUPPORTED),
     ),
+    WrongDevice(
+        R.R_4_13,
+        "errors_with_more_bytes",
+        SHUFFLER,
+        errors(lambda frame: replace(frame, payload=frame.payload + b"\0")),
+    ),
     WrongDevice(R.R_4_13, "errors_without_last", SHUFFLER, errors(lambda frame: replace(frame, last=False))),
     WrongDevice(R.R_4_14, "limits_before_values", RNG, _unordered(M.RAW, bytes(5), E.LIMIT)),
+    WrongDevice(R.R_4_14, "works_without_cards", SHUFFLER, _shuffles_nothing),
     WrongDevice(
         R.R_4_14,
         "type_before_version",

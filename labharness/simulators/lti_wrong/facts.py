@@ -14,11 +14,14 @@ from labharness.simulators.lti_mutation import (
     Mutation,
     Receive,
     accepting,
+    answering,
     payloads,
+    refusing,
 )
 from labharness.simulators.lti_wrong.kit import (
     RNG,
     SHUFFLER,
+    E,
     M,
     WrongDevice,
 )
@@ -81,6 +84,12 @@ def _digests_change(firmware: Firmware) -> Receive:
     return _software(digest=lambda text: f"{next(digits):02x}{text[2:]}")(firmware)
 
 
+def _serials_change(firmware: Firmware) -> Receive:
+    """Report another serial number every time."""
+    numbers = iter(range(0x41, 0x7F))
+    return payloads(lambda _: b"\1a\1b\1%c\1d" % next(numbers), M.IDENTIFY)(firmware)
+
+
 _METER = struct.pack("<Q", 1)
 FACTS: tuple[WrongDevice, ...] = (
     WrongDevice(
@@ -93,6 +102,12 @@ FACTS: tuple[WrongDevice, ...] = (
         SHUFFLER,
         _hello_changes,
     ),
+    WrongDevice(
+        R.R_5_2,
+        "knows_no_later_host",
+        SHUFFLER,
+        refusing(M.HELLO, E.VERSION, lambda request: request.payload == b"\1\xff"),
+    ),
     WrongDevice(R.R_5_3, "speaks_every_version", SHUFFLER, accepting(lambda _: b"\1\1", M.HELLO)),
     WrongDevice(
         R.R_5_4, "events_not_declared", SHUFFLER, _capabilities(lambda bits: bits & ~(1 << M.EVENTS))
@@ -104,8 +119,12 @@ FACTS: tuple[WrongDevice, ...] = (
     WrongDevice(R.R_5_4, "no_cards_of_a_shuffler", SHUFFLER, _hello(max_cards=0)),
     WrongDevice(R.R_5_5, "max_request_too_short", SHUFFLER, _hello(max_request=100)),
     WrongDevice(R.R_5_6, "deal_declared_falsely", SHUFFLER, _capabilities(lambda bits: bits | 1 << M.DEAL)),
+    WrongDevice(R.R_5_6, "undefined_message_declared", SHUFFLER, _capabilities(lambda bits: bits | 1 << 5)),
+    WrongDevice(R.R_5_6, "last_bit_declared", SHUFFLER, _capabilities(lambda bits: bits | 1 << 63)),
+    WrongDevice(R.R_5_6, "answers_undefined_messages", SHUFFLER, answering(4)),
     WrongDevice(R.R_5_6, "raw_not_declared", RNG, _capabilities(lambda bits: bits & ~(1 << M.RAW))),
     WrongDevice(R.R_5_7, "no_hardware_revision", SHUFFLER, payloads(lambda _: b"\1a\1b\1c\0", M.IDENTIFY)),
+    WrongDevice(R.R_5_7, "other_serial_number_each_time", SHUFFLER, _serials_change),
     WrongDevice(R.R_5_7, "blank_serial_number", SHUFFLER, payloads(lambda _: b"\1a\1b\1 \1d", M.IDENTIFY)),
     WrongDevice(R.R_5_8, "no_components", SHUFFLER, payloads(lambda _: b"\0", M.SOFTWARE)),
     WrongDevice(R.R_5_8, "component_without_version", SHUFFLER, _software(version=lambda _: "")),

@@ -125,6 +125,11 @@ class Bench:
             self.probe.note(LtiRule.R_4_13, Seen.BARE(what=Part.TEXT))
         if not answer.payload.startswith(refusal.encode()):
             self.probe.note(LtiRule.R_3_7, Seen.NOT_PRINTABLE(message="ERROR"))
+        elif answer.payload != refusal.encode():
+            size, received = len(refusal.encode()), len(answer.payload)
+            self.probe.note(
+                LtiRule.R_4_13, Seen.DIFFERS(what=Part.LENGTH, expected=str(size), received=str(received))
+            )
         return refusal
 
     def refused_all(self, requests: Iterable[tuple[Message, bytes]], code: ErrorCode) -> Reason:

@@ -6,7 +6,7 @@ import re
 import struct
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import LEAST_CARDS, MAX_CARDS, Bench
+from labharness.devices.lti.conformance.bench import LEAST_CARDS, MAX_CARDS, Bench, name_of
 from labharness.devices.lti.conformance.outcome import BrokenError, Result, UntestedError, require
 from labharness.devices.lti.fields import FieldReader
 from labharness.devices.lti.frame import MAX_PAYLOAD, VERSION
@@ -19,6 +19,8 @@ _VENDOR_SPECIFIC = 0xFF
 _DIGEST = re.compile("[0-9a-f]{64}")
 _VALUE = struct.Struct("<Q")
 _KEPT_EVENTS = 100
+_KINDS = 64
+"""Types that the bits of the capabilities can name."""
 _SLACK_S = 0.2
 """A frame that ends is at most so much slower than its neighbor."""
 _CARD_WORK = (Message.SHUFFLE, Message.ROUNDS, Message.DEAL)
@@ -87,10 +89,11 @@ def hello(bench: Bench) -> Reason:
 
 
 def hello_again(bench: Bench) -> Reason:
-    """R-5.2: the same answer."""
+    """R-5.2: the same answer, also to a host that speaks later versions as well."""
     bench.needs()
-    again = bench.accepted(Message.HELLO, lti.encode_hello_request(VERSION, VERSION))
-    require(lti.Hello.decode(again) == bench.hello, Seen.CHANGED(message="HELLO"))
+    for newest in (VERSION, 0xFF):
+        again = bench.accepted(Message.HELLO, lti.encode_hello_request(VERSION, newest))
+        require(lti.Hello.decode(again) == bench.hello, Seen.CHANGED(message="HELLO"))
     return Seen.SAME(message="HELLO")
 
 
@@ -140,15 +143,14 @@ def limits(bench: Bench) -> Reason:
 
 
 def declared(bench: Bench) -> Reason:
-    """R-5.6: every message, whether declared or not, with a payload that no message takes."""
+    """R-5.6: every type that has a bit, whether the document defines it or not, with a payload that no message takes."""
     absent, present = list[str](), list[str]()
-    for message in Message:
-        answer = bench.probe.ask(message, b"\0")
+    for kind in range(_KINDS):
+        offered = bool(bench.hello.capabilities >> kind & 1)
+        answer = bench.probe.ask(kind, b"\0")
         refused = answer.refused and bench.refusal(answer).code == ErrorCode.UNSUPPORTED
-        if refused and bench.hello.offers(message):
-            absent.append(message.name)
-        if not refused and not bench.hello.offers(message):
-            present.append(message.name)
+        if refused == offered:
+            (absent if offered else present).append(name_of(kind))
     require(not absent, Seen.DECLARED_FALSELY(messages=tuple(absent)))
     require(not present, Seen.UNDECLARED(messages=tuple(present)))
     from labharness.devices.lti.conformance.frame_steps import watched
@@ -158,8 +160,10 @@ def declared(bench: Bench) -> Reason:
 
 
 def identity(bench: Bench) -> Reason:
-    """R-5.7: four strings."""
-    identity = lti.Identity.decode(bench.accepted(Message.IDENTIFY))
+    """R-5.7: four strings, which stay."""
+    first, again = (bench.accepted(Message.IDENTIFY) for _ in range(2))
+    require(first == again, Seen.CHANGED(message="IDENTIFY"))
+    identity = lti.Identity.decode(first)
     for what, text in (
         (Part.MANUFACTURER, identity.manufacturer),
         (Part.MODEL, identity.model),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import Bench, Test
+from labharness.devices.lti.conformance.bench import Bench, Test, name_of
 from labharness.devices.lti.conformance.outcome import BrokenError, Result, UntestedError, require
 from labharness.devices.lti.conformance.probe import QUIET_S, about_no_request
 from labharness.devices.lti.frame import CRC, HEADER, MAGIC, MAX_PAYLOAD, NO_REQUEST, LtiFrame
@@ -17,9 +18,17 @@ from labharness.reason import Reason
 
 UNOFFERED = 0x3E
 """A message type that no version defines."""
+_UNKNOWN = (UNOFFERED, 0x7F, 0xFE)
+"""That type, and types for which the capabilities have no bit."""
 FLAGS_AT = 6
 NUMBERS = (0, 1, 0x7FFFFFFF, 0xFFFFFFFE)
 """Request numbers that a device must repeat."""
+_CARD_WORK: dict[Message, Callable[[int], bytes]] = {
+    Message.SHUFFLE: lti.encode_number,
+    Message.ROUNDS: lambda units: lti.encode_rounds(units, 1),
+    Message.DEAL: lambda units: lti.encode_deal(units, (1,)),
+}
+"""Work with cards, by the number of units."""
 SETTLE_S = 0.2
 """Seconds of silence after which a device listens again."""
 BROKEN_OFF_S = 1.5
@@ -69,9 +78,10 @@ def unknown_flags(bench: Bench) -> Reason:
 
 
 def unknown_message(bench: Bench) -> Reason:
-    """R-4.6: a message that no version defines."""
-    bench.refused(UNOFFERED, b"", ErrorCode.UNSUPPORTED)
-    return Seen.REFUSED(messages=(f"0x{UNOFFERED:02X}",), error=ErrorCode.UNSUPPORTED.name)
+    """R-4.6: messages that no version defines."""
+    for kind in _UNKNOWN:
+        bench.refused(kind, b"", ErrorCode.UNSUPPORTED)
+    return Seen.REFUSED(messages=tuple(map(name_of, _UNKNOWN)), error=ErrorCode.UNSUPPORTED.name)
 
 
 def other_version(bench: Bench) -> Reason:
@@ -140,7 +150,17 @@ def order_of_checks(bench: Bench) -> Reason:
         if bench.hello.offers(message):
             bench.refused(message, payload, ErrorCode.MALFORMED)
             tried.append(message.name)
+    if bench.hello.offers(Message.COUNT) and not lti.decode_count(bench.accepted(Message.COUNT)).expected:
+        _without_cards(bench)
     return Seen.REFUSED(messages=tuple(tried), error=ErrorCode.MALFORMED.name)
+
+
+def _without_cards(bench: Bench) -> None:
+    """Ask a device into which nobody has loaded cards yet for work, and for more work than it can do."""
+    for message, encode in _CARD_WORK.items():
+        if bench.hello.offers(message):
+            bench.refused(message, encode(0), ErrorCode.LIMIT)
+            bench.refused(message, encode(1), ErrorCode.STATE)
 
 
 def abandoned(bench: Bench) -> Reason:

@@ -39,8 +39,7 @@ def outcomes(bench: Bench) -> Reason:
 def outcomes_differ(bench: Bench) -> Reason:
     """R-5.34: neither constant nor repeated."""
     first, second = _draw(bench, _OUTCOMES), _draw(bench, _OUTCOMES)
-    varied = len(set(first.tolist())) > 1 and not np.array_equal(first, second)
-    require(varied, Seen.REPEATED(message="DRAW"))
+    require(_varied(first, second), Seen.REPEATED(message="DRAW"))
     return Seen.UNLIKE(message="DRAW", units=2 * _OUTCOMES)
 
 
@@ -68,8 +67,9 @@ def raw_bytes(bench: Bench) -> Reason:
 def raw_bytes_differ(bench: Bench) -> Reason:
     """R-5.37: neither constant nor repeated."""
     bench.needs(Message.RAW)
-    first, second = (bench.accepted(Message.RAW, lti.encode_number(_OUTCOMES)) for _ in range(2))
-    require(len(set(first)) > 1 and first != second, Seen.REPEATED(message="RAW"))
+    answers = [bench.accepted(Message.RAW, lti.encode_number(_OUTCOMES)) for _ in range(2)]
+    first, second = (np.frombuffer(each, dtype=np.uint8) for each in answers)
+    require(_varied(first, second), Seen.REPEATED(message="RAW"))
     return Seen.UNLIKE(message="RAW", units=2 * _OUTCOMES)
 
 
@@ -105,6 +105,15 @@ def lengths(bench: Bench) -> Reason:
         for wrong in (right + b"\0", *([right[:-1]] if right else []))
     ]
     return bench.refused_all(requests, ErrorCode.MALFORMED)
+
+
+def _varied(first: NDArray[np.unsignedinteger], second: NDArray[np.unsignedinteger]) -> bool:
+    """Whether two answers neither begin alike nor repeat within themselves."""
+    half = min(len(first), len(second)) // 2
+    begin_alike = np.array_equal(first[:half], second[:half])
+    return not begin_alike and not any(
+        np.array_equal(each[lag:], each[:-lag]) for each in (first, second) for lag in range(1, half + 1)
+    )
 
 
 def _draw(bench: Bench, count: int) -> NDArray[np.uint16]:
