@@ -29,6 +29,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--workspace", type=Path, help=f"folder of runs and reports (default: {DEFAULT})")
     parser.add_argument("--run", default="", help="name of the run to show first")
     parser.add_argument(
+        "--open",
+        default="",
+        metavar="ADDRESS",
+        help="address to show first (labharness:…); a window that is open shows it",
+    )
+    parser.add_argument(
+        "--reset-window",
+        action="store_true",
+        help="forget how the window was left: size, columns, filters, choices",
+    )
+    parser.add_argument(
         "--usbip",
         action="append",
         default=[],
@@ -37,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     chosen = parser.parse_args(arguments)
     try:
-        return _open(chosen.workspace, chosen.run, chosen.usbip)
+        return _open(chosen)
     except LabharnessError as error:
         return _refuse(explain(error))
     except ModuleNotFoundError as error:
@@ -48,32 +59,19 @@ def main(arguments: list[str] | None = None) -> int:
         return _refuse(f"Qt cannot be loaded ({error}); {LIBRARIES}")
 
 
-def _open(place: Path | None, run: str, usbip: list[str]) -> int:
+def _open(chosen: argparse.Namespace) -> int:
     import PySide6  # noqa: F401  which says whether it is installed before anything else is missing
 
     if not has_display():
         return _refuse("No display is available. Use labharness show, or set DISPLAY.")
     if missing := missing_library():
         return _refuse(missing)
-    from PySide6.QtWidgets import QApplication
-
-    from labharness.gui.kit import theme
     from labharness.gui.rooms import ROOMS
-    from labharness.gui.shell.main_window import MainWindow
-    from labharness.gui.workspace_services import WorkspaceServices
+    from labharness.gui.shell.starting_up import run_window
     from labharness.model.address import Address, Room
 
-    workspace = _workspace(place)
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(application, QApplication)
-    application.setApplicationName("labharness")
-    theme.dress(application)
-    application.styleHints().colorSchemeChanged.connect(lambda _: theme.dress(application))
-    window = MainWindow(WorkspaceServices(workspace, usbip), ROOMS)
-    window.show()
-    if run:
-        window.open(Address(Room.RUNS, (run,)))
-    return application.exec()
+    address = chosen.open or (str(Address(Room.RUNS, (chosen.run,))) if chosen.run else "")
+    return run_window(_workspace(chosen.workspace), ROOMS, chosen.usbip, address, reset=chosen.reset_window)
 
 
 def _workspace(place: Path | None) -> Workspace:
@@ -86,3 +84,7 @@ def _workspace(place: Path | None) -> Workspace:
 def _refuse(sentence: str) -> int:
     sys.stderr.write(sentence + "\n")
     return ERROR
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -16,15 +16,18 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from labharness.app.catalog.plan_index import plan_index
+from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight_rows import Item, PreflightRow
+from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.new_run_page import NewRunPage
+from labharness.model.reasons.run import Runs
 
 PLAN = "blackjack-633a-continuous-shuffler-rounds"
 
@@ -73,6 +76,20 @@ class NoEvidence:
         return ()
 
 
+class NoManual:
+    """A program without pages to read."""
+
+    def manual(self):
+        return Manual(Path(), ())
+
+
+class NoResults:
+    """A workspace whose runs are not there to be read."""
+
+    def result(self, run):
+        raise WorkspaceError(Runs.UNKNOWN(run=run, workspace="here", latest=()))
+
+
 @dataclass
 class Bench:
     """Services whose commands are the test's."""
@@ -86,8 +103,8 @@ class Bench:
 
     shown: Overview | OSError = QUIET
     queue: object = None
-    results: object = None
-    help: object = None
+    results: object = field(default_factory=NoResults)
+    help: object = field(default_factory=NoManual)
     prompts: object = field(default_factory=NoList)
     evidence: object = field(default_factory=NoEvidence)
     ended: list = field(default_factory=list)

@@ -6,6 +6,7 @@ same address for it, and the interpreter may crash.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
@@ -19,9 +20,17 @@ class WorkerThread:
 
     def start(self, work: Callable[[], None]) -> None:
         """Do something as soon as what was asked before is done."""
-        self._last = self._pool.submit(work)
+        self._last = self._pool.submit(_told, work)
 
     def wait(self) -> None:
         """Return when nothing is being done any more."""
         if self._last is not None:
             wait([self._last])
+
+
+def _told(work: Callable[[], None]) -> None:
+    """Do something; what nobody expected of it is told as any other mistake of the window."""
+    try:
+        work()
+    except Exception as error:  # noqa: BLE001  the pool would keep it for itself
+        sys.excepthook(type(error), error, error.__traceback__)

@@ -49,7 +49,7 @@ class Reception(QObject):
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._server = QLocalServer(self)
+        self._server, self._sockets = QLocalServer(self), list[QLocalSocket]()
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._take)
         self._open(name)
@@ -67,14 +67,26 @@ class Reception(QObject):
     def close(self) -> None:
         """Take no more."""
         self._server.close()
+        for socket in tuple(self._sockets):
+            socket.abort()
 
     def _take(self) -> None:
         socket = self._server.nextPendingConnection()
         if socket is not None:
-            socket.readyRead.connect(lambda: self._read(socket))
-            socket.disconnected.connect(socket.deleteLater)
+            self._sockets.append(socket)
+            socket.readyRead.connect(self._read)
+            socket.disconnected.connect(self._drop)
 
-    def _read(self, socket: QLocalSocket) -> None:
+    def _drop(self) -> None:
+        socket = self.sender()
+        if isinstance(socket, QLocalSocket) and socket in self._sockets:
+            self._sockets.remove(socket)
+            socket.deleteLater()
+
+    def _read(self) -> None:
+        socket = self.sender()
+        if not isinstance(socket, QLocalSocket):
+            return
         if not socket.canReadLine():
             if socket.bytesAvailable() > MOST + 1:
                 socket.abort()

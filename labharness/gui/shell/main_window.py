@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
+from labharness.gui.finding.sources import sources
 from labharness.gui.kit.explained import INDEX, ROOMS, HelpKey, help_address
 from labharness.gui.kit.findable import Command, Found
 from labharness.gui.kit.page import Handed, Page
@@ -43,8 +43,11 @@ from labharness.model.address import Address
 from labharness.model.reasons.address import Addresses
 
 SAY_MS = 8000
+READ_AHEAD_MS = 3000
+"""After so long the search begins to read what there is, before somebody asks."""
 SMALLEST = (1000, 640)
-OPENED = "notices/opened"
+OPENED, LAST = "notices/opened", "window/address"
+"""Names of what is remembered: notices that were opened, and what was shown last."""
 MOST_OPENED = 500
 
 
@@ -89,9 +92,8 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._lay_out()
         self.commands = WindowCommands(self.menuBar(), entries)
-        self._finder = Finder(
-            Catalogs(partial(each.objects, services) for each in entries if each.objects), self
-        )
+        self._catalogs = Catalogs(sources(entries, services))
+        self._finder = Finder(self._catalogs, self)
         self.search = SearchPanel(
             self.top.search, self._finder, self._all_commands, self._found_at_once, self._whole
         )
@@ -101,6 +103,7 @@ class MainWindow(QMainWindow):
         self._look = Feed(services, self)
         self._connect()
         self._look.start()
+        QTimer.singleShot(READ_AHEAD_MS, self, self._catalogs.refresh)
         self.open(Address(entries[0].room))
 
     def _lay_out(self) -> None:
@@ -301,6 +304,7 @@ class MainWindow(QMainWindow):
         for window in tuple(self._windows):
             window.close()
         keep_place(self, self.memory)
+        self.memory.put(LAST, str(self.address))
         self._finder.stop()
         self._look.stop()
         self.stack.stop()

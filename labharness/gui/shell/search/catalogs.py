@@ -97,6 +97,7 @@ class Catalogs:
                     self._grown.notify_all()
             if number % _AT_ONCE == 0:
                 time.sleep(_BREATH_S)
+        once = list({(each.kind, each.address): each for each in found}.values())  # what came later says more
         with self._grown:
-            self._shown[at] = found
+            self._shown[at] = once
             self._grown.notify_all()

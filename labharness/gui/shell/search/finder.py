@@ -10,6 +10,7 @@ from labharness.gui.kit.findable import Found, Kind
 from labharness.gui.kit.worker_thread import WorkerThread
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.query import Query
+from labharness.model.address import Address
 
 EACH = 6
 """Results of a kind where all kinds are looked for."""
@@ -54,15 +55,22 @@ class Finder(QObject):
 
     def _look(self, number: int, query: Query) -> None:
         counts = tuple(0 for _ in self._catalogs.counts())
+        seen: set[tuple[Kind, Address]] = set()
         left = {kind: MOST if query.kind is kind else EACH for kind in Kind}
         while number == self._asked:
             new, counts = self._catalogs.since(counts)
-            if fitting := _fitting(query, new, left):
+            fitting = _fitting(query, [each for each in new if _key(each) not in seen], left)
+            seen.update(map(_key, fitting))
+            if fitting:
                 self.found.emit(number, fitting)
             if not self._catalogs.wait(counts, PATIENCE_S):
                 break
         if number == self._asked:
             self.over.emit(number)
+
+
+def _key(found: Found) -> tuple[Kind, Address]:
+    return found.kind, found.address
 
 
 def _fitting(query: Query, objects: list[Found], left: dict[Kind, int]) -> list[Found]:

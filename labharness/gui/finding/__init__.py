@@ -1,0 +1,1 @@
+"""What the search finds of each room: objects with their addresses, read on another thread."""

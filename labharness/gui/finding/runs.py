@@ -1,0 +1,51 @@
+"""Runs, the devices they were of, and the hashes of their last records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from labharness.gui.kit.findable import Found, Kind
+from labharness.gui.kit.screen_text import code_words, day_and_time
+from labharness.gui.services import Services
+from labharness.language.numbers import amount
+from labharness.model.address import Address, Room
+
+DIGITS = 12
+
+
+def objects(services: Services) -> Iterator[Found]:
+    """Yield runs by their names at once, then with what the index has of those that ended.
+
+    A run comes twice, so that its name is found before a long index was read.
+    """
+    names = [folder.run for folder in services.runs()]
+    for name in reversed(names):
+        yield Found(Kind.RUN, name, Address(Room.RUNS, (name,)))
+    rows = sorted(services.ended_runs(), key=lambda row: row["started"], reverse=True)
+    yield from map(_run, rows)
+    yield from _devices(rows)
+    for row in rows:
+        if row["head"]:
+            address = Address(Room.RUNS, (row["run"],))
+            yield Found(
+                Kind.RECORD, row["head"][:DIGITS], address, f"last record of {row['run']}", row["head"]
+            )
+
+
+def _run(row: Mapping[str, Any]) -> Found:
+    simulated = ", simulated" if row["simulated"] else ""
+    note = f"{row['verdict']}{simulated} · {code_words(row['ending'])} · {day_and_time(row['started'])}"
+    also = f"{row['plan']} {row['device']} {row['submission']}"
+    return Found(Kind.RUN, row["run"], Address(Room.RUNS, (row["run"],)), note, also)
+
+
+def _devices(rows: Sequence[Mapping[str, Any]]) -> Iterator[Found]:
+    """Yield each device with its latest run."""
+    by_device: dict[str, list[str]] = {}
+    for row in rows:
+        if row["device"]:
+            by_device.setdefault(row["device"], []).append(row["run"])
+    for device, runs in by_device.items():
+        note = f"{amount(len(runs), 'run')}, the latest {runs[0]}"
+        yield Found(Kind.DEVICE, device, Address(Room.RUNS, (runs[0],)), note)

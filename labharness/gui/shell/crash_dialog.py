@@ -1,0 +1,98 @@
+"""What is shown after an exception: what goes on, the diagnostic file, and the way to start the window again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.gui.kit import theme
+from labharness.gui.kit.typeface import mono
+
+SENTENCE = (
+    "Something in this window went wrong. Runs, benches and nights go on by themselves, and what is on record is safe. "
+    "Start the window again; send the diagnostic file to whoever maintains the program."
+)
+CONTENT = (
+    "The file is exactly this text. It holds no evidence, no key, no pass phrase and nothing that was typed:"
+)
+NAME = "labharness-diagnostic.txt"
+
+
+class CrashDialog(QDialog):
+    """Told once for each window; further exceptions are added to the text.
+
+    Parameters
+    ----------
+    text
+        The diagnostic file.
+    restart
+        Starts the window again and ends this one.
+    """
+
+    def __init__(self, text: str, restart: Callable[[], None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("labharness: something went wrong")
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(720, 460)
+        self.sentence, note, self.saved = QLabel(SENTENCE), QLabel(CONTENT), QLabel()
+        for label in (self.sentence, note, self.saved):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        theme.enlarge(self.sentence, 1.1)
+        note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.text = QPlainTextEdit(text)
+        self.text.setReadOnly(True)
+        self.text.setFont(mono())
+        self.text.setAccessibleName("Diagnostic file")
+        self.text.setTabChangesFocus(True)
+        self.save, self.again, self.stay = (
+            QPushButton(title)
+            for title in ("&Save diagnostic file…", "&Restart", "&Continue without restart")
+        )
+        self.again.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.again.setDefault(True)
+        self.save.clicked.connect(self._save)
+        self.again.clicked.connect(restart)
+        self.stay.clicked.connect(self.close)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.save)
+        buttons.addStretch(1)
+        buttons.addWidget(self.stay)
+        buttons.addWidget(self.again)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(10)
+        for widget in (self.sentence, note, self.text, self.saved):
+            column.addWidget(widget, 1 if widget is self.text else 0)
+        column.addLayout(buttons)
+
+    def add(self, text: str) -> None:
+        """Show a further exception."""
+        self.text.appendPlainText(text)
+
+    def write(self, file: Path) -> None:
+        """Write the diagnostic file, and say where, or why it cannot be."""
+        try:
+            file.write_text(self.text.toPlainText() + "\n", encoding="utf-8")
+        except OSError as error:
+            self.saved.setText(f"Cannot write {file}: {error.strerror}. Choose another folder.")
+        else:
+            self.saved.setText(f"Saved: {file}")
+
+    def _save(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Save diagnostic file", NAME, "Text (*.txt)")
+        if name:
+            self.write(Path(name))

@@ -1,0 +1,95 @@
+"""Puts the window together: one for each user and workspace, as it was left, with what hears of its mistakes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from labharness.app.workspace import Workspace
+from labharness.gui.kit import theme
+from labharness.gui.kit.icons import pixmap
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.room_entry import RoomEntry
+from labharness.gui.shell.crash import CrashReporter, restart_command
+from labharness.gui.shell.crash_dialog import CrashDialog
+from labharness.gui.shell.handover import Reception, hand_over, server_name
+from labharness.gui.shell.main_window import LAST, MainWindow
+from labharness.gui.workspace_services import WorkspaceServices
+from labharness.model.address import Address, Room
+
+APPEARANCE, SCALE = "appearance/theme", "appearance/text"
+"""Names of the choices: ``light``, ``dark`` or "" for the desktop's; how large the text is."""
+SHOWN_AS = "labharness"
+"""Name of the application and of its desktop entry."""
+
+
+def run_window(
+    workspace: Workspace, entries: Sequence[RoomEntry], usbip: Sequence[str], address: str, *, reset: bool
+) -> int:
+    """Show the window until it is closed, or hand the address to the one that is open; returns 0.
+
+    Parameters
+    ----------
+    address
+        Text of what to show first, "" for what was shown last.
+    reset
+        Whether the window is to stand as if it had never been opened.
+    """
+    application = QApplication.instance() or QApplication([SHOWN_AS])
+    assert isinstance(application, QApplication)
+    services = WorkspaceServices(workspace, usbip)
+    name = server_name(workspace.path, services.workspace_id)
+    if hand_over(name, address):
+        return 0
+    application.setApplicationName(SHOWN_AS)
+    application.setDesktopFileName(SHOWN_AS)
+    memory = WindowState.of(services.workspace_id)
+    if reset:
+        memory.clear()
+    dress(application, memory)
+    application.styleHints().colorSchemeChanged.connect(lambda _: dress(application, memory))
+    application.setWindowIcon(QIcon(pixmap(Room.RUNS, theme.current().accent, 128)))
+    reporter = CrashReporter(application)
+    reporter.install()
+    window = MainWindow(services, entries, memory=memory)
+    reporter.crashed.connect(partial(_tell, window))
+    reception = Reception(name, window)
+    reception.asked.connect(window.come_forward)
+    window.show()
+    if address or memory.text(LAST):
+        window.open_text(address or memory.text(LAST))
+    application.aboutToQuit.connect(reception.close)
+    status = application.exec()
+    reporter.uninstall()
+    return status
+
+
+def dress(application: QApplication, memory: WindowState) -> None:
+    """Give the application the colors and the size of text that somebody chose."""
+    chosen = {"light": theme.LIGHT, "dark": theme.DARK}.get(memory.text(APPEARANCE))
+    theme.dress(application, chosen, memory.number(SCALE, 1.0))
+
+
+def _tell(window: MainWindow, text: str) -> None:
+    """Show an exception, in the dialog that is open where one is."""
+    shown = window.findChild(CrashDialog)
+    if shown is not None:
+        shown.add(text)
+        return
+    CrashDialog(text, partial(_restart, window), window).open()
+
+
+def _restart(window: MainWindow) -> None:
+    """Start the window again at what it shows, once this one no longer answers for the workspace."""
+    address = str(Address(window.address.room, window.address.path))
+    reception = window.findChild(Reception)
+    if reception is not None:
+        reception.close()
+    window.memory.sync()
+    subprocess.Popen(restart_command(sys.argv[1:], address), start_new_session=True)
+    QApplication.exit(0)

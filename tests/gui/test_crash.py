@@ -1,0 +1,103 @@
+"""An exception that nobody caught: told, without secrets, and a way to start again."""
+
+import sys
+import threading
+
+import pytest
+from PySide6.QtCore import QTimer
+
+from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.shell.crash import FAULTS, CrashReporter, diagnosis, restart_command
+from labharness.gui.shell.crash_dialog import CrashDialog
+
+SECRET = "correct horse battery staple"
+
+
+def fail(passphrase):
+    raise ValueError(f"wrong pass phrase: {passphrase}")
+
+
+def wrapped():
+    try:
+        fail(SECRET)
+    except ValueError as error:
+        raise RuntimeError(f"cannot sign with {SECRET}") from error
+
+
+def told():
+    try:
+        wrapped()
+    except RuntimeError as error:
+        return diagnosis(type(error), error, error.__traceback__)
+
+
+def test_the_file_says_where_and_holds_no_secret(tmp_path):
+    text = told()
+    assert SECRET not in text
+    assert "builtins.RuntimeError" in text
+    assert "builtins.ValueError" in text
+    assert 'in fail: raise ValueError(f"wrong pass phrase: {passphrase}")' in text
+    assert str(tmp_path.parent) not in text
+    assert "Qt 6" in text
+
+
+def test_errors_that_cause_each_other_end():
+    first, second = ValueError("a"), ValueError("b")
+    first.__cause__, second.__cause__ = second, first
+    assert diagnosis(ValueError, first, None).count("ValueError") == 2
+
+
+@pytest.fixture
+def reporter(qtbot, tmp_path, capsys):
+    before = sys.excepthook, threading.excepthook
+    made = CrashReporter()
+    made.install(tmp_path / "cache")
+    yield made
+    made.uninstall()
+    sys.excepthook, threading.excepthook = before
+
+
+def test_an_exception_in_the_window_or_on_a_thread_is_told_on_the_window_s_thread(qtbot, reporter, tmp_path):
+    heard = []
+    reporter.crashed.connect(lambda text: heard.append((text, threading.current_thread())))
+    thread = WorkerThread()
+    for begin in (
+        lambda: thread.start(wrapped),
+        threading.Thread(target=wrapped).start,
+        lambda: sys.excepthook(ValueError, ValueError("x"), None),
+    ):
+        heard.clear()
+        begin()
+        qtbot.waitUntil(lambda: len(heard) == 1)
+        assert heard[0][1] is threading.main_thread()
+    assert (tmp_path / "cache" / FAULTS).is_file()
+
+
+def test_an_interruption_from_the_keyboard_is_none(reporter, capsys):
+    heard = []
+    reporter.crashed.connect(heard.append)
+    sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert heard == []
+
+
+def test_the_dialog_shows_the_whole_file_and_saves_exactly_that(qtbot, tmp_path):
+    restarted = []
+    dialog = CrashDialog(told(), lambda: restarted.append(True))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.add("A further one.")
+    dialog.write(tmp_path / "diagnostic.txt")
+    assert (tmp_path / "diagnostic.txt").read_text("utf-8") == dialog.text.toPlainText() + "\n"
+    assert SECRET not in dialog.text.toPlainText()
+    dialog.write(tmp_path / "no folder" / "diagnostic.txt")
+    assert "Choose another folder" in dialog.saved.text()
+    dialog.again.click()
+    assert restarted == [True]
+    QTimer.singleShot(0, dialog.close)
+
+
+def test_the_window_starts_again_at_what_it_showed():
+    command = restart_command(
+        ["--workspace", "w", "--open", "labharness:/home", "--open=x"], "labharness:/run/a"
+    )
+    assert command[-5:] == ["labharness.gui.main", "--workspace", "w", "--open", "labharness:/run/a"]

@@ -1,0 +1,92 @@
+"""A second start hands its address to the window that is open."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from PySide6.QtNetwork import QLocalSocket
+
+from labharness.app.workspace import Workspace
+from labharness.gui.shell.handover import Reception, hand_over, server_name
+from labharness.model.address import MOST, Address, Room
+
+SECOND = "import sys; from labharness.gui.main import main; sys.exit(main())"
+
+
+@pytest.fixture
+def name(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    return server_name(tmp_path, "ab12")
+
+
+def test_each_workspace_has_a_name_of_its_own(tmp_path, name):
+    assert server_name(tmp_path, "ab12") == name
+    assert server_name(tmp_path, "cd34") != name
+    assert server_name(tmp_path / "a", "") != server_name(tmp_path / "b", "")
+
+
+def test_without_a_window_nothing_takes_the_address(name):
+    assert not hand_over(name, "labharness:/home")
+
+
+def test_a_window_that_crashed_leaves_its_name_to_the_next(qtbot, name):
+    first = Reception(name)
+    second = Reception(name)
+    assert second.is_open
+    first.close()
+    second.close()
+
+
+@pytest.mark.parametrize("sent", [b"labharness:/run/run-1\n", b"\n", b"rm -rf /\n", b"\xff\xfe\n"])
+def test_whatever_is_handed_over_is_text(qtbot, name, sent):
+    reception, asked = Reception(name), []
+    reception.asked.connect(asked.append)
+    socket = QLocalSocket()
+    socket.connectToServer(name)
+    assert socket.waitForConnected(5000)
+    socket.write(sent)
+    socket.flush()
+    qtbot.waitUntil(lambda: asked == [sent.decode("utf-8", "replace").strip()])
+    reception.close()
+
+
+def test_more_than_an_address_is_refused(qtbot, name):
+    reception, asked, gone = Reception(name), [], []
+    reception.asked.connect(asked.append)
+    socket = QLocalSocket()
+    socket.disconnected.connect(lambda: gone.append(True))
+    socket.connectToServer(name)
+    assert socket.waitForConnected(5000)
+    socket.write(b"a" * (4 * MOST))
+    socket.flush()
+    qtbot.waitUntil(lambda: gone == [True])
+    assert asked == []
+    reception.close()
+
+
+def test_a_second_start_ends_and_the_first_window_shows_its_address(
+    qtbot, main_window, tmp_path, monkeypatch
+):
+    workspace = Workspace.init(tmp_path / "workspace")
+    main_window.open(Address(Room.SUBMISSIONS))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    from labharness.app.settings import read_settings
+
+    reception = Reception(server_name(workspace.path, read_settings(workspace).id))
+    reception.asked.connect(main_window.come_forward)
+    command = [
+        sys.executable,
+        "-c",
+        SECOND,
+        "--workspace",
+        str(workspace.path),
+        "--open",
+        "labharness:/home",
+    ]
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE) as second:
+        qtbot.waitUntil(lambda: second.poll() is not None)
+        assert (second.returncode, second.stderr.read()) == (0, b"")
+    assert main_window.address == Address(Room.HOME)
+    reception.close()

@@ -1,0 +1,255 @@
+"""Notices: derived from the state, announced once, gone with their cause."""
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from PySide6.QtCore import Qt
+
+from labharness.app.overview.attention import Matter
+from labharness.app.overview.desk import Desk, RegisterState
+from labharness.app.overview.overview import EndedRun, Overviews
+from labharness.app.workspace import Workspace
+from labharness.evidence.folder import take_commands
+from labharness.filings.entries.people import Role
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.shell.notices.announcing import REPEAT, Announcer
+from labharness.gui.shell.notices.notice import FINISHED, notices_of
+from labharness.gui.shell.notices.notifier import ON_DESKTOP, SOUND, Notifier
+from labharness.gui.shell.notices.notifier import REPEAT as REPEATED
+from labharness.model.address import Address, Room
+from labharness.model.reasons.attention import Attention
+from labharness.reason import quoted
+from tests.gui.conftest import QUIET
+from tests.gui.test_window import ROUNDS, writer
+from tests.support.window.specimen import Specimen
+
+NOW = QUIET.now
+ASKED = Matter(
+    Attention.ANSWER(run="run-1", asks=(quoted("Load the deck."),)),
+    Address(Room.LIVE, ("run-1",)),
+    NOW.isoformat(),
+    (NOW + timedelta(minutes=60)).isoformat(),
+)
+GONE = Matter(Attention.RUNNER_GONE(run="run-2"), Address(Room.LIVE, ("run-2",)), NOW.isoformat())
+ENDED = EndedRun("run-3", "plan", "usb://1", "PASS", "COMPLETE", NOW.isoformat(), simulated={})
+MINUTE = timedelta(minutes=1)
+
+
+def notices(*matters, ended=()):
+    return notices_of(replace(QUIET, matters=matters, ended=ended), ())
+
+
+def test_a_run_that_ended_is_a_notice_until_it_is_opened_and_counts_as_none():
+    (notice,) = notices(ended=(ENDED,))
+    assert (notice.needs, notice.code, notice.address) == (False, FINISHED, Address(Room.RUNS, ("run-3",)))
+    assert notices_of(replace(QUIET, ended=(ENDED,)), {notice.key}) == ()
+
+
+def test_what_was_there_at_the_start_is_not_announced_and_what_comes_is_once():
+    announcer = Announcer()
+    assert announcer.take(notices(GONE), NOW) == []
+    (told,) = announcer.take(notices(GONE, ASKED), NOW)
+    assert (told.notice.code, told.sounds) == (Attention.ANSWER.code, True)
+    assert announcer.take(notices(GONE, ASKED), NOW) == []
+
+
+def test_a_prompt_is_announced_again_at_half_time_and_five_minutes_before_its_limit():
+    announcer = Announcer()
+    announcer.take((), NOW)
+    told = [minute for minute in range(61) if announcer.take(notices(ASKED), NOW + minute * MINUTE)]
+    assert told == [0, 30, 55]
+
+
+def test_a_prompt_that_was_answered_and_asked_again_is_new():
+    announcer = Announcer()
+    announcer.take((), NOW)
+    assert announcer.take(notices(ASKED), NOW)
+    announcer.take((), NOW)
+    assert announcer.take(notices(ASKED), NOW)
+
+
+def test_the_tone_repeats_every_two_minutes_where_somebody_wants_that():
+    announcer = Announcer(repeats=True)
+    announcer.take((), NOW)
+    announcer.take(notices(ASKED), NOW)
+    assert announcer.take(notices(ASKED), NOW + REPEAT - MINUTE) == []
+    (again,) = announcer.take(notices(ASKED), NOW + REPEAT)
+    assert (again.sounds, again.shown) == (True, False)
+
+
+class Outside:
+    def __init__(self):
+        self.shown = []
+
+    def show(self, title, text):
+        self.shown.append((title, text))
+
+
+@pytest.mark.parametrize(("desktop", "sound"), [(True, True), (False, True), (True, False), (False, False)])
+def test_what_is_announced_follows_the_choices(desktop, sound):
+    memory, outside, beeps = WindowState(), Outside(), []
+    memory.put(ON_DESKTOP, desktop)
+    memory.put(SOUND, sound)
+    memory.put(REPEATED, False)
+    notifier = Notifier(memory, lambda: outside, lambda: beeps.append(1))
+    notifier.take((), NOW)
+    notifier.take(notices(ASKED, ended=(ENDED,)), NOW)
+    assert len(outside.shown) == (2 if desktop else 0)
+    assert len(beeps) == sound
+
+
+def test_where_the_desktop_offers_nothing_the_list_is_enough():
+    notifier = Notifier(WindowState(), lambda: None, lambda: None)
+    notifier.take((), NOW)
+    notifier.take(notices(ASKED), NOW)
+
+
+def test_the_bell_lists_by_deadline_and_opens_by_keys(qtbot, main_window, bench):
+    bench.shown = replace(QUIET, matters=(ASKED, GONE), ended=(ENDED,))
+    main_window._look.ask()
+    qtbot.waitUntil(lambda: main_window.top.bell.accessibleName() == "2 need you")
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(main_window, Qt.Key.Key_A, both)
+    table = main_window.bell.table
+    qtbot.waitUntil(lambda: main_window.bell.isVisible() and table.hasFocus())
+    assert [row[0] for row in table.cells()[1:]] == ["Answer", "Runner gone", "Finished"]
+    table.select(next(notice.key for notice in notices(ended=(ENDED,))))
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert main_window.bell.isHidden()
+    assert main_window.address.room is Room.RUNS
+    main_window._look.ask()
+    qtbot.waitUntil(lambda: len(table.cells()) == 3)
+    qtbot.keyClick(main_window, Qt.Key.Key_A, both)
+    qtbot.waitUntil(table.hasFocus)
+    qtbot.keyClick(table, Qt.Key.Key_Escape)
+    assert main_window.bell.isHidden()
+
+
+def test_a_workspace_that_cannot_be_read_claims_nothing(qtbot, main_window, bench):
+    bench.shown = OSError("The disk is gone.")
+    main_window._look.ask()
+    qtbot.waitUntil(lambda: "nobody knows" in main_window.bell.table.empty)
+    assert main_window.status.disk.text() == "disk not known"
+
+
+@pytest.mark.parametrize(
+    ("desk", "person", "register"),
+    [
+        (Desk("jdoe"), "jdoe", "no register"),
+        (Desk("jdoe", has_people=True, register=RegisterState.REACHABLE), "jdoe · looks only", "register ✓"),
+        (
+            Desk("jdoe", "jdoe", "J. Doe", (Role.ENGINEER, Role.REVIEWER), True, RegisterState.REACHABLE),
+            "J. Doe · engineer +1",
+            "register ✓",
+        ),
+        (Desk("jdoe", register=RegisterState.AWAY), "jdoe · looks only", "register ✕"),
+    ],
+)
+def test_the_bar_says_who_sits_here_and_how_the_register_stands(
+    qtbot, main_window, bench, desk, person, register
+):
+    bench.shown = replace(QUIET, desk=desk, night_bytes=4_000_000_000)
+    main_window._look.ask()
+    qtbot.waitUntil(lambda: main_window.top.person.text() == person)
+    assert main_window.top.register.text() == register
+    assert main_window.status.disk.text().endswith("about 103 nights")
+    command = next(each for each in main_window.commands.all() if each.title == "New run")
+    assert bool(command.why_not) is not desk.may_act
+
+
+@pytest.fixture
+def look(tmp_path):
+    """Watch a real workspace as the window does."""
+    workspace = Workspace.init(tmp_path / "workspace")
+    overviews = Overviews(workspace)
+    return workspace, lambda: [notice for notice in notices_of(overviews.look(), ()) if "run-" in notice.key]
+
+
+def test_a_prompt_of_another_process_is_listed_and_gone_when_it_was_answered_elsewhere(look):
+    workspace, listed = look
+    specimen = Specimen(workspace.path / "runs" / "run-1", ROUNDS)
+    specimen.begin("rounds")
+    specimen.prompt(0, "shuffle", "Load the deck.")
+    specimen.writer.barrier()
+    (notice,) = listed()
+    assert (notice.word, notice.address, bool(notice.until)) == (
+        "Answer",
+        Address(Room.LIVE, ("run-1",)),
+        True,
+    )
+    specimen.answer(0, "R. Reader", "done")
+    specimen.writer.barrier()
+    assert listed() == []
+    assert not list(take_commands(specimen.folder.path))
+    specimen.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_a_runner_that_was_killed_is_told_within_five_seconds(look):
+    workspace, listed = look
+    folder = workspace.path / "runs" / "run-1"
+    with writer(folder) as process:
+        until = time.monotonic() + 60
+        while not (folder / "ledger.jsonl").is_file() and time.monotonic() < until:
+            time.sleep(0.05)
+        assert listed() == []
+        process.kill()
+        process.wait()
+        (notice,) = listed()
+    assert notice.word == "Runner gone"
+
+
+SERVER = """
+import sys
+from PySide6.QtCore import ClassInfo, QCoreApplication, QObject, Slot
+from PySide6.QtDBus import QDBusConnection
+application = QCoreApplication([])
+@ClassInfo(**{'D-Bus Interface': 'org.freedesktop.Notifications'})
+class Server(QObject):
+    @Slot(str, 'uint', str, str, str, 'QStringList', 'QVariantMap', int, result='uint')
+    def Notify(self, name, replaces, icon, title, text, actions, hints, timeout):
+        print('SHOWN', name, title, text, flush=True)
+        application.exit(0)
+        return 1
+server = Server()
+bus = QDBusConnection.sessionBus()
+every = QDBusConnection.RegisterOption.ExportAllSlots
+assert bus.registerObject('/org/freedesktop/Notifications', server, every)
+assert bus.registerService('org.freedesktop.Notifications')
+print('READY', flush=True)
+application.exec()
+"""
+CLIENT = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from labharness.gui.shell.notices.dbus import DBusDesktop
+application = QCoreApplication([])
+desktop = DBusDesktop.offered()
+desktop.show('labharness: Answer', 'Run run-1 waits.')
+desktop.wait()
+"""
+
+
+@pytest.mark.skipif(
+    not any(os.access(f"{folder}/dbus-run-session", os.X_OK) for folder in os.get_exec_path()),
+    reason="needs a session bus of its own",
+)
+def test_a_notification_reaches_the_server_of_the_desktop():
+    program = (
+        "import subprocess, sys\n"
+        f"server = subprocess.Popen([sys.executable, '-c', {SERVER!r}], stdout=subprocess.PIPE, text=True)\n"
+        "assert server.stdout.readline() == 'READY\\n'\n"
+        f"subprocess.run([sys.executable, '-c', {CLIENT!r}], check=True, timeout=60)\n"
+        "print(server.stdout.readline(), end='')\n"
+        "server.wait(60)\n"
+    )
+    command = ["dbus-run-session", "--", sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+    assert done.stdout == "SHOWN labharness labharness: Answer Run run-1 waits.\n", done.stderr

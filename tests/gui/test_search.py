@@ -1,0 +1,249 @@
+"""The search: prefixes, groups, streaming, commands with their keys and why they cannot be given."""
+
+import threading
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from labharness.gui.kit.findable import Command, Found, Kind, allow, commands_of, refuse
+from labharness.gui.shell.record_search import found_at_once
+from labharness.gui.shell.search.catalogs import Catalogs
+from labharness.gui.shell.search.finder import EACH, MOST, Finder
+from labharness.gui.shell.search.query import Query, parse_query
+from labharness.gui.shell.search.result_model import RESULT, Result, ResultModel, hints, result_of
+from labharness.model.address import Address, Room
+
+
+def run(number, note=""):
+    return Found(Kind.RUN, f"run-{number}", Address(Room.RUNS, (f"run-{number}",)), note)
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("", Query()),
+        (">pause", Query(Kind.COMMAND, ("pause",))),
+        ("> new run", Query(Kind.COMMAND, ("new", "run"))),
+        ("r 0117 FAIL", Query(Kind.RUN, ("0117", "fail"))),
+        ("r", Query(None, ("r",))),
+        ("run", Query(None, ("run",))),
+        ("#812", Query(Kind.RECORD, ("812",))),
+        ("d 0311", Query(Kind.DEVICE, ("0311",))),
+        ("?", Query(Kind.HELP)),
+        ("c 461a.4", Query(Kind.CLAUSE, ("461a.4",))),
+    ],
+)
+def test_a_prefix_chooses_a_kind(text, query):
+    assert parse_query(text) == query
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_a_question(text):
+    query = parse_query(text)
+    assert all(query.words)
+    query.rank("Run 3", "a note")
+
+
+def test_all_words_must_be_there_and_a_title_that_begins_with_the_first_comes_first():
+    query = parse_query("run fail")
+    ranks = [query.rank(*each) for each in (("Run 3", "FAIL"), ("A run", "fail"), ("Bench", "run fail"))]
+    assert ranks == [0, 1, 2]
+    assert query.rank("Run 3", "PASS") is None
+
+
+@pytest.fixture
+def finder(qtbot):
+    """Ask a finder over sources; returns the objects that came and how often they came."""
+    made = []
+
+    def ask(sources, text):
+        finder = Finder(Catalogs(sources))
+        made.append(finder)
+        came = []
+        finder.found.connect(lambda _, found: came.append(found))
+        with qtbot.waitSignal(finder.over, timeout=60_000):
+            finder.ask(parse_query(text))
+        return [each for batch in came for each in batch], came
+
+    yield ask
+    for each in made:
+        each.stop()
+
+
+def test_what_fits_is_found_in_every_room(finder):
+    found, _ = finder(
+        [lambda: [run(1), run(2)], lambda: [Found(Kind.PLAN, "plan-1", Address(Room.PLANS))]], "1"
+    )
+    assert [each.title for each in found] == ["run-1", "plan-1"]
+
+
+def test_a_room_that_cannot_be_read_leaves_the_others(finder):
+    def broken():
+        raise OSError("gone")
+        yield
+
+    found, _ = finder([broken, lambda: [run(1)]], "run")
+    assert [each.title for each in found] == ["run-1"]
+
+
+def test_a_kind_by_itself_gives_more_and_all_kinds_give_few(finder):
+    every = [run(number) for number in range(MOST + 50)]
+    assert len(finder([lambda: every], "run")[0]) == EACH
+    assert len(finder([lambda: every], "r run")[0]) == MOST
+    assert finder([lambda: every], "p run")[0] == []
+
+
+def test_results_stream_before_the_last_object_was_read(qtbot):
+    go_on = threading.Event()
+
+    def slow():
+        yield run(1)
+        go_on.wait(60)
+        yield run(2)
+
+    finder = Finder(Catalogs([slow]))
+    came = []
+    finder.found.connect(lambda _, found: came.append([each.title for each in found]))
+    finder.ask(parse_query("run"))
+    qtbot.waitUntil(lambda: came == [["run-1"]])
+    go_on.set()
+    qtbot.waitUntil(lambda: came == [["run-1"], ["run-2"]])
+    finder.stop()
+
+
+def test_a_newer_question_ends_the_older(qtbot):
+    go_on = threading.Event()
+
+    def slow():
+        yield run(1)
+        go_on.wait(60)
+
+    finder = Finder(Catalogs([slow]))
+    over = []
+    finder.over.connect(over.append)
+    finder.ask(parse_query("a"))
+    second = finder.ask(parse_query("b"))
+    go_on.set()
+    qtbot.waitUntil(lambda: over == [second])
+    finder.stop()
+
+
+def test_what_says_more_replaces_what_came_first():
+    catalogs = Catalogs([lambda: [run(1), run(1, "PASS")]])
+    catalogs.refresh()
+    catalogs._thread.wait()
+    assert catalogs.since((0,))[0] == [run(1, "PASS")]
+
+
+def test_the_model_is_one_that_qt_accepts(qtmodeltester):
+    model = ResultModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    model.clear(hints())
+    model.clear()
+    model.add(Kind.RUN, [result_of(run(1))])
+    model.add(Kind.PLAN, [Result("p", of=Found(Kind.PLAN, "p", Address(Room.PLANS)))])
+    model.add(Kind.RUN, [result_of(run(2))])
+    titles = [model.index(at).data() for at in range(model.rowCount())]
+    assert titles == ["Runs", "run-1", "run-2", "Plans", "p"]
+    qtmodeltester.check(model, force_py=True)
+    assert isinstance(tester.model(), QAbstractItemModel)
+    assert model.data(QModelIndex()) is None
+    assert model.index(1).data(Qt.ItemDataRole.AccessibleTextRole) == "run-1"
+
+
+def test_arrows_pass_over_titles_and_a_refused_command_is_read_and_not_opened():
+    model = ResultModel()
+    refused = Command("Sign", lambda: None, why_not="Only an authorizer may sign.")
+    model.add(Kind.COMMAND, [result_of(refused)])
+    model.add(Kind.RUN, [result_of(run(1))])
+    assert model.first() == 3
+    assert model.step(1, 1) == 3
+    assert model.step(3, -1) == 1
+    assert model.step(1, -1) == 1
+    assert "Only an authorizer may sign." in model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert not model.index(1).data(RESULT).can_open
+
+
+def test_buttons_of_a_page_are_commands_with_their_reasons(qtbot):
+    page = QWidget()
+    qtbot.addWidget(page)
+    column, pressed = QVBoxLayout(page), []
+    button = QPushButton("&Build report")
+    button.clicked.connect(lambda: pressed.append(True))
+    column.addWidget(button)
+    column.addWidget(QPushButton(""))
+    refuse(button, "No run has ended.")
+    (command,) = commands_of(page)
+    assert (command.title, command.why_not) == ("Build report", "No run has ended.")
+    assert command.keys
+    allow(button)
+    (command,) = commands_of(page)
+    command.do()
+    assert (pressed, command.why_not) == ([True], "")
+
+
+def test_a_copied_address_and_a_record_of_the_run_at_hand_are_found_at_once():
+    here = Address(Room.RUNS, ("run-1", "check", "kept"))
+    (found,) = found_at_once(parse_query("#812"), "#812", here)
+    assert str(found.address) == "labharness:/run/run-1/record/812"
+    (found,) = found_at_once(parse_query("labharness:/home"), "labharness:/home", here)
+    assert found.address == Address(Room.HOME)
+    assert list(found_at_once(parse_query("labharness:/x"), "labharness:/x", here)) == []
+    assert list(found_at_once(parse_query("#812"), "#812", Address(Room.HOME))) == []
+
+
+def test_keys_alone_find_and_open(qtbot, main_window):
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
+    qtbot.keyClick(main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    field, panel = main_window.top.search, main_window.search
+    qtbot.waitUntil(lambda: field.hasFocus() and panel.isVisible())
+    qtbot.keyClicks(field, ">go to benches")
+    assert panel.model.index(panel.model.first()).data() == "Go to Benches"
+    assert panel.model.index(panel.model.first()).data(RESULT).keys == "Alt+2"
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert main_window.address == Address(Room.BENCHES)
+    assert panel.isHidden()
+    assert field.text() == ""
+
+
+def test_a_run_is_found_by_its_name_and_opened(qtbot, main_window, bench):
+    (bench.place / "run-7").mkdir()
+    (bench.place / "run-7" / "ledger.jsonl").write_bytes(b"{}\n")
+    main_window.top.search.setFocus()
+    main_window.search._show()
+    main_window.top.search.setText("r run-7")
+    model = main_window.search.model
+    qtbot.waitUntil(lambda: model.first() >= 0)
+    assert model.index(model.first()).data(RESULT).of.address == Address(Room.RUNS, ("run-7",))
+
+
+def test_an_empty_search_teaches_the_prefixes_and_esc_leaves(qtbot, main_window):
+    main_window.top.search.setFocus()
+    main_window.search._show()
+    model = main_window.search.model
+    assert [model.index(at).data() for at in range(model.rowCount())] == [kind.title for kind in Kind]
+    qtbot.keyClick(main_window.top.search, Qt.Key.Key_Down)
+    qtbot.keyClick(main_window.top.search, Qt.Key.Key_Return)
+    assert main_window.top.search.text() == "r "
+    qtbot.keyClick(main_window.top.search, Qt.Key.Key_Escape)
+    assert main_window.search.isHidden()
+
+
+def test_nothing_found_says_what_to_do(qtbot, main_window):
+    main_window.search._show()
+    main_window.top.search.setText("zzzz qqqq")
+    qtbot.waitUntil(lambda: "Remove one" in main_window.search.note.text())
+
+
+def test_the_first_result_comes_within_a_tenth_of_a_second(qtbot, main_window):
+    begun = time.process_time()
+    main_window.search._show()
+    main_window.top.search.setText("run")
+    assert main_window.search.model.rowCount() > 0
+    assert time.process_time() - begun < 0.1

@@ -1,0 +1,155 @@
+"""How the window was left: on a screen that is there, with what Qt accepts, or as at first."""
+
+import os
+
+import pytest
+from PySide6.QtCore import QByteArray, QRect, QSize
+
+from labharness.gui.kit import theme
+from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.geometry import PLACE, clamped
+from labharness.gui.shell.main_window import LAST, SMALLEST, MainWindow
+from labharness.gui.shell.starting_up import dress
+from labharness.model.address import Address, Room
+
+ONE = QRect(0, 0, 1920, 1040)
+TWO = QRect(1920, 0, 1280, 984)
+LEAST = QSize(*SMALLEST)
+
+
+@pytest.mark.parametrize(
+    ("place", "screens", "expected"),
+    [
+        (QRect(100, 100, 1280, 800), [ONE], QRect(100, 100, 1280, 800)),
+        (QRect(2000, 50, 1200, 800), [ONE, TWO], QRect(2000, 50, 1200, 800)),
+        (QRect(2000, 50, 1200, 800), [ONE], None),
+        (QRect(1800, 900, 1280, 800), [ONE], QRect(640, 240, 1280, 800)),
+        (QRect(-200, 20, 4000, 3000), [ONE], QRect(0, 0, 1920, 1040)),
+        (QRect(0, -500, 1280, 800), [ONE], None),
+        (QRect(0, 0, 100, 100), [ONE], QRect(0, 0, 1000, 640)),
+        (QRect(), [ONE], None),
+        (QRect(0, 0, 1280, 800), [], None),
+    ],
+)
+def test_a_window_stands_on_a_screen_that_is_there(place, screens, expected):
+    assert clamped(place, screens, LEAST) == expected
+
+
+@pytest.mark.parametrize("file", [True, False], ids=["in a file", "in memory"])
+def test_values_come_back_and_others_give_the_default(tmp_path, file):
+    place = tmp_path / "window.ini" if file else None
+    memory = WindowState(place)
+    memory.put("a", "text")
+    memory.put("b", True)
+    memory.put("c", 1.25)
+    memory.put("d", ["one"])
+    memory.put("e", ["one", "two"])
+    memory.put("f", QByteArray(b"\0state"))
+    memory.put("g", [])
+    memory.sync()
+    again = WindowState(place) if file else memory
+    assert again.text("a") == "text"
+    assert again.flag("b", default=False)
+    assert again.number("c", 0) == 1.25
+    assert (again.texts("d"), again.texts("e"), again.texts("g")) == (("one",), ("one", "two"), ())
+    assert again.content("f") == QByteArray(b"\0state")
+    assert again.flag("a", default=True)
+    assert again.number("a", 7) == 7
+    assert again.content("a").isEmpty()
+    again.clear()
+    assert again.text("a", "none") == "none"
+
+
+def test_a_file_that_is_none_gives_the_defaults(tmp_path):
+    file = tmp_path / "window.ini"
+    file.write_bytes(b"\xff\x00[nonsense\n=%%%")
+    assert WindowState(file).text("a", "none") == "none"
+
+
+@pytest.fixture
+def open_window(qtbot, qapp, bench):
+    """Open windows one after the other with the same memory; each is closed before the next."""
+    theme.dress(qapp, theme.LIGHT)
+    memory, windows = WindowState(), []
+
+    def make():
+        if windows:
+            windows[-1].close()
+        windows.append(MainWindow(bench, ROOMS, memory=memory))
+        qtbot.addWidget(windows[-1])
+        windows[-1].show()
+        return windows[-1]
+
+    make.memory = memory
+    return make
+
+
+def header(window):
+    window.open(Address(Room.RUNS))
+    (table,) = [each for each in window.page.findChildren(RowTable) if each.accessibleName() == "Runs"]
+    return table.horizontalHeader()
+
+
+def test_place_columns_and_last_address_come_back(open_window):
+    first = open_window()
+    first.setGeometry(20, 30, 1010, 650)
+    header(first).resizeSection(3, 77)
+    second = open_window()
+    assert second.size() == QSize(1010, 650).boundedTo(second.screen().availableSize()).expandedTo(
+        QSize(*SMALLEST)
+    )
+    assert open_window.memory.text(LAST) == "labharness:/run"
+    assert header(second).sectionSize(3) == 77
+
+
+def test_a_state_that_qt_refuses_gives_the_default(open_window):
+    first = open_window()
+    default = header(first).sectionSize(3)
+    header(first).resizeSection(3, 77)
+    first.close()
+    held = open_window.memory._held
+    for name in [name for name in held if name.startswith("columns/")]:
+        open_window.memory.put(name, QByteArray(b"not a state"))
+    open_window.memory.put(PLACE, "far away")
+    second = open_window()
+    assert header(second).sectionSize(3) == default
+    assert second.size() == QSize(1280, 800)
+
+
+def test_colors_and_text_are_as_somebody_chose(qapp):
+    memory = WindowState()
+    memory.put("appearance/theme", "dark")
+    memory.put("appearance/text", 2.0)
+    before = qapp.font().pointSizeF()
+    dress(qapp, memory)
+    assert theme.current() is theme.DARK
+    assert qapp.font().pointSizeF() == pytest.approx(21.0)
+    memory.put("appearance/text", 50.0)
+    dress(qapp, memory)
+    assert qapp.font().pointSizeF() == pytest.approx(21.0), "no larger than the largest"
+    theme.dress(qapp, theme.LIGHT, before / 10.5)
+
+
+def test_a_page_in_a_window_of_its_own_follows_and_goes_with_the_main_window(qtbot, main_window):
+    main_window.open(Address(Room.RUNS))
+    window = main_window.open_in_window()
+    qtbot.waitExposed(window)
+    assert window.page is not main_window.page
+    window._go(Address(Room.BENCHES))
+    assert main_window.address == Address(Room.BENCHES), "other rooms are shown where the rail is"
+    gone = []
+    window.destroyed.connect(lambda: gone.append(True))
+    main_window.close()
+    qtbot.waitUntil(lambda: gone == [True])
+
+
+def test_the_state_of_a_user_and_a_workspace_has_a_file_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    WindowState.of("ab12").put("a", "b")
+    memory = WindowState.of("ab12")
+    memory.sync()
+    files = [path.name for path in tmp_path.rglob("*.ini")]
+    assert files == (["window-ab12.ini"] if os.name == "posix" else files)
+    assert WindowState.of("other").text("a") == ""
