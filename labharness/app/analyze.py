@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 
 from labharness.analysis.decision.families import adjusted, p_of, unresolved
 from labharness.analysis.sampling.block import Block
@@ -18,9 +17,10 @@ from labharness.analysis.sampling.files.guess import guess
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import Source, opened
 from labharness.analysis.sampling.files.stretches import Stretch
-from labharness.analysis.sampling.fold import Tallies, fold
+from labharness.analysis.sampling.fold import Tallies
 from labharness.analysis.sampling.population import Population
 from labharness.app.check_list import listed_checks
+from labharness.app.counting import MOST_WORKERS, PROCESSES, counting
 from labharness.app.discovery import discover
 from labharness.app.versions import versions
 from labharness.assessment.file_analysis import Analysis, CheckOfFile, FileFinding
@@ -32,9 +32,7 @@ from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
 from labharness.plans.plan import PlannedCheck
 
-MOST_WORKERS = 256
 MOST_LEVEL = 0.5
-PROCESSES = "processes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ def analyze(
         built = {one.id: _built(one, observes, catalog) for one in listed.checks}
         look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
         sample = file_sample(source, observes, order.given, listed.population)
-        with _counting(order, threads=sample.is_of_bytes) as (workers, count):
+        with counting(order.executor, order.workers, threads=sample.is_of_bytes) as (workers, count):
             tallies, units = _tallies(built, sample, look_back, workers, count, on_read)
         results = _judged(built, tallies, sample.population, order.workers, on_step)
         return Analysis(
@@ -142,20 +140,6 @@ def analyze(
             sample.provenance.input_known,
             source.modified,
         )
-
-
-@contextmanager
-def _counting(
-    order: FileOrder, *, threads: bool
-) -> Iterator[tuple[int, Callable[[Mapping[str, Check], Iterator[Block | Stretch]], Tallies]]]:
-    """Yield how many processes count, and what has them count a sample."""
-    if order.executor == PROCESSES:
-        yield order.workers, partial(fold, workers=order.workers, threads=threads)
-        return
-    from labharness.app.cluster import cluster
-
-    with cluster(order.executor) as there:
-        yield there.workers + 1, there.fold  # with one, the file would be read here and its blocks sent
 
 
 @contextmanager

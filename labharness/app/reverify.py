@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from labharness.analysis.sampling.health_watch import HealthWatch
 from labharness.app.discovery import catalog_of
+from labharness.app.evaluating import other_results
 from labharness.app.plug_in_files import changed_since
 from labharness.app.register import issued
 from labharness.app.reports import render
@@ -89,7 +90,6 @@ def reverify(
             walk.take(record)
     problems += walk.problems
     summary = RunHistory.of(folder).summary
-    same = 0
     # A run that was broken off before it was judged claims no result and no verdict.
     claims = summary.ending is Ending.COMPLETE or summary.verdict is not None or bool(summary.results)
     judged = claims and not summary.awaits_judgment
@@ -104,14 +104,8 @@ def reverify(
             RawDecoder(folder, catalog),
             on_step,
         )
-    for name, result in results.items():
-        before = summary.results.get(name)
-        if before is not None and before.bounds is None:  # of a program that stated none
-            result = replace(result, bounds=None)  # noqa: PLW2901  the result as such a program states it
-        if before is not None and dump(result) == dump(before):
-            same += 1
-        else:
-            problems.append(Reproduction.OTHER_RESULT(check=name))
+    differing = other_results(results, summary.results)
+    problems += (Reproduction.OTHER_RESULT(check=name) for name in differing)
     if judged and (summary.verdict is None or dump(verdict) != dump(summary.verdict)):
         problems.append(Reproduction.OTHER_VERDICT())
     report = "not built"
@@ -121,7 +115,12 @@ def reverify(
     if report == "differs":
         problems.append(Reproduction.OTHER_REPORT())
     return Reverification(
-        walk.exchanges, walk.observations, same, report, tuple(problems), changed_since(folder)
+        walk.exchanges,
+        walk.observations,
+        len(results) - len(differing),
+        report,
+        tuple(problems),
+        changed_since(folder),
     )
 
 

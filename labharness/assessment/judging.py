@@ -9,7 +9,8 @@ from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.analysis.decision.rule import combine, decide, families
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.analysis.sampling.evaluation import evaluate
+from labharness.analysis.sampling.evaluation import Folded, evaluate
+from labharness.analysis.sampling.fold import fold
 from labharness.analysis.sampling.monitors.monitoring import Monitoring
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment import trust
@@ -34,6 +35,7 @@ def judge(
     ending: Ending,
     decode: Decode,
     on_step: Callable[[str], None] = lambda _: None,
+    folded: Folded = fold,
 ) -> tuple[dict[str, CheckResult], Verdict]:
     """Evaluate a run's recorded samples and decide; a pure function of what is on disk.
 
@@ -41,8 +43,10 @@ def judge(
     ----------
     decode
         Decodes the raw bytes of an exchange of this run again.
+    folded
+        Counts a sample, here or elsewhere.
     """
-    results = evaluate(frozen, catalog, folder.records, decode, on_step)
+    results = evaluate(frozen, catalog, folder.records, decode, on_step, folded)
     verdict = Verdict(Outcome.PASS, ())
     if frozen.plan.checks:
         verdict = decide(declared_checks(frozen.plan, catalog), results, declared_rule(frozen.plan))

@@ -9,6 +9,7 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 
 import dask.config
 import numpy as np
@@ -18,8 +19,12 @@ from distributed import LocalCluster, Security
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.app import cluster as clusters
 from labharness.app.analyze import FileOrder, analyze
+from labharness.app.evaluating import evaluate_run
 from labharness.errors import InputError, LabharnessError
+from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.cluster import Clusters
+
+RELEASED = Path(__file__).parent.parent / "released" / "0.1.0"
 
 
 @contextmanager
@@ -250,3 +255,11 @@ def test_a_cluster_that_is_killed_ends_the_analysis_by_its_name(
         killing.start()
         assert refusal_of(long_file[0], url).is_a(code)
         killing.join()
+
+
+@pytest.mark.parametrize("name", ["rng", "double-shoe"])
+def test_a_run_is_judged_on_a_cluster_as_on_record(two, name):
+    found = evaluate_run(RunFolder.open(RELEASED / name), executor=two)
+    assert found.recorded
+    assert not found.differing
+    assert found.results

@@ -17,6 +17,9 @@ from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.plans.frozen import FrozenPlan
 
+Folded = Callable[[Mapping[str, Check], Iterable[Block]], Tallies]
+"""Counts a whole sample, wherever it does: :func:`labharness.analysis.sampling.fold.fold`, or a cluster."""
+
 
 def evaluate(
     frozen: FrozenPlan,
@@ -24,6 +27,7 @@ def evaluate(
     records: Callable[[], Iterable[Record]],
     decode: Decode,
     on_step: Callable[[str], None] = lambda _: None,
+    folded: Folded = fold,
 ) -> dict[str, CheckResult]:
     """Return the result of every planned check, by its id, in the plan's order.
 
@@ -35,6 +39,8 @@ def evaluate(
         Decodes the raw bytes of an exchange again.
     on_step
         Told what is being computed, for people who wait.
+    folded
+        Counts a sample.
 
     Notes
     -----
@@ -49,7 +55,7 @@ def evaluate(
         on_step(f"counting {stage.name}")
         look_back = max((catalog.check_info(planned.check).look_back for planned in mine), default=0)
         sample = blocks(records(), stage.name, population, look_back, decode) if built else iter(())
-        tallies, units = _counted(built, sample)
+        tallies, units = _counted(built, sample, folded)
         for name, check in built.items():
             on_step(f"judging {name}")
             result = check.judge(tallies[name], population) if units else CheckResult(units=0)
@@ -61,7 +67,7 @@ def evaluate(
     return {planned.id: found[planned.id] for planned in frozen.plan.checks}
 
 
-def _counted(checks: Mapping[str, Check], sample: Iterator[Block]) -> tuple[Tallies, int]:
+def _counted(checks: Mapping[str, Check], sample: Iterator[Block], folded: Folded) -> tuple[Tallies, int]:
     """Return what a sample adds up to, and how many units it has."""
     units = 0
 
@@ -71,7 +77,7 @@ def _counted(checks: Mapping[str, Check], sample: Iterator[Block]) -> tuple[Tall
             units += block.units
             yield block
 
-    return fold(checks, passing()), units
+    return folded(checks, passing()), units
 
 
 def _unfinished(result: CheckResult, units: int, planned: int, what: Counted) -> CheckResult:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.app.analyze import MOST_WORKERS
+from labharness.app.counting import MOST_WORKERS
 from labharness.errors import InputError
 from labharness.model.reasons.inputs import Inputs, Noun
 

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from rich.text import Text
 
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.analyze import PROCESSES, FileOrder, analyze
+from labharness.app.analyze import FileOrder, analyze
 from labharness.app.cli.console import (
     FAILED,
     INCONCLUSIVE,
@@ -24,6 +24,7 @@ from labharness.app.cli.console import (
     table,
 )
 from labharness.app.cli.power_bars import power_bars
+from labharness.app.counting import PROCESSES
 from labharness.app.file_power import (
     REPLICATES,
     can_be_simulated,

@@ -1,0 +1,64 @@
+"""The command ``labharness evaluate``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from labharness.app.cli.console import (
+    COLORS,
+    DEFAULT_WORKSPACE,
+    ERROR,
+    JsonOption,
+    WorkspaceOption,
+    exit_code,
+    print_json,
+    screen,
+    working,
+)
+from labharness.app.cli.reading import RunArgument
+from labharness.app.counting import MOST_WORKERS, PROCESSES
+from labharness.app.evaluating import evaluate_run
+from labharness.app.workspace import Workspace
+from labharness.evidence.history.run import RunHistory
+from labharness.language.catalog import say
+from labharness.language.values import as_values
+
+
+def command(
+    run: RunArgument,
+    *,
+    workers: Annotated[
+        int,
+        typer.Option(min=1, max=MOST_WORKERS, help="Number of processes; it does not change the results."),
+    ] = 1,
+    executor: Annotated[
+        str, typer.Option(help="Where to count: processes, dask://HOST:PORT or dask-tls://HOST:PORT.")
+    ] = PROCESSES,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> int:
+    """Judge the recorded samples of a run again, without its device, and compare with its record.
+
+    Nothing is written. 'labharness resume' records the verdict of a run that has none.
+    """
+    folder = Workspace.open(workspace).run(run)
+    with working("Evaluating", quiet=as_json):
+        found = evaluate_run(folder, workers, executor)
+    code = ERROR if found.differing else exit_code(found.verdict.outcome, found.ending)
+    if as_json:
+        print_json({"run": folder.run, **as_values(found)})
+        return code
+    titles = RunHistory.of(folder).summary.titles
+    for one in found.verdict.decisions:
+        screen.print(f"{one.outcome.value:<12}  {say(one.reason, titles)}")
+    outcome = found.verdict.outcome
+    screen.print(outcome.value, style=COLORS[outcome], end="  ")
+    if found.differing:
+        screen.print(f"{folder.run}: NOT REPRODUCED: {', '.join(found.differing)}.")
+    elif found.recorded:
+        screen.print(f"{folder.run}: the same as on record, {len(found.results)} results.")
+    else:
+        screen.print(f"{folder.run}: no verdict is on record. Record it: labharness resume {folder.run}")
+    return code

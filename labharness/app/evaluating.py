@@ -1,0 +1,89 @@
+"""Judge a run again from its folder, on any number of processes or on a cluster, and compare with its record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from labharness.app.counting import PROCESSES, counting
+from labharness.app.discovery import catalog_of
+from labharness.assessment.judging import judge
+from labharness.errors import IntegrityError
+from labharness.evidence.codec import dump
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.verify import verify
+from labharness.model.results import CheckResult, Ending, Verdict
+from labharness.plans.frozen import frozen_plan
+from labharness.runner.replaying import RawDecoder
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What the records of a run give when they are judged again.
+
+    Parameters
+    ----------
+    results
+        Result of every check, by its id.
+    verdict, ending
+        What they add up to, and how the run stopped.
+    recorded
+        Whether the run has a verdict on record.
+    differing
+        Ids of the checks, and ``verdict``, that the record has with other values.
+    """
+
+    results: Mapping[str, CheckResult]
+    verdict: Verdict
+    ending: Ending
+    recorded: bool
+    differing: tuple[str, ...]
+
+
+def evaluate_run(
+    folder: RunFolder,
+    workers: int = 1,
+    executor: str = PROCESSES,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> Evaluation:
+    """Count and judge the recorded samples of a run; nothing is written.
+
+    Parameters
+    ----------
+    workers, executor
+        As of :func:`labharness.app.counting.counting`.  The records are read and decoded here, block by block; what is
+        counted elsewhere is the same to the last bit.
+
+    Raises
+    ------
+    IntegrityError
+        If the folder does not verify.
+    """
+    if problems := verify(folder.path).problems:
+        raise IntegrityError(*problems)
+    catalog, summary = catalog_of(folder), RunHistory.of(folder).summary
+    ending = summary.ending or Ending.INTERRUPTED
+    with counting(executor, workers) as (_, folded):
+        results, verdict = judge(
+            folder, frozen_plan(folder), catalog, ending, RawDecoder(folder, catalog), on_step, folded
+        )
+    recorded = summary.verdict is not None and not summary.awaits_judgment
+    differing = other_results(results, summary.results) if recorded else []
+    if recorded and dump(verdict) != dump(summary.verdict):
+        differing.append("verdict")
+    return Evaluation(results, verdict, ending, recorded, tuple(differing))
+
+
+def other_results(results: Mapping[str, CheckResult], before: Mapping[str, CheckResult]) -> list[str]:
+    """Return the ids of the checks that a record has with other values.
+
+    A program that stated no bounds on gains may have written the record; what it stated is compared.
+    """
+    found = []
+    for name, result in results.items():
+        known = before.get(name)
+        unbounded = known is not None and known.bounds is None
+        if known is None or dump(replace(result, bounds=None) if unbounded else result) != dump(known):
+            found.append(name)
+    return found

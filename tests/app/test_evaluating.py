@@ -1,0 +1,63 @@
+"""A run is judged again from its folder alone, and compared with its record."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from labharness.app import evaluating
+from labharness.app.evaluating import evaluate_run
+from labharness.errors import InputError, IntegrityError
+from labharness.evidence.folder import RunFolder
+from labharness.model.reasons.cluster import Clusters
+
+RELEASED = Path(__file__).parent.parent / "released" / "0.1.0"
+RNG = RELEASED / "rng"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_record_is_found_again_by_any_number_of_processes(workers):
+    found = evaluate_run(RunFolder.open(RNG), workers)
+    assert found.recorded
+    assert not found.differing
+    assert set(found.results) == {
+        one.check_id for one in found.verdict.decisions if one.check_id in found.results
+    }
+
+
+def test_another_result_is_named(monkeypatch):
+    judge = evaluating.judge
+
+    def other(*arguments):
+        results, verdict = judge(*arguments)
+        name = next(iter(results))
+        return results | {name: next(one for one in results.values() if one != results[name])}, verdict
+
+    monkeypatch.setattr(evaluating, "judge", other)
+    assert len(evaluate_run(RunFolder.open(RNG)).differing) == 1
+
+
+def test_a_damaged_run_is_not_judged(tmp_path):
+    folder = shutil.copytree(RNG, tmp_path / "rng")
+    segment = max((folder / "raw").iterdir())
+    segment.write_bytes(segment.read_bytes()[:-40])
+    with pytest.raises(IntegrityError):
+        evaluate_run(RunFolder.open(folder))
+
+
+def test_the_command_prints_what_is_on_record(workspace, cli):
+    shutil.copytree(RNG, workspace.path / "runs" / "rng")
+    code, out, _ = cli("evaluate", "rng", "-w", workspace.path, "--json")
+    told = json.loads(out)
+    assert (told["recorded"], told["differing"]) == (True, [])
+    assert code == {"PASS": 0, "FAIL": 1, "INCONCLUSIVE": 2}[told["verdict"]["outcome"]]
+    again, out, _ = cli("evaluate", "rng", "-w", workspace.path)
+    assert again == code
+    assert "the same as on record" in out
+
+
+def test_an_executor_that_is_none_is_refused():
+    with pytest.raises(InputError) as refused:
+        evaluate_run(RunFolder.open(RNG), executor="nodes")
+    assert refused.value.reasons[0] == Clusters.EXECUTOR_UNKNOWN()
