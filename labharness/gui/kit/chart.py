@@ -117,9 +117,10 @@ class Chart(ChartFrame):
         if picture is None:
             return
         (left, right), (low, high) = self.view.viewRange()
+        across, down = self.fitting
         names = tuple(bar.label for bar in self._shown) if self._shown else picture.x
-        self.plot.getAxis("bottom").setTicks([ticks_within(names, left, right, MOST_TICKS)])
-        rows = None if self._shown else [ticks_within(picture.y, low, high, MOST_TICKS)]
+        self.plot.getAxis("bottom").setTicks([ticks_within(names, left, right, min(across, MOST_TICKS))])
+        rows = None if self._shown else [ticks_within(picture.y, low, high, min(down, MOST_TICKS))]
         self.plot.getAxis("left").setTicks(rows)
 
     @property

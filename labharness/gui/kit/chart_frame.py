@@ -25,6 +25,8 @@ from labharness.gui.kit.row_model import as_csv, as_tsv
 
 SCALE = 2
 """Pixels of a copied picture for each of the screen."""
+ACROSS, DOWN = 42, 20
+"""Pixels that a name beneath and beside a plot needs."""
 _STEPS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
@@ -80,6 +82,7 @@ class ChartFrame(QFrame):
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.scene().sigMouseMoved.connect(self._point)
         self.view.sigRangeChanged.connect(lambda *_: self.fit_ticks())
+        self.view.sigResized.connect(lambda *_: self.fit_ticks())
         self._home: QRectF | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 8)
@@ -100,6 +103,11 @@ class ChartFrame(QFrame):
 
     def fit_ticks(self) -> None:
         """Name as many places as fit what is shown now."""
+
+    @property
+    def fitting(self) -> tuple[int, int]:
+        """How many names fit beneath and beside the plot."""
+        return max(2, int(self.view.width() // ACROSS)), max(2, int(self.view.height() // DOWN))
 
     def show_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
         """Show a range, to which Esc returns."""

@@ -47,7 +47,8 @@ class FrameView(QWidget):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.parts = QSplitter(Qt.Orientation.Vertical)
-        for widget, stretch in ((self.frames, 1), (self.hex, 2)):
+        self.frames.setMinimumHeight(72)
+        for widget, stretch in ((self.frames, 1), (self.hex, 3)):
             self.parts.addWidget(widget)
             self.parts.setStretchFactor(self.parts.count() - 1, stretch)
         self.parts.setChildrenCollapsible(False)

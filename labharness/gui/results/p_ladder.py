@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
 from labharness.gui.kit.chart_frame import ChartFrame
-from labharness.gui.kit.plotting import color_plot
+from labharness.gui.kit.plotting import color_plot, ticks_within
 from labharness.gui.kit.run_standing import TONES
 from labharness.language.numbers import amount
 from labharness.language.text import plain
@@ -90,8 +90,9 @@ class PLadder(ChartFrame):
 
     def fit_ticks(self) -> None:
         """Name the rungs, and the powers of ten."""
-        names = [(at + 0.5, _short(check.title)) for at, check in enumerate(self.rungs)]
-        self.plot.getAxis("left").setTicks([names])
+        _, (low, high) = self.view.viewRange()
+        titles = tuple(_short(check.title) for check in self.rungs)
+        self.plot.getAxis("left").setTicks([ticks_within(titles, low, high, self.fitting[1])])
         powers = [(float(at), "1" if at == 0 else f"{10.0**at:g}") for at in range(int(LEAST), 1)]
         self.plot.getAxis("bottom").setTicks([powers])
 

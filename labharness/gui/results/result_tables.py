@@ -42,11 +42,11 @@ def outcome_tone(check: CheckFacts) -> Tone:
 
 
 CHECKS = (
-    Column[CheckFacts]("Verdict", outcome_word, 140, tone=outcome_tone),
+    Column[CheckFacts]("Verdict", outcome_word, 156, tone=outcome_tone),
     Column[CheckFacts]("Check", lambda check: check.title, 230),
     Column[CheckFacts]("Observed", lambda check: check.observed, 130),
     Column[CheckFacts]("Random device", lambda check: check.fair, 120, name="fair"),
-    Column[CheckFacts]("Effect (95% interval)", lambda check: check.effect, 170, name="effect"),
+    Column[CheckFacts]("Effect (95% interval)", lambda check: check.effect, 190, name="effect"),
     Column[CheckFacts](
         "p, adjusted",
         lambda check: check.p,
@@ -81,7 +81,7 @@ UNITS = (
         "Record", lambda unit: number(unit.record), 70, sort=lambda unit: unit.record, number=True
     ),
     Column[UnitFacts]("Frames", _frames, 80, sort=lambda unit: unit.frames[0], number=True),
-    Column[UnitFacts]("UTC", lambda unit: unit.utc[11:19], 80, sort=lambda unit: unit.utc),
+    Column[UnitFacts]("UTC", lambda unit: unit.utc[11:19], 96, sort=lambda unit: unit.utc),
     Column[UnitFacts]("Recorded", lambda unit: unit.text, 400),
 )
 FRAMES = (

@@ -63,9 +63,9 @@ class ResultsPage(Page):
         self._services, self._open_file = services, open_file
         self._run, self._asked = "", ""
         self._facts: ResultFacts | None = None
-        self.title, self.about, self.note = QLabel(), QLabel(), QLabel()
+        self.title, self.about, self.note, self.why = QLabel(), QLabel(), QLabel(), QLabel()
         theme.enlarge(self.title, 1.5, bold=True)
-        for text in (self.title, self.about, self.note):
+        for text in (self.title, self.about, self.note, self.why):
             text.setTextFormat(Qt.TextFormat.PlainText)
             text.setWordWrap(True)
         self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
@@ -93,11 +93,12 @@ class ResultsPage(Page):
         self.tabs.currentChanged.connect(self._read_events)
 
     def _lay_out(self) -> None:
-        head, words = QHBoxLayout(), QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self.title)
-        words.addWidget(self.about)
-        head.addLayout(words, 1)
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        self.banner.sentence.hide()  # beneath the head there is room for it
+        self.why.setAccessibleName("Why")
+        head.addWidget(self.banner)
+        head.addWidget(self.title, 1)
         deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
             ("compare", "&Compare…", self._compare),
             ("annotate", "Annota&te…", self._annotate),
@@ -109,7 +110,7 @@ class ResultsPage(Page):
             button.setAccessibleName(text.replace("&", "").rstrip("…"))
             button.clicked.connect(do)
             self.buttons[name] = button
-            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            head.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         below = QSplitter(Qt.Orientation.Horizontal)
         below.addWidget(self.check)
         below.addWidget(self.sample)
@@ -117,7 +118,7 @@ class ResultsPage(Page):
         whole = QSplitter(Qt.Orientation.Vertical)
         whole.addWidget(self.checks)
         whole.addWidget(below)
-        whole.setSizes([210, 410])
+        whole.setSizes([240, 380])
         for splitter in (below, whole):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
@@ -126,10 +127,12 @@ class ResultsPage(Page):
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(8)
         column.addLayout(head)
+        column.addWidget(self.about)
         column.addWidget(self.simulated)
-        column.addWidget(self.banner)
+        column.addWidget(self.why)
         column.addWidget(self.tabs, 1)
         column.addWidget(self.note)
+        self.note.hide()
 
     def show_address(self, address: Address) -> None:
         """Read the run that an address names, and go down to what it names of it."""
@@ -143,7 +146,7 @@ class ResultsPage(Page):
         self.about.setText("")
         self.simulated.say("")
         self._say("")
-        self.banner.show_standing(READING)
+        self._stand(READING)
         self.checks.show_rows(())
         self.lists.clear()
         self.check.show_check(None)
@@ -184,7 +187,7 @@ class ResultsPage(Page):
         ]
         self.about.setText(plain("  ·  ".join(parts), 600))
         self.simulated.say(f"{SIMULATED}. {plain(facts.simulated, 500)}" if facts.simulated else "")
-        self.banner.show_standing(_standing(facts))
+        self._stand(_standing(facts))
         self.checks.tell_empty(f"No check was computed: {facts.sample or 'nothing'} was recorded.")
         self.checks.show_rows(facts.checks)
         self.check.ladder.show_checks(facts.checks)
@@ -271,10 +274,15 @@ class ResultsPage(Page):
         if self._asked != self._run:
             self._read_run()
             return
-        self.banner.show_standing(RunStanding(Tone.FAIL, "Not readable", plain(sentence, 1000)))
+        self._stand(RunStanding(Tone.FAIL, "Not readable", plain(sentence, 1000)))
+
+    def _stand(self, standing: RunStanding) -> None:
+        self.banner.show_standing(standing)
+        self.why.setText(standing.sentence)
 
     def _say(self, sentence: str) -> None:
         self.note.setText(plain(sentence, 2000))
+        self.note.setVisible(bool(sentence))
 
 
 def _standing(facts: ResultFacts) -> RunStanding:

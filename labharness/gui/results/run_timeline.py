@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pyqtgraph as pg
@@ -23,6 +23,8 @@ from labharness.language.text import plain
 MOST = 4000
 """Spans and marks that are drawn."""
 MOST_TICKS = 8
+SHORT_S = 600.0
+"""Seconds below which ticks are told from the beginning."""
 
 Row = tuple[str, datetime, datetime, str]
 """Line, beginning, end, and what it was."""
@@ -80,15 +82,7 @@ class RunTimeline(ChartFrame):
         (first, last), _ = self.view.viewRange()
         step = max((last - first) / MOST_TICKS, 1e-9)
         places = [first + step * (at + 0.5) for at in range(MOST_TICKS)]
-        names = [
-            (
-                at,
-                time_of_day(
-                    datetime.fromtimestamp(self._start.timestamp() + at, tz=self._start.tzinfo).isoformat()
-                ),
-            )
-            for at in places
-        ]
+        names = [(at, self._moment(at, short=last - first < SHORT_S)) for at in places]
         self.plot.getAxis("bottom").setTicks([names])
         self.plot.getAxis("left").setTicks([[(at + 0.5, name) for at, name in enumerate(self._lines)]])
 
@@ -117,6 +111,12 @@ class RunTimeline(ChartFrame):
         """Return every span and mark."""
         rows = [[line, begin.isoformat(), end.isoformat(), what] for line, begin, end, what in self.rows]
         return [["Line", "From (UTC)", "To (UTC)", "What"], *rows]
+
+    def _moment(self, seconds: float, *, short: bool) -> str:
+        """Name a moment: by the clock, or by the time since the beginning where minutes would be the same."""
+        if short:
+            return f"+{duration(seconds)}"
+        return time_of_day((self._start + timedelta(seconds=seconds)).isoformat())
 
     def _seconds(self, moment: datetime) -> float:
         return (moment - self._start).total_seconds()

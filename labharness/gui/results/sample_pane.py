@@ -99,6 +99,7 @@ class SamplePane(QObject):
             return
         self._at_check = check.id if check is not None else ""
         self._level = CHECK
+        self.view.unfold(CHECK)
         if check is not None and check.checked and check.stage != self._stage:
             self._stage = check.stage
             self._want(partial(self._want_units, check.stage))
@@ -140,6 +141,7 @@ class SamplePane(QObject):
 
     def _focus(self, level: int) -> None:
         if level == CHECK:
+            self.view.unfold(level)
             self._checks.setFocus()
         else:
             self.view.level(level)

@@ -15,6 +15,8 @@ from labharness.gui.results.result_tables import UNITS
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 
+UNITS_HIGH = 84
+"""Pixels that the sample keeps while a record of it is looked at."""
 NO_TRANSFER = "No transfer: a person entered this unit, or it was made by the run itself."
 
 
@@ -44,8 +46,9 @@ class SampleView(QWidget):
         self.record = RecordLine()
         self.bytes = FrameView("Choose a unit: its frames appear here.")
         self.frames, self.hex, self.where = self.bytes.frames, self.bytes.hex, self.bytes.where
-        parts = QSplitter(Qt.Orientation.Vertical)
-        below = QWidget()
+        self.parts = parts = QSplitter(Qt.Orientation.Vertical)
+        self.below = below = QWidget()
+        below.hide()
         column = QVBoxLayout(below)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -78,7 +81,16 @@ class SampleView(QWidget):
 
     def level(self, level: int) -> None:
         """Bring the keyboard to a level: 1 the units, 2 the record, 3 its frames, 4 the bytes of one."""
+        self.unfold(level)
         (self.units, self.record, self.frames, self.hex)[level - 1].setFocus()
+
+    def unfold(self, level: int) -> None:
+        """Give the sample the room until somebody goes down to a record."""
+        self.below.setVisible(level > 1)
+        if level > 1:
+            whole = self.parts.height()
+            self.parts.setSizes([UNITS_HIGH, max(whole - UNITS_HIGH, UNITS_HIGH)])
+            self.units.scrollTo(self.units.currentIndex())
 
     def show_frames(self, unit: UnitFacts, frames: Sequence[FrameFacts], record: str) -> None:
         """Show the record and the frames of a unit, unless another was chosen meanwhile."""

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from labharness.app.submission.open_items import Part
@@ -28,6 +30,7 @@ from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
 from labharness.reason import Titled, dump_reason
+from tests.support.run_factory import failing, write_run
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
@@ -134,6 +137,43 @@ def _result(application: QApplication, window: MainWindow) -> QWidget:
     _settle(application)
     page = window.page.results
     page.sample.units.select(page.sample.units.rows.key(3))
+    _settle(application)
+    return window
+
+
+def _bytes(application: QApplication, window: MainWindow) -> QWidget:
+    _result(application, window)
+    page = window.page.results
+    for level in (page.checks, page.sample.units, page.sample.record, page.sample.frames):
+        QTest.keyClick(level, Qt.Key.Key_Return)
+        _settle(application)
+    return window
+
+
+def _ladder(application: QApplication, window: MainWindow) -> QWidget:
+    window.resize(1000, 640)
+    window.open(Address(Room.RUNS, ("dice",)))
+    _settle(application)
+    _settle(application)
+    page = window.page.results
+    page.check.tabs.setCurrentWidget(page.check.ladder)
+    _settle(application)
+    return window
+
+
+def _course(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.RUNS, ("batch-by-hand",)))
+    _settle(application)
+    window.page.results.tabs.setCurrentIndex(3)
+    _settle(application)
+    return window
+
+
+def _compare(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.COMPARE, ("unit-a", "unit-b")))
+    _settle(application)
+    _settle(application)
+    window.page.checks.select("rising-sequences")
     _settle(application)
     return window
 
@@ -358,6 +398,13 @@ def _released(place: Path) -> None:
             shutil.copytree(folder, place / "runs" / folder.name)
 
 
+def _two_units(place: Path) -> None:
+    """Leave two runs of one plan, of which one fails."""
+    write_run(place / "runs" / "unit-a")
+    results, verdict = failing()
+    write_run(place / "runs" / "unit-b", results=results, verdict=verdict, simulated="made up, no device")
+
+
 def _empty(place: Path) -> None:
     """Leave a workspace that was just made."""
 
@@ -373,6 +420,11 @@ _SCENES: dict[str, Scene] = {
     "window-runs": Scene(_released, show=_runs),
     "window-results": Scene(_released, show=_result),
     "window-results-dark": Scene(_released, theme.DARK, _result),
+    "window-results-bytes": Scene(_released, show=_bytes),
+    "window-results-ladder-small": Scene(_released, show=_ladder),
+    "window-results-course": Scene(_released, show=_course),
+    "window-compare": Scene(_two_units, show=_compare),
+    "window-compare-dark": Scene(_two_units, theme.DARK, _compare),
     "window-benches": Scene(_night, show=_benches),
     "window-evidence": Scene(_released, show=_evidence),
     "window-evidence-dark": Scene(_released, theme.DARK, _narrow(_evidence)),
