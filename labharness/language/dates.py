@@ -114,6 +114,22 @@ def time_of_day(utc: str) -> str:
     return f"{there.hour % 12 or 12}:{there:%M} {'a.m.' if there.hour < 12 else 'p.m.'}"
 
 
+def between(first: str, last: str) -> str:
+    """Write the moments of one day between which something is expected, in Pennsylvania.
+
+    Examples
+    --------
+    >>> between("2026-11-23T09:10:00Z", "2026-11-23T09:40:00Z")
+    '4:10–4:40 a.m.'
+    >>> between("2026-11-22T16:50:00Z", "2026-11-22T17:10:00Z")
+    '11:50 a.m.–12:10 p.m.'
+    """
+    one, other = time_of_day(first), time_of_day(last)
+    if one[-4:] == other[-4:]:
+        one = one[:-5]
+    return f"{one}–{other}"
+
+
 def period(first: str, last: str) -> str:
     """Write the moments between which something went on; what both have in common stands once.
 

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
 
+from labharness.analysis.laws.order_statistics import count_rising
 from labharness.gui.run.live_counts import OrderCounts, OutcomeCounts, counts_for
-from labharness.model.cards import CardSet, parse_card
+from labharness.gui.run.live_pictures import MOST_LAGS, LagCounts, RisingCounts, pictures_for
+from labharness.model.cards import CardSet, parse_card, types
 from labharness.model.observations import Draws, Kind, Round, Shuffle
 from labharness.plans.files import packaged
 from labharness.plans.frozen import find_plan, freeze
@@ -85,3 +87,56 @@ def test_every_packaged_plan_has_a_picture_except_for_raw_bytes(plan):
     frozen = freeze(content, where)
     for stage in frozen.plan.acquisitions:
         assert (counts_for(frozen, stage) is None) == (stage.observes is Kind.BYTES)
+
+
+def relative(before, after):
+    place = np.empty(64, dtype=np.intp)
+    place[types(before)] = np.arange(len(before))
+    return place[types(after)]
+
+
+def test_rising_sequences_are_those_of_the_check_and_expected_as_random_orders_give():
+    counts, deck, seen = RisingCounts(DECK), DECK.new_deck_order(), []
+    for order in orders(50):
+        counts.add(Shuffle(deck, order))
+        seen.append(int(count_rising([relative(deck, order)])[0]))
+    assert counts.picture().counts[0].tolist() == np.bincount(seen, minlength=53)[1:].tolist()
+    counts.add(Shuffle(deck, deck))
+    counts.add(Shuffle(deck, deck[:-1]))
+    picture = counts.picture()
+    assert picture.counts[0][0] == 1, "an order that stays is one rising sequence"
+    assert (picture.units, picture.skipped) == (51, 1)
+    assert picture.expected.sum() == pytest.approx(51)
+    assert 20 < np.average(np.arange(1, 53), weights=picture.counts[0]) < 30
+
+
+@pytest.mark.parametrize("pieces", [1, 3, 40])
+def test_lags_are_counted_over_the_borders_of_exchanges(pieces):
+    drawn = np.random.Generator(np.random.PCG64(5)).integers(1, 8, 400).astype(np.uint16)
+    counts = LagCounts(1, 7)
+    for part in np.array_split(drawn, pieces):
+        counts.add(Draws(part))
+    picture = counts.picture()
+    for lag in range(1, MOST_LAGS + 1):
+        assert picture.counts[0][lag - 1] == np.count_nonzero(drawn[lag:] == drawn[:-lag])
+        assert picture.expected[0][lag - 1] == pytest.approx((400 - lag) / 7)
+
+
+def test_what_is_drawn_has_the_counts_and_what_is_expected():
+    counts = LagCounts(1, 6)
+    counts.add(Draws(np.array([3, 3, 3], dtype=np.uint16)))
+    drawn = counts.picture().drawn()
+    assert (drawn.form, drawn.values[0][:3]) == ("histogram", (2.0, 1.0, 0.0))
+
+
+def test_shuffles_of_one_deck_and_draws_have_a_second_picture():
+    titles = {}
+    for plan in ("blackjack-633a-batch-shuffler-by-hand", "pai-gow-poker-645a-starting-position"):
+        content, where = find_plan(plan)
+        frozen = freeze(content, where)
+        titles[plan] = [
+            counts.picture().title
+            for stage in frozen.plan.acquisitions
+            for counts in pictures_for(frozen, stage)
+        ]
+    assert [len(each) for each in titles.values()] == [2, 2]

@@ -72,19 +72,61 @@ def test_a_growing_run_is_followed_to_its_verdict(qtbot, window, specimen):
     for _ in range(49):
         specimen.observe("rounds", 20)
     qtbot.waitUntil(lambda: cell(window, 4, 1).startswith("1,000 of"))
-    assert "a fair device shows about 3.4" in window.view.picture.caption.text()
+    qtbot.waitUntil(lambda: "a fair device shows about 3.4" in window.view.picture.caption.text())
     specimen.finish("rounds", sentence="1000 rounds recorded.")
     specimen.end(Outcome.PASS)
     qtbot.waitUntil(lambda: word(window) == "Pass")
     assert "The run ended, complete" in window.view.log.toPlainText()
 
 
-def test_a_time_left_is_shown_while_a_stage_runs(qtbot, window, specimen):
+def test_a_stage_says_when_it_will_be_over_as_a_range(qtbot, window, specimen):
     window.attach("run-1")
     specimen.writer.barrier()
     time.sleep(0.2)
-    specimen.observe("rounds", 20)
-    qtbot.waitUntil(lambda: cell(window, 4, 2) != "")
+    for _ in range(2):
+        specimen.observe("rounds", 20)
+    qtbot.waitUntil(lambda: cell(window, 4, 2) == "within 2 min")
+    assert "a minute of work" in window.view.rate.text()
+
+
+def test_a_key_chooses_a_picture_and_the_plan_remembers_it(qtbot, window, tmp_path):
+    made = Specimen(tmp_path / "run-d", DRAWS)
+    made.begin("draws")
+    made.observe("draws", 5000)
+    made.writer.barrier()
+    window.attach("run-d")
+    view = window.view.picture
+    qtbot.waitUntil(lambda: "Number of draws" in view.heading.text())
+    assert view.heading.text().endswith("interim, not a verdict")
+    window.view.stages.setFocus()
+    qtbot.keyClick(window.view.stages, Qt.Key.Key_2)
+    qtbot.waitUntil(lambda: "again after some draws" in view.heading.text())
+    window.attach("run-d")
+    qtbot.waitUntil(lambda: "again after some draws" in view.heading.text())
+    assert view.which.currentIndex() == 1
+    qtbot.keyClick(view.chart, Qt.Key.Key_Right)
+    assert "a random device gives" in view.chart.readout.text()
+    made.close()
+
+
+def test_what_happened_at_the_device_is_noted(qtbot, window, specimen):
+    window.attach("run-1")
+    note = window.view.controls.report
+    qtbot.waitUntil(note.isEnabled)
+    for action in note.menu().actions():
+        action.trigger()
+    assert [one["command"] for one in take_commands(specimen.folder.path)] == ["jam", "refill", "door"]
+
+
+def test_stop_says_what_becomes_of_what_was_recorded(qtbot, window, specimen):
+    window.attach("run-1")
+    stop = window.view.controls.buttons[RunAction.STOP]
+    assert "What was recorded is evaluated and printed. A stopped run cannot pass." in stop.toolTip()
+    qtbot.waitUntil(stop.isEnabled)
+    click(qtbot, stop)
+    box = window.findChild(QMessageBox)
+    assert "What was recorded is evaluated and printed. A stopped run cannot pass." in box.informativeText()
+    box.reject()
 
 
 @pytest.mark.parametrize(
@@ -143,7 +185,9 @@ def test_a_killed_runner_is_told(qtbot, window, bench):
         qtbot.waitUntil((bench.place / "run-k" / "ledger.jsonl").is_file)
         window.attach("run-k")
         qtbot.waitUntil(lambda: word(window) == "Running")
+    killed = time.monotonic()
     qtbot.waitUntil(lambda: word(window) == "Runner gone")
+    assert time.monotonic() - killed < 5
     assert sentence(window) == GONE
     assert window.view.controls.buttons[RunAction.RESUME].isEnabled()
     bench.command = [sys.executable, "-c", "import sys; print(sys.argv[1])"]

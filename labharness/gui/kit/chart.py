@@ -44,17 +44,20 @@ class Chart(ChartFrame):
         self._at = (0, 0)
         self.paint()
 
-    def show_picture(self, picture: Picture | None, title: str = "") -> None:
+    def show_picture(self, picture: Picture | None, title: str = "", *, goes_on: bool = False) -> None:
         """Draw a picture; None leaves the frame empty.
 
         Parameters
         ----------
         title
             A sentence, such as what was decided; what is drawn where left out.
+        goes_on
+            Whether it is the same picture with newer counts: the cursor and what is zoomed to stay.
         """
         if picture is self._picture:
             return
-        self._picture, self._at = picture, (0, 0)
+        self._picture = picture
+        shown = self.view.viewRect() if goes_on and self.zoomed else None
         self.plot.setVisible(picture is not None)
         if picture is None:
             self.heading.setText("This check drew no picture.")
@@ -69,8 +72,13 @@ class Chart(ChartFrame):
         (self._draw_heat if heat else self._draw_bars)(picture)
         self.plot.setLabel("bottom", across)
         self.plot.setLabel("left", f"{up}, less expected" if self._from_expected else up)
-        self._at = self._largest(picture)
-        self._read()
+        if shown is not None:
+            self.view.setRange(shown, padding=0)
+        if goes_on:
+            self.point(*self._at)
+        else:
+            self._at = self._largest(picture)
+            self._read()
 
     def _largest(self, picture: Picture) -> tuple[int, int]:
         """Return where the difference from a random device is the largest; there the cursor begins."""

@@ -9,19 +9,23 @@ from contextlib import suppress
 
 from labharness.app.bench_work.double_entry import DoubleEntry
 from labharness.app.bench_work.laid_orders import LaidOrders
+from labharness.app.bench_work.pace import Pace
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
+from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, PromptBody
 from labharness.evidence.records.sample import ObservedBody
-from labharness.gui.kit.run_standing import RunStanding, standing
+from labharness.gui.kit.run_standing import RunStanding, Tone, standing
 from labharness.gui.prompts.headings import BenchFacts
-from labharness.gui.run.live_counts import LiveCounts, LivePicture, counts_for
+from labharness.gui.run.live_counts import LiveCounts, LivePicture
+from labharness.gui.run.live_pictures import pictures_for
 from labharness.gui.run.sentences import line
 from labharness.language.catalog import explain
+from labharness.language.numbers import amount
 from labharness.model.observations import Kind
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 
@@ -48,6 +52,8 @@ class Attachment:
         Whether there is more to read at once.
     problem
         What is wrong with the record, or "".
+    pace
+        How fast the stage goes that runs.
     """
 
     def __init__(self, folder: RunFolder, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -57,9 +63,10 @@ class Attachment:
         self._clock = clock
         self._reader = folder.follow()
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
-        self._counts: dict[str, LiveCounts | None] = {}
+        self._counts: dict[str, tuple[LiveCounts, ...]] = {}
         self._shown = ""
         self._frozen: FrozenPlan | None = None
+        self.pace = Pace()
         self._entry, self._orders = DoubleEntry(), LaidOrders()
         self._asked: dict[int, str] = {}
 
@@ -71,6 +78,12 @@ class Attachment:
     @property
     def standing(self) -> RunStanding:
         """Status of the run."""
+        evaluating = self.alive and self.summary.awaits_judgment and not self.behind and not self.problem
+        if evaluating and self._frozen is not None:
+            checks = amount(len(self._frozen.plan.checks), "check")
+            return RunStanding(
+                Tone.BUSY, "Evaluating", f"Evaluating {checks}. The verdict comes with the end."
+            )
         return standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
 
     def bench_facts(self) -> BenchFacts:
@@ -90,10 +103,22 @@ class Attachment:
             paused=self.summary.paused,
         )
 
-    def picture(self) -> LivePicture | None:
-        """Return the picture of the stage that last observed something, or None where it has none."""
-        counts = self._counts.get(self._shown)
-        return counts.picture() if counts else None
+    def pictures(self) -> tuple[LiveCounts, ...]:
+        """Return what is counted of the stage that last observed something, in the order of the keys; may be nothing."""
+        return self._counts.get(self._shown, ())
+
+    def picture(self, which: int = 0) -> LivePicture | None:
+        """Return one picture of the stage that last observed something, or None where it has none."""
+        found = self.pictures()
+        return found[min(which, len(found) - 1)].picture() if found else None
+
+    @property
+    def bytes_read(self) -> int:
+        """Bytes of the ledger."""
+        try:
+            return (self.folder.path / LEDGER).stat().st_size
+        except OSError:
+            return 0
 
     def take_lines(self) -> list[str]:
         """Return log lines that were not taken before; the oldest are dropped beyond 2 000."""
@@ -138,6 +163,7 @@ class Attachment:
         entry = isinstance(body, AnswerBody) and self._entry.is_entry(body.prompt)
         if (text := line(record, entry=entry)) is not None:
             self._lines.append(text)
+        self.pace.take(record)
         self._entry.take(record)
         self._orders.take(record)
         if isinstance(body, PromptBody):
@@ -153,13 +179,14 @@ class Attachment:
         except (OSError, LabharnessError):
             return  # the picture needs the plan, nothing else here does; `verify` reports what is missing
         self._counts = {
-            stage.name: counts_for(self._frozen, stage) for stage in self._frozen.plan.acquisitions
+            stage.name: pictures_for(self._frozen, stage) for stage in self._frozen.plan.acquisitions
         }
 
     def _count(self, body: ObservedBody) -> None:
-        counts = self._counts.get(body.stage)
-        if counts is None or body.kind is Kind.BYTES:
+        counted = self._counts.get(body.stage, ())
+        if not counted or body.kind is Kind.BYTES:
             return
         self._shown = body.stage
         for observation in body.observations():
-            counts.add(observation)
+            for counts in counted:
+                counts.add(observation)

@@ -13,16 +13,28 @@ from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import RunAction
 
 _DEEDS = {
-    RunAction.PAUSE: ("Pause", "Ctrl+P", "Let the device complete its step, then wait"),
-    RunAction.RESUME: ("Resume", "Ctrl+R", "Continue the run"),
+    RunAction.PAUSE: ("Pause", "Ctrl+Shift+P", "Let the device complete its step, then wait"),
+    RunAction.RESUME: ("Resume", "Ctrl+Shift+P", "Continue the run"),
     RunAction.CLOSE_SESSION: (
         "Close session",
-        "Ctrl+E",
+        "Ctrl+Shift+E",
         "End this session; the run continues in the next session",
     ),
-    RunAction.STOP: ("Stop", "Ctrl+Shift+S", "End the run permanently; it cannot pass"),
+    RunAction.STOP: (
+        "Stop…",
+        "Ctrl+Shift+S",
+        "What was recorded is evaluated and printed. A stopped run cannot pass.",
+    ),
     RunAction.REPORT: ("Open report", "Ctrl+O", "Open the PDF of this run"),
 }
+
+
+REPORTED = {
+    "jam": ("A &jam was cleared", "Record that a person cleared a jam of the device"),
+    "refill": ("Cards were &added by hand", "Record that a person added cards"),
+    "door": ("The &door was open", "Record that the door of the device was open"),
+}
+"""What people may put on record while a run is at work, by the command that does."""
 
 
 class ControlBar(QWidget):
@@ -32,9 +44,12 @@ class ControlBar(QWidget):
     ----------
     asked
         Emitted with the :class:`RunAction` that somebody wants.
+    reported
+        Emitted with the command of what somebody saw happen at the device.
     """
 
     asked = Signal(object)
+    reported = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +60,7 @@ class ControlBar(QWidget):
         row.setSpacing(6)
         for deed, (text, keys, what) in _DEEDS.items():
             action = QAction(text, self)
+            action.setIconText(text)  # without it the button would leave the dots out
             action.setShortcut(QKeySequence(keys))
             action.setToolTip(
                 f"{what} ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"
@@ -52,13 +68,24 @@ class ControlBar(QWidget):
             action.triggered.connect(partial(self._ask, deed))
             button = QToolButton()
             button.setDefaultAction(action)
-            button.setAccessibleName(text)
+            button.setAccessibleName(text.rstrip("…"))
             button.setAccessibleDescription(what)
             button.setProperty("deed", True)  # noqa: FBT003  Qt's call
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self.actions_of[deed], self.buttons[deed] = action, button
             row.addWidget(button)
+        self.report = QToolButton()
+        self.report.setText("Note…")
+        self.report.setAccessibleName("Note what happened at the device")
+        self.report.setProperty("deed", True)  # noqa: FBT003  Qt's call
+        self.report.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.report.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.report)
+        for command, (text, what) in REPORTED.items():
+            menu.addAction(text, partial(self.reported.emit, command)).setToolTip(what)
+        self.report.setMenu(menu)
+        row.addWidget(self.report)
         row.addStretch(1)
         self._deeds: frozenset[RunAction] = frozenset(RunAction)
         self.allow(frozenset())
@@ -73,6 +100,7 @@ class ControlBar(QWidget):
         if deeds == self._deeds:
             return
         self._deeds = deeds
+        self.report.setEnabled(RunAction.STOP in deeds)
         for deed, action in self.actions_of.items():
             action.setEnabled(deed in deeds or (deed is RunAction.RESUME and RunAction.RESTART in deeds))
 

@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from labharness.model.cards import TYPES, CardSet, Order, format_card, types
 from labharness.model.observations import Draws, Kind, Observation, Shuffle, physical_order
+from labharness.model.results import Picture
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
+from labharness.reason import quoted
 
 MOST_BINS = 64
 ENOUGH = 5.0
@@ -50,6 +52,18 @@ class LivePicture:
     units: int
     unit: str
     skipped: int = 0
+
+    def drawn(self) -> Picture:
+        """Return what a chart draws."""
+        return Picture(
+            form="heatmap" if self.heat else "histogram",
+            x_label=quoted(self.x_label),
+            y_label=quoted(self.y_label),
+            x=self.x,
+            y=self.y,
+            values=tuple(map(tuple, self.counts.astype(float).tolist())),
+            expected=tuple(map(tuple, self.expected.tolist())),
+        )
 
     @property
     def largest(self) -> tuple[float, str, str]:
@@ -135,6 +149,15 @@ class OrderCounts:
         columns = self._column_of[types(order)]
         return None if (columns < 0).any() else columns
 
+    def is_whole(self, shuffle: Shuffle) -> bool:
+        """Say whether a shuffle put in and gave back the declared set."""
+        size = self.cards.size
+        return (
+            len(shuffle.input) == len(shuffle.output) == size
+            and self._complete(shuffle.input)
+            and self._complete(shuffle.output)
+        )
+
     def _complete(self, order: Order) -> bool:
         have = np.bincount(types(order), minlength=64)
         return bool((have[:TYPES] == self.cards.counts).all())
@@ -166,7 +189,7 @@ class OrderCounts:
             y=rows,
             counts=self._seen.copy(),
             expected=expected,
-            residuals=_residuals(self._seen, expected, variance),
+            residuals=standardized(self._seen, expected, variance),
             units=self.units,
             unit=self.kind.value,
             skipped=self.skipped,
@@ -209,16 +232,17 @@ class OutcomeCounts:
             y=("",),
             counts=seen,
             expected=expected,
-            residuals=_residuals(seen, expected, expected * (1 - share)),
+            residuals=standardized(seen, expected, expected * (1 - share)),
             units=self.units,
             unit="outcome",
             skipped=self.skipped,
         )
 
 
-def _residuals(
+def standardized(
     seen: NDArray[np.int64], expected: NDArray[np.float64], variance: NDArray[np.float64]
 ) -> NDArray[np.float64]:
+    """Return differences from what is expected in standard deviations, 0 where nothing varies."""
     scale = np.sqrt(variance)
     return np.divide(seen - expected, scale, out=np.zeros_like(expected), where=scale > 0)
 

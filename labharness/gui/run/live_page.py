@@ -45,6 +45,7 @@ class LivePage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)
         self.view.controls.asked.connect(self._do)
+        self.view.controls.reported.connect(self._note)
         self.view.answered.connect(self._answer)
         self.follower = Follower(self)
         self.follower.changed.connect(self._show)
@@ -124,7 +125,8 @@ class LivePage(Page):
         box.setObjectName("confirm stop")
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setInformativeText(
-            "The run ends as stopped by the operator and cannot pass. To continue later, close the session instead."
+            "What was recorded is evaluated and printed. A stopped run cannot pass. To continue later, close the session "
+            "instead."
         )
         stop = box.addButton("Stop the run", QMessageBox.ButtonRole.DestructiveRole)
         stop.setAccessibleName("Stop the run")
@@ -138,8 +140,18 @@ class LivePage(Page):
         except OSError as error:
             self._say(f"The command cannot be sent to the runner: {error.strerror}.")
         else:
-            name = self.view.controls.actions_of[deed].text()
+            name = self.view.controls.actions_of[deed].text().rstrip("…")
             self._say(f"{name}: sent to the runner, which executes it between two steps.")
+
+    def _note(self, command: str) -> None:
+        attachment = self.follower.attachment
+        if attachment is not None:
+            try:
+                attachment.folder.send(command, self.view.prompt.who.who or getpass.getuser())
+            except OSError as error:
+                self._say(f"The note cannot be sent to the runner: {error.strerror}.")
+            else:
+                self._say("The note is sent to the runner, which puts it on record.")
 
     def _answer(self, prompt: int, who: str, answer: str) -> None:
         attachment = self.follower.attachment

@@ -1,129 +1,129 @@
-"""The live picture: a heat map of standardized residuals, or a bar for each outcome."""
+"""The live picture: one at a time of those that the plan gives, with its read-out; a picture is no verdict."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QFrame, QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
-from labharness.gui.kit import theme
-from labharness.gui.kit.plotting import LIMIT, color_plot, fixed_plot, heat_colors, ticks
+from labharness.gui.kit.chart import Chart
 from labharness.gui.run.live_counts import ENOUGH, LivePicture
 from labharness.language.numbers import amount, number
 
-MOST_TICKS = 11
 EMPTY = "The picture appears with the first shuffle, deal or draw."
+DRAW_MS = 250
+"""A picture is drawn anew at most so often."""
+MOST = 6
+"""Pictures that have a key."""
 
 
 class PictureView(QFrame):
-    """Draws one :class:`LivePicture`."""
+    """Draws one :class:`LivePicture`.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with the place of the picture that somebody chooses.
+    """
+
+    wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("card")
         self.setAccessibleName("Live picture")
-        self.heading, self.caption = QLabel(), QLabel()
-        theme.enlarge(self.heading, 1.1, bold=True)
+        self.chart, self.caption, self.which = Chart(), QLabel(), QComboBox()
+        self.heading = self.chart.heading
+        self.which.setAccessibleName("Picture, by keys 1 to 6")
+        self.which.setToolTip("Keys 1 to 6 choose a picture")
+        self.which.activated.connect(self.wanted)
+        self.take = QPushButton("Copy or &save")
+        self.take.setAccessibleName("Copy or save the picture")
+        menu = QMenu(self.take)
+        self.chart.fill(menu)
+        self.take.setMenu(menu)
         self.caption.setWordWrap(True)
         self.caption.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self._nothing = QLabel(EMPTY)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self._nothing.setWordWrap(True)
-        self._plot = fixed_plot()
-        self._plot.setAccessibleName("Plot")
-        self._plot.getPlotItem().layout.setContentsMargins(0, 10, 0, 0)
-        self._plot.getAxis("bottom").setStyle(hideOverlappingLabels=False, tickLength=0)
-        self._plot.getAxis("left").setStyle(tickLength=0)
-        self._image: Any = pg.ImageItem(axisOrder="row-major")
-        self._scale: Any = pg.ColorBarItem(
-            values=(-LIMIT, LIMIT), interactive=False, width=14, label="standard deviations"
-        )
-        self._bars: Any = pg.BarGraphItem(x=[0], height=[0], width=0.8)
-        self._expected: Any = pg.PlotCurveItem(connect="pairs")
-        for item in (self._image, self._bars, self._expected):
-            self._plot.addItem(item)
-        self._scale.setImageItem(self._image, insert_in=self._plot.getPlotItem())
-        drawn = QWidget()
+        drawn, top = QWidget(), QHBoxLayout()
+        top.addWidget(self.which, 1)
+        top.addWidget(self.take)
         column = QVBoxLayout(drawn)
-        column.setContentsMargins(14, 10, 14, 10)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addWidget(self.heading)
-        column.addWidget(self._plot, 1)
+        column.addLayout(top)
+        column.addWidget(self.chart, 1)
         column.addWidget(self.caption)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(drawn)
         self._picture: LivePicture | None = None
-        self._color()
+        self._waiting: LivePicture | None = None
+        self._drawn = QElapsedTimer()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._draw)
+
+    def offer(self, titles: Sequence[str], chosen: int) -> None:
+        """Offer the pictures that there are."""
+        names = [f"{at}  {title}" for at, title in enumerate(titles[:MOST], 1)]
+        if [self.which.itemText(at) for at in range(self.which.count())] != names:
+            self.which.clear()
+            self.which.addItems(names)
+        self.which.setCurrentIndex(min(chosen, len(names) - 1))
 
     def show_picture(self, picture: LivePicture | None) -> None:
         """Draw what was counted so far, or say that there is nothing to draw."""
-        before, self._picture = self._picture, picture
         if picture is None or not picture.units:
+            self._picture = self._waiting = None
+            self._later.stop()
             self._stack.setCurrentIndex(0)
             self.setAccessibleDescription(EMPTY)
             return
-        if before is not None and before.units == picture.units and before.title == picture.title:
+        before = self._picture
+        if before is not None and (before.units, before.title) == (picture.units, picture.title):
             return
+        self._waiting = picture
+        early = before is not None and before.title == picture.title and self._drawn.elapsed() < DRAW_MS
+        if not early:
+            self._draw()
+        elif not self._later.isActive():
+            self._later.start(int(DRAW_MS - self._drawn.elapsed()))
+
+    def _draw(self) -> None:
+        picture, before = self._waiting, self._picture
+        if picture is None:
+            return
+        self._later.stop()
+        self._picture, self._waiting = picture, None
+        self._drawn.start()
         self._stack.setCurrentIndex(1)
-        self.heading.setText(picture.title)
-        for item in (self._image, self._scale):
-            item.setVisible(picture.heat)
-        for item in (self._bars, self._expected):
-            item.setVisible(not picture.heat)
-        (self._draw_heat if picture.heat else self._draw_bars)(picture)
-        self._plot.setLabel("bottom", picture.x_label)
-        self._plot.setLabel("left", picture.y_label)
+        goes_on = before is not None and before.title == picture.title
+        self.chart.show_picture(picture.drawn(), f"{picture.title} · interim, not a verdict", goes_on=goes_on)
         self.caption.setText(_caption(picture))
         self.setAccessibleDescription(f"{picture.title}. {self.caption.text()}")
-
-    def _draw_heat(self, picture: LivePicture) -> None:
-        rows, columns = picture.residuals.shape
-        self._image.setImage(picture.residuals, autoLevels=False, levels=(-LIMIT, LIMIT))
-        self._plot.getAxis("bottom").setTicks([ticks(picture.x, MOST_TICKS)])
-        self._plot.getAxis("left").setTicks([ticks(picture.y, MOST_TICKS)])
-        self._plot.getViewBox().invertY(True)  # noqa: FBT003  pyqtgraph's call
-        self._plot.setRange(xRange=(0, columns), yRange=(0, rows), padding=0)
-
-    def _draw_bars(self, picture: LivePicture) -> None:
-        heights, expected = picture.counts[0], picture.expected[0]
-        places = np.arange(len(heights)) + 0.5
-        self._bars.setOpts(x=places, height=heights, width=0.8)
-        self._expected.setData(
-            np.repeat(places, 2) + np.tile([-0.45, 0.45], len(places)), np.repeat(expected, 2)
-        )
-        self._plot.getAxis("bottom").setTicks([ticks(picture.x, MOST_TICKS)])
-        self._plot.getAxis("left").setTicks(None)
-        self._plot.getViewBox().invertY(False)  # noqa: FBT003  pyqtgraph's call
-        top = float(max(heights.max(), expected.max())) * 1.1
-        self._plot.setRange(xRange=(0, len(heights)), yRange=(0, top), padding=0)
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self._color()
-
-    def _color(self) -> None:
-        colors = theme.current()
-        color_plot(self._plot, [self._scale.axis])
-        self._scale.setColorMap(heat_colors())
-        self._bars.setOpts(brush=QColor(colors.accent), pen=pg.mkPen(None))
-        self._expected.setPen(pg.mkPen(QColor(colors.heat[3]), width=2.5))
 
 
 def _caption(picture: LivePicture) -> str:
     parts = [f"Live, not a verdict: {amount(picture.units, picture.unit)}."]
-    if (mean := float(picture.expected.mean())) < ENOUGH:
+    if (mean := float(picture.expected.mean())) < ENOUGH and picture.heat:
         parts.append(
             f"A cell holds {mean:.1f} on average; below {ENOUGH:g} the differences are mostly noise."
         )
-    else:
+    elif picture.heat or mean >= ENOUGH:
         value, row, column = picture.largest
         where = (
             f"{picture.y_label} {row}, {picture.x_label} {column}" if row else f"{picture.x_label} {column}"

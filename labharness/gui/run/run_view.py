@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from labharness.evidence.history.stage_view import StageView
@@ -18,8 +20,9 @@ from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.control_bar import ControlBar
 from labharness.gui.run.event_log import EventLog
-from labharness.gui.run.picture_view import PictureView
+from labharness.gui.run.picture_view import MOST, PictureView
 from labharness.gui.run.stage_table import StageTable
+from labharness.language.numbers import amount, number, size
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
@@ -55,6 +58,15 @@ class RunView(QWidget):
         column.addLayout(head)
         column.addWidget(self.simulated)
         column.addWidget(self.banner)
+        self._attachment: Attachment | None = None
+        self._plan, self._chosen = "", dict[str, int]()
+        self._keys: list[QShortcut] = []
+        for at in range(MOST):
+            key = QShortcut(QKeySequence(str(at + 1)), self)
+            key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            key.activated.connect(partial(self._choose_picture, at))
+            self._keys.append(key)
+        self.picture.wanted.connect(self._choose_picture)
         self.panes = self._panes()
         self.beside = QPushButton("Show stages and picture")
         self.beside.setCheckable(True)
@@ -70,9 +82,17 @@ class RunView(QWidget):
 
     def _panes(self) -> QWidget:
         left = QSplitter(Qt.Orientation.Vertical)
-        left.addWidget(_titled("Stages", self.stages))
+        self.rate = QLabel()
+        self.rate.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.rate.setWordWrap(True)
+        self.rate.setAccessibleName("Rate")
+        stages = _titled("Stages", self.stages)
+        outline = stages.layout()
+        assert outline is not None
+        outline.addWidget(self.rate)
+        left.addWidget(stages)
         left.addWidget(_titled("Events", self.log))
-        left.setSizes([260, 240])
+        left.setSizes([330, 170])
         both = QSplitter(Qt.Orientation.Horizontal)
         both.addWidget(left)
         both.addWidget(_titled("Live picture", self.picture))
@@ -92,7 +112,9 @@ class RunView(QWidget):
         self.prompt.forget()
         self._make_room()
         self.stages.show_stages([])
+        self._attachment = None
         self.picture.show_picture(None)
+        self.rate.setText("")
         self.log.clear()
 
     def show_run(self, attachment: Attachment) -> None:
@@ -109,9 +131,25 @@ class RunView(QWidget):
         prompts = summary.open_prompts if attachment.alive else {}
         self.prompt.show_prompts(prompts, attachment.bench_facts())
         self._make_room()
+        self.stages.show_pace(attachment.pace)
         self.stages.show_stages([_as_it_is(stage, attachment) for stage in summary.stages.values()])
-        self.picture.show_picture(attachment.picture())
+        self._show_picture(attachment)
+        self.rate.setText(plain(_rate(attachment), 300))
         self.log.add(attachment.take_lines())
+
+    def _show_picture(self, attachment: Attachment) -> None:
+        """Show one picture of those that the plan gives; the choice is remembered by plan."""
+        start = attachment.summary.start
+        self._attachment, self._plan = attachment, start.plan.id if start is not None else ""
+        which, found = self._chosen.get(self._plan, 0), attachment.pictures()
+        if found and self.isVisible():
+            self.picture.offer([counts.picture().title for counts in found], which)
+        self.picture.show_picture(attachment.picture(which))
+
+    def _choose_picture(self, which: int) -> None:
+        if self._attachment is not None and which < len(self._attachment.pictures()):
+            self._chosen[self._plan] = which
+            self._show_picture(self._attachment)
 
     def _make_room(self) -> None:
         """Give a question the page; what runs on beside it is shown to whoever wants to see it."""
@@ -119,12 +157,28 @@ class RunView(QWidget):
         self.beside.setVisible(asked)
         self.banner.setVisible(not asked)
         self.panes.setVisible(not asked or self.beside.isChecked())
+        for shortcut in self._keys:  # a digit belongs to whoever enters cards
+            shortcut.setEnabled(not asked)
 
 
 def _as_it_is(stage: StageView, attachment: Attachment) -> StageView:
     """Return a stage as stopped where its runner is gone: then no time is left or known."""
     running = attachment.alive or stage.status != "running"
     return stage if running else replace(stage, status="stopped")
+
+
+def _rate(attachment: Attachment) -> str:
+    """Return how fast the stage goes, how large the record is, and how many reads agree."""
+    summary, parts = attachment.summary, []
+    rate = attachment.pace.per_minute
+    if rate is not None and attachment.alive:
+        parts.append(f"{number(round(rate, 1))} a minute of work, without waiting for people")
+    parts.append(f"ledger {size(attachment.bytes_read)}")
+    if summary.reads_made:
+        parts.append(f"reads agree {number(summary.reads_agreed)} of {number(summary.reads_made)}")
+    if summary.rejected:
+        parts.append(f"{amount(len(summary.rejected), 'read')} rejected")
+    return "  ·  ".join(parts)
 
 
 def _facts(attachment: Attachment) -> str:

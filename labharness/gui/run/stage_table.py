@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QPainter
@@ -18,15 +19,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.app.bench_work.pace import Estimate, Pace
 from labharness.evidence.history.stage_view import StageView
-from labharness.gui.kit.screen_text import code_words, duration
+from labharness.gui.kit.screen_text import code_words
+from labharness.language.dates import between
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
 from labharness.language.text import plain
 
 Index = QModelIndex | QPersistentModelIndex
-COLUMNS = ("Stage", "Progress", "Time left", "Found")
+COLUMNS = ("Stage", "Progress", "Over about", "Found")
 _SIGNS = {"waiting": "○", "running": "▶", "done": "✓", "failed": "✕", "stopped": "■"}
+SOON_S = 120.0
+"""An estimate below so many seconds names no moments."""
 PROGRESS = Qt.ItemDataRole.UserRole
 
 
@@ -36,6 +41,8 @@ class StageModel(QAbstractTableModel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._stages: list[StageView] = []
+        self._running = ""
+        self._left: Estimate | None = None
 
     def show_stages(self, stages: Sequence[StageView]) -> None:
         """Show these stages; only rows that differ are drawn again."""
@@ -76,6 +83,19 @@ class StageModel(QAbstractTableModel):
             return self._text(stage, index.column())
         return None
 
+    def show_pace(self, pace: Pace) -> None:
+        """Take how fast the stage goes that runs."""
+        left = pace.left
+        self._running, self._left = pace.stage, left
+
+    def _over(self, stage: StageView) -> str:
+        """Return between which moments a stage will be over, "" where nobody can tell yet."""
+        if stage.status != "running" or stage.name != self._running or self._left is None:
+            return ""
+        if self._left.most_s < SOON_S:
+            return "within 2 min"
+        return between(*self._left.moments(datetime.now(UTC)))
+
     def _text(self, stage: StageView, column: int) -> str:
         if column == 0:
             return f"{_SIGNS.get(stage.status, '▲')}  {plain(stage.name, 80)}"
@@ -84,7 +104,7 @@ class StageModel(QAbstractTableModel):
                 return code_words(stage.status)
             return f"{number(stage.done)} of {number(stage.units)}"
         if column == 2:
-            return duration(stage.seconds_left)
+            return self._over(stage)
         return plain(worded(stage.reasons))
 
 
@@ -120,6 +140,7 @@ class StageTable(QTableView):
         super().__init__(parent)
         self.setAccessibleName("Stages")
         self._model = StageModel(self)
+        self._running = -1
         self.setModel(self._model)
         self.setItemDelegateForColumn(1, ProgressDelegate(self))
         self.setSelectionMode(QTableView.SelectionMode.NoSelection)
@@ -131,11 +152,19 @@ class StageTable(QTableView):
         header = self.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        for column, width in enumerate((130, 185, 80)):
+        for column, width in enumerate((130, 165, 150)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, width)
         header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
 
+    def show_pace(self, pace: Pace) -> None:
+        """Take how fast the stage goes that runs."""
+        self._model.show_pace(pace)
+
     def show_stages(self, stages: Sequence[StageView]) -> None:
-        """Show these stages."""
+        """Show these stages, the one that runs in view."""
         self._model.show_stages(stages)
+        running = next((at for at, stage in enumerate(stages) if stage.status == "running"), -1)
+        if running != self._running:
+            self._running = running
+            self.scrollTo(self._model.index(max(running, 0), 0))

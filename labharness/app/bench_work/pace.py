@@ -1,0 +1,113 @@
+"""How fast a stage goes, without the time in which it waits for people, and when it will be over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from math import sqrt
+
+from labharness.evidence.records.course import ProgressBody, ResumedBody, StageFinishedBody, StageStartedBody
+from labharness.evidence.records.line import Record
+from labharness.evidence.records.people import AnswerBody, Command, CommandBody, FindingBody, PromptBody
+from labharness.evidence.records.sample import ObservedBody
+
+LEAST_UNITS, LEAST_S = 20, 120.0
+"""No estimate is made before so many units or so many seconds of work."""
+FEWEST = 2
+WIDE, NARROW = 0.5, 0.05
+"""Half the width of an estimate as a share of the time that is left: at most, and at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Seconds of work that are left, at least and at most."""
+
+    least_s: float
+    most_s: float
+
+    def moments(self, now: datetime) -> tuple[str, str]:
+        """Return between which moments the stage will be over (UTC)."""
+        first, last = (now + timedelta(seconds=seconds) for seconds in (self.least_s, self.most_s))
+        return first.isoformat(), last.isoformat()
+
+
+@dataclass(slots=True)
+class Pace:
+    """Fold of a run's records: the stage that runs, and the seconds that it worked.
+
+    Attributes
+    ----------
+    stage
+        Name of the stage that was started last.
+    """
+
+    stage: str = ""
+    _units: int = 0
+    _before: int = 0
+    _done: int = 0
+    _worked_s: float = 0.0
+    _since: datetime | None = None
+    _waiting: set[int] = field(default_factory=set)
+    _paused: bool = False
+
+    @property
+    def made(self) -> int:
+        """Units since the stage was started last."""
+        return self._done - self._before
+
+    @property
+    def per_minute(self) -> float | None:
+        """Units a minute of work, None while nothing can be said."""
+        return self.made * 60 / self._worked_s if self._worked_s > 0 and self.made >= FEWEST else None
+
+    @property
+    def left(self) -> Estimate | None:
+        """How much work is left of the stage, None before it can be told and when it is over."""
+        rest = self._units - self._done
+        early = self.made < LEAST_UNITS and self._worked_s < LEAST_S
+        if not self.stage or rest <= 0 or early or self.made < FEWEST or self._worked_s <= 0:
+            return None
+        middle = rest * self._worked_s / self.made
+        width = min(WIDE, max(NARROW, 1.5 / sqrt(self.made)))
+        return Estimate(middle * (1 - width), middle * (1 + width))
+
+    def take(self, record: Record) -> None:
+        """Add the next record."""
+        at = datetime.fromisoformat(record.utc)
+        working = self._since is not None and not self._waiting and not self._paused
+        if working and self._since is not None:
+            self._worked_s += max(0.0, (at - self._since).total_seconds())
+        if self._since is not None:
+            self._since = at
+        self._take(record.body, at)
+
+    def _take(self, body: object, at: datetime) -> None:
+        match body:
+            case StageStartedBody():
+                self.stage, self._units = body.stage, body.units
+                self._before = self._done = body.done
+                self._worked_s, self._since = 0.0, at
+            case StageFinishedBody():
+                self.stage, self._since = "", None
+            case ObservedBody() if body.stage == self.stage:
+                self._done = body.first + body.units
+            case ProgressBody() if body.stage == self.stage:
+                self._done = body.done
+            case FindingBody() if body.stage == self.stage:
+                self._done = min(self._done + 1, self._units)
+            case ResumedBody():
+                self._waiting.clear()
+                self._paused = False
+            case _:
+                self._wait(body)
+
+    def _wait(self, body: object) -> None:
+        match body:
+            case PromptBody():
+                self._waiting.add(body.prompt)
+            case AnswerBody():
+                self._waiting.discard(body.prompt)
+            case CommandBody(command=Command.PAUSE | Command.RESUME):
+                self._paused = body.command is Command.PAUSE
+            case _:
+                pass
