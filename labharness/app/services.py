@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.discovery import catalog_of, discover
 from labharness.app.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device, user
+from labharness.app.program import command_line
 from labharness.app.signals import heard
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
@@ -192,13 +192,13 @@ def run_command(workspace: Path, order: RunOrder) -> list[str]:
         "--submission": order.submission,
     }
     given = [word for option, value in options.items() if value for word in (option, value)]
-    return [sys.executable, "-m", "labharness", "run", order.plan, *given, "--json"]
+    return command_line("run", order.plan, *given, "--json")
 
 
 def resume_command(folder: RunFolder) -> list[str]:
     """Return the command that resumes a run in a process of its own."""
     workspace = folder.path.parent.parent
-    return [sys.executable, "-m", "labharness", "resume", folder.run, "--workspace", str(workspace), "--json"]
+    return command_line("resume", folder.run, "--workspace", str(workspace), "--json")
 
 
 def _conduct(

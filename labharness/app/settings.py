@@ -38,6 +38,10 @@ class Settings(Data):
         Folder or URL of the laboratory's store of evidence, "" where runs are not copied.
     store_endpoint
         URL of the server of a store in a bucket, "" for that of the AWS tools' configuration.
+    reader
+        Folder of the deck-order files of the laboratory's reader, "" for none; a new run is offered it.
+    time_stamps
+        URL of the RFC 3161 server that stamps signatures where none is named, "" for none.
     """
 
     schema_: Literal[1] = Field(alias="schema")
@@ -49,6 +53,8 @@ class Settings(Data):
     clock_by_hand: bool = False
     store: str = ""
     store_endpoint: str = ""
+    reader: str = ""
+    time_stamps: str = ""
 
 
 def read_settings(workspace: Workspace) -> Settings:

@@ -8,10 +8,14 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
+from labharness.app.program import WINDOW, bundled, is_bundled
+
 CURSOR = "libxcb-cursor.so.0"
 """What the platform plugin of X11 needs since Qt 6.5 (https://doc.qt.io/qt-6/linux-requirements.html)."""
 APT = "sudo apt-get install libxcb-cursor0"
 TRY = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
+TRIAL = "--try"
+"""Argument with which the window of a bundle starts Qt and ends."""
 PATIENCE_S = 60
 
 
@@ -44,12 +48,14 @@ def _draws_on_x11(environment: Mapping[str, str]) -> bool:
     return bool(environment.get("DISPLAY")) and not environment.get("WAYLAND_DISPLAY")
 
 
+def _trial() -> list[str]:
+    return [bundled(WINDOW), TRIAL] if is_bundled() else [sys.executable, "-c", TRY]
+
+
 def trial() -> str:
     """Start Qt in a process of its own; returns why it cannot be, in one sentence, or ""."""
     try:
-        tried = subprocess.run(
-            [sys.executable, "-c", TRY], capture_output=True, text=True, timeout=PATIENCE_S, check=False
-        )
+        tried = subprocess.run(_trial(), capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     except (OSError, subprocess.SubprocessError) as error:
         return f"Qt cannot be started: {error}."
     if tried.returncode == 0:

@@ -54,6 +54,13 @@ def _submissions(services: Services, open_file: OpenFile) -> Page:
     return SubmissionsRoom(services.submissions, services.place, open_file)
 
 
+def _settings(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.settings.settings_page import SettingsPage
+
+    del open_file
+    return SettingsPage(services.settings)
+
+
 def _help(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.help.help_page import HelpPage
 
@@ -77,6 +84,7 @@ ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.NEW_RUN, "New run", _new_run, under=Room.RUNS),
     RoomEntry(Room.LIVE, "Live", _live, under=Room.RUNS),
     RoomEntry(Room.COMPARE, "Compare", _compare, under=Room.RUNS),
+    RoomEntry(Room.SETTINGS, "Settings", _settings),
     RoomEntry(Room.HELP, "Help", _help),
 )
 """In the order of the rail."""

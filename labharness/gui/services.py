@@ -17,6 +17,7 @@ from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.help.services import HelpServices
 from labharness.gui.prompts.services import PromptServices
 from labharness.gui.results.services import ResultServices
+from labharness.gui.settings.services import SettingsServices
 
 
 class DeviceChoice(Protocol):
@@ -57,6 +58,11 @@ class Services(Protocol):
     @property
     def queue(self) -> QueueServices:
         """The queue of the benches."""
+        ...
+
+    @property
+    def settings(self) -> SettingsServices:
+        """The settings of the workspace, the laboratory and this computer."""
         ...
 
     @property

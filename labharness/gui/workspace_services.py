@@ -29,6 +29,8 @@ from labharness.gui.prompts.services import PromptServices
 from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.services import ResultServices
 from labharness.gui.services import DeviceChoice
+from labharness.gui.settings.services import SettingsServices
+from labharness.gui.settings.settings_desk import SettingsDesk
 
 
 class WorkspaceServices:
@@ -45,9 +47,9 @@ class WorkspaceServices:
     def __init__(self, workspace: Workspace, usbip: Sequence[str] = ()) -> None:
         self._workspace, self._usbip = workspace, usbip
         self._queue, self._results = QueueDesk(workspace), ResultDesk(workspace)
-        self._help = HelpDesk(workspace)
         self._prompts = PromptDesk(workspace)
         self._evidence = EvidenceDesk(workspace)
+        self._help, self._settings = HelpDesk(workspace), SettingsDesk(workspace)
         self._submissions, self._overviews = FilingDesk(workspace, usbip), Overviews(workspace)
 
     @property
@@ -69,6 +71,11 @@ class WorkspaceServices:
     def queue(self) -> QueueServices:
         """The queue of the benches."""
         return self._queue
+
+    @property
+    def settings(self) -> SettingsServices:
+        """The settings of the workspace, the laboratory and this computer."""
+        return self._settings
 
     @property
     def help(self) -> HelpServices:

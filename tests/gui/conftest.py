@@ -16,6 +16,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from labharness.app.catalog.plan_index import plan_index
+from labharness.app.laboratory.people import Staff
+from labharness.app.laboratory.standing import Standing
 from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
 from labharness.app.people.at_the_bench import BenchPerson
@@ -82,6 +84,19 @@ class NoManual:
     def manual(self):
         return Manual(Path(), ())
 
+    def versions(self):
+        return {}
+
+
+class NoSettings:
+    """A workspace without a list of people."""
+
+    def standing(self):
+        return Standing(Staff("somebody"), (), (), ())
+
+    def examine(self):
+        return ()
+
 
 class NoResults:
     """A workspace whose runs are not there to be read."""
@@ -107,6 +122,7 @@ class Bench:
     help: object = field(default_factory=NoManual)
     prompts: object = field(default_factory=NoList)
     evidence: object = field(default_factory=NoEvidence)
+    settings: object = field(default_factory=NoSettings)
     ended: list = field(default_factory=list)
     looked: list = field(default_factory=list)
     rows: tuple = (PreflightRow(Item.PLAN, good=True, shown="A plan"), PreflightRow(Item.DEVICE, good=True))

@@ -6,12 +6,12 @@ A store that hangs or refuses keeps no lane waiting: what was not copied waits, 
 from __future__ import annotations
 
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from labharness.app.program import command_line
 from labharness.app.workspace import Workspace
 
 EVERY_S = 300.0
@@ -88,7 +88,7 @@ def copying(workspace: Workspace, output: Path) -> Callable[[], subprocess.Popen
     output
         File for what the last process writes to its standard output.
     """
-    command = [sys.executable, "-m", "labharness", "store", "copy", "--workspace", str(workspace.path)]
+    command = command_line("store", "copy", "--workspace", str(workspace.path))
 
     def begin() -> subprocess.Popen[bytes]:
         output.parent.mkdir(parents=True, exist_ok=True)

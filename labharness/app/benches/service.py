@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from labharness.app.program import command_line
 from labharness.app.workspace import Workspace, quoted
 from labharness.errors import InputError, StorageError
 from labharness.model.reasons.inputs import Inputs
@@ -88,12 +89,12 @@ def service_file(workspace: Workspace, bench: str, system: str = sys.platform) -
     InputError
         If there is none for the system.
     """
-    words = ["-m", "labharness", "worker", "--bench", bench, "--workspace", str(workspace.path)]
+    program, *words = command_line("worker", "--bench", bench, "--workspace", str(workspace.path))
     name = "labharness-" + (re.sub(r"[^A-Za-z0-9]+", "-", bench).strip("-") or "bench")
     if system == "linux":
         home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
         path = home / "systemd" / "user" / f"{name}.service"
-        command = " ".join(_systemd_word(word) for word in [sys.executable, *words])
+        command = " ".join(_systemd_word(word) for word in [program, *words])
         return ServiceFile(
             path,
             SYSTEMD.format(bench=_one_line(bench), command=command),
@@ -110,7 +111,7 @@ def service_file(workspace: Workspace, bench: str, system: str = sys.platform) -
         path = workspace.path / f"{name}.xml"
         content = WINDOWS.format(
             bench=escape(_one_line(bench)),
-            program=escape(sys.executable),
+            program=escape(program),
             arguments=escape(subprocess.list2cmdline(words)),
         )
         return ServiceFile(

@@ -17,11 +17,9 @@ OwnerOption = Annotated[
 ]
 
 
-def owner_list(workspace: Path | None) -> Path:
-    """Return the list of trusted authorities of a workspace, or the user's own."""
-    from labharness.app.people.trust import LIST, installed
-
-    return Workspace.open(workspace).path / LIST if workspace else installed()[0]
+def owner(workspace: Path | None) -> Workspace | None:
+    """Return the workspace whose list is meant, None for the user's own."""
+    return Workspace.open(workspace) if workspace else None
 
 
 def workspace_or_none(path: Path) -> Path | None:

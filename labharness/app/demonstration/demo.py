@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from labharness.app.demonstration.demo_papers import approval
 from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder
+from labharness.app.program import command_line
 from labharness.app.register import open_register
 from labharness.app.reports import build
 from labharness.app.services import load_plan, start_run
@@ -178,7 +178,7 @@ def _simulated_device(case: DemonstrationRun, tray: Path) -> Iterator[str]:
 
 @contextmanager
 def _process(arguments: list[str]) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "labharness", *arguments]
+    command = command_line(*arguments)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process

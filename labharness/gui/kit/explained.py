@@ -20,6 +20,11 @@ ROOMS: Mapping[Room, str] = {
     Room.RUNS: "user-guide-window#runs-and-results",
     Room.NEW_RUN: "user-guide-window#a-new-run",
     Room.LIVE: "user-guide-window#a-live-run",
+    Room.COMPARE: "user-guide-window#runs-and-results",
+    Room.EVIDENCE: "user-guide-window",
+    Room.PLANS: "user-guide-window#choosing-a-plan",
+    Room.REPORTS: "reports",
+    Room.ANALYZE: "analyze",
     Room.SETTINGS: "settings",
     Room.HELP: "user-guide-window#help",
 }

@@ -21,6 +21,10 @@ class FileField(QWidget):
         Patterns of the choice.
     folder
         Where the choice begins.
+    folders
+        Whether a folder is meant, and no file.
+    writes
+        Whether the file is to be made.
 
     Attributes
     ----------
@@ -30,8 +34,19 @@ class FileField(QWidget):
 
     changed = Signal()
 
-    def __init__(self, name: str, hint: str, kinds: str, folder: Path, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        hint: str,
+        kinds: str,
+        folder: Path,
+        parent: QWidget | None = None,
+        *,
+        folders: bool = False,
+        writes: bool = False,
+    ) -> None:
         super().__init__(parent)
+        self._folders, self._writes = folders, writes
         self._name, self._kinds, self._folder = name, kinds, folder
         self.line = QLineEdit()
         self.line.setAccessibleName(name)
@@ -61,7 +76,12 @@ class FileField(QWidget):
 
     def _ask(self) -> None:
         dialog = QFileDialog(self, f"Choose the {self._name.lower()}", str(self._folder), self._kinds)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        mode = QFileDialog.FileMode
+        if self._writes:
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(
+            mode.Directory if self._folders else mode.AnyFile if self._writes else mode.ExistingFile
+        )
         dialog.fileSelected.connect(self.line.setText)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -81,15 +81,37 @@ DARK = Theme(
     },
     heat=("#8ec9f5", "#2f6f9f", "#2b3038", "#a35a28", "#f6b26b"),
 )
-
-
+CONTRAST = Theme(
+    window="#000000",
+    card="#000000",
+    base="#000000",
+    text="#ffffff",
+    muted="#ffffff",
+    border="#ffffff",
+    field="#ffffff",
+    accent="#ffd400",
+    on_accent="#000000",
+    tones={
+        Tone.QUIET: ("#ffffff", "#000000"),
+        Tone.BUSY: ("#8fd0ff", "#00284d"),
+        Tone.ASKING: ("#dcc8ff", "#000000"),
+        Tone.PASS: ("#7dff9b", "#000000"),
+        Tone.UNSURE: ("#ffd95e", "#000000"),
+        Tone.FAIL: ("#ffb3ab", "#000000"),
+    },
+    heat=("#8ec9f5", "#2f6f9f", "#000000", "#a35a28", "#f6b26b"),
+)
+"""High contrast: white on black, grounds left away, every pair at 7:1 or more."""
+THEMES: tuple[Theme, ...] = (LIGHT, DARK, CONTRAST)
+_FACTOR = "enlarged"
 DRESSED = "dressed"
 
 
 def current() -> Theme:
     """Return the theme that the application's palette is of."""
-    dark = QApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128
-    return DARK if dark else LIGHT
+    ground = QApplication.palette().color(QPalette.ColorRole.Window)
+    dark = DARK if ground.lightness() < 128 else LIGHT
+    return next((one for one in THEMES if QColor(one.window) == ground), dark)
 
 
 def dress(application: QApplication, theme: Theme | None = None, scale: float | None = None) -> None:
@@ -111,6 +133,8 @@ def dress(application: QApplication, theme: Theme | None = None, scale: float | 
     application.setStyle("Fusion")
     application.setPalette(_palette(theme))
     application.setStyleSheet(_sheet(theme))
+    if scale is not None:
+        _enlarge_again(application)
 
 
 def enlarge(widget: QWidget, factor: float, *, bold: bool = False) -> None:
@@ -119,6 +143,14 @@ def enlarge(widget: QWidget, factor: float, *, bold: bool = False) -> None:
     font.setPointSizeF(QApplication.font().pointSizeF() * factor)
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     widget.setFont(font)
+    widget.setProperty(_FACTOR, factor)
+
+
+def _enlarge_again(application: QApplication) -> None:
+    """Keep what was enlarged larger than the rest by as much."""
+    for widget in application.allWidgets():
+        if factor := widget.property(_FACTOR):
+            enlarge(widget, float(factor), bold=widget.font().weight() > QFont.Weight.Normal)
 
 
 def _palette(theme: Theme) -> QPalette:

@@ -7,23 +7,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from labharness.gui.kit.keys import FIXED, Key
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.row_table import RowTable
 from labharness.gui.shell.floating import FloatingPanel
-from labharness.gui.shell.keys import Key
 
 WIDTH, HEIGHT = 520, 560
 COLUMNS = (
     Column[Key]("Key", lambda key: key.keys, 180),
     Column[Key]("What it does", lambda key: key.title, 280),
 )
-FIXED = (
-    Key("Tab", "Next control of the page"),
-    Key("F6", "Next part of the window"),
-    Key("Return", "Open the chosen row"),
-    Key("Esc", "Close a panel or the search"),
-)
-"""Keys that belong to every page and to no single control."""
 
 
 class KeysPanel(FloatingPanel):

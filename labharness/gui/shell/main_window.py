@@ -14,6 +14,7 @@ from labharness.app.overview.overview import Overview
 from labharness.gui.finding.sources import sources
 from labharness.gui.kit.explained import INDEX, ROOMS, HelpKey, help_address
 from labharness.gui.kit.findable import Command, Found
+from labharness.gui.kit.keys import keys_of
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.room_entry import RoomEntry
@@ -21,7 +22,6 @@ from labharness.gui.services import Services
 from labharness.gui.shell.feed import Feed
 from labharness.gui.shell.focus import focused, stops
 from labharness.gui.shell.geometry import keep_place, take_place
-from labharness.gui.shell.keys import keys_of
 from labharness.gui.shell.keys_panel import KeysPanel
 from labharness.gui.shell.navigator import Navigator
 from labharness.gui.shell.notices.bell_panel import BellPanel

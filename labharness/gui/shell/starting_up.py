@@ -11,7 +11,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from labharness.app.workspace import Workspace
-from labharness.gui.kit import theme
+from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.room_entry import RoomEntry
@@ -22,8 +22,6 @@ from labharness.gui.shell.main_window import LAST, MainWindow
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 
-APPEARANCE, SCALE = "appearance/theme", "appearance/text"
-"""Names of the choices: ``light``, ``dark`` or "" for the desktop's; how large the text is."""
 SHOWN_AS = "labharness"
 """Name of the application and of its desktop entry."""
 
@@ -51,8 +49,7 @@ def run_window(
     memory = WindowState.of(services.workspace_id)
     if reset:
         memory.clear()
-    dress(application, memory)
-    application.styleHints().colorSchemeChanged.connect(lambda _: dress(application, memory))
+    appearance.follow(application, memory)
     application.setWindowIcon(QIcon(pixmap(Room.RUNS, theme.current().accent, 128)))
     reporter = CrashReporter(application)
     reporter.install()
@@ -67,12 +64,6 @@ def run_window(
     status = application.exec()
     reporter.uninstall()
     return status
-
-
-def dress(application: QApplication, memory: WindowState) -> None:
-    """Give the application the colors and the size of text that somebody chose."""
-    chosen = {"light": theme.LIGHT, "dark": theme.DARK}.get(memory.text(APPEARANCE))
-    theme.dress(application, chosen, memory.number(SCALE, 1.0))
 
 
 def _tell(window: MainWindow, text: str) -> None:

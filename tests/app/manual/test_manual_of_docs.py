@@ -14,7 +14,6 @@ from labharness.app.manual.building import build
 from labharness.app.manual.glossary import Glossary
 from labharness.app.manual.place import SOURCE, read
 from labharness.gui.kit import explained
-from labharness.gui.rooms import ROOMS
 from labharness.language.catalog import say
 
 ROOT = Path(__file__).parents[3]
@@ -84,10 +83,6 @@ def test_every_paragraph_that_a_control_names_is_there(made):
                     named.append(reference.value)
     for reference in named:
         manual.file(reference)
-
-
-def test_every_room_has_its_paragraph():
-    assert [entry.room for entry in ROOMS if entry.room not in explained.ROOMS] == []
 
 
 def test_the_glossary_explains_words_that_pages_use(made):

@@ -7,15 +7,13 @@ from datetime import UTC, datetime
 
 from PySide6.QtWidgets import QApplication
 
+from labharness.gui.kit.notice_choices import DEFAULTS, ON_DESKTOP, REPEAT, SOUND
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.shell.notices.announcing import Announcer
 from labharness.gui.shell.notices.desktop import Desktop, desktop
 from labharness.gui.shell.notices.notice import Notice
 from labharness.language.text import plain
 
-ON_DESKTOP, SOUND, REPEAT = "notices/desktop", "notices/sound", "notices/repeat"
-"""Names of the choices, which the settings show: notifications of the desktop, one tone, the tone repeated."""
-DEFAULTS = {ON_DESKTOP: True, SOUND: True, REPEAT: False}
 LONGEST = 240
 
 

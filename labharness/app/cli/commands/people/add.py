@@ -14,12 +14,9 @@ from labharness.app.cli.console import (
 from labharness.app.cli.deciding import KeyOption, signer
 from labharness.app.cli.people import PersonArgument, WhyOption, print_person
 from labharness.app.cli.submissions import ByOption
-from labharness.app.register import acting, open_register
+from labharness.app.laboratory.people import add_person
 from labharness.app.workspace import Workspace
-from labharness.errors import RegisterError
-from labharness.filings.entries.people import Person, Role
-from labharness.filings.entries.typed import entered
-from labharness.model.reasons.command import Commands
+from labharness.filings.entries.people import Role
 
 
 def command(
@@ -36,10 +33,7 @@ def command(
 ) -> None:
     """Add a person to the list. The first person must be an administrator and adds themselves."""
     space = Workspace.open(workspace)
-    with signer(space, key) as sign, open_register(space) as register:
-        register.sign_with(sign)
-        if any(one.id == person for one in register.people()):
-            raise RegisterError(Commands.PERSON_LISTED(person=person))
-        entry = entered(Person, {"id": person, "name": name, "title": title, "roles": tuple(role)})
-        register.put("", entry, acting(register, by), why, expecting=0)
+    given = {"id": person, "name": name, "title": title, "roles": tuple(role)}
+    with signer(space, key) as sign:
+        entry = add_person(space, given, why, by, sign)
     print_person(entry, as_json=as_json)

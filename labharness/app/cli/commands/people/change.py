@@ -14,12 +14,9 @@ from labharness.app.cli.console import (
 from labharness.app.cli.deciding import KeyOption, signer
 from labharness.app.cli.people import PersonArgument, print_person
 from labharness.app.cli.submissions import ByOption
-from labharness.app.register import acting, open_register
+from labharness.app.laboratory.people import change_person
 from labharness.app.workspace import Workspace
-from labharness.errors import RegisterError
-from labharness.filings.entries.people import Person, Role
-from labharness.filings.entries.typed import entered
-from labharness.model.reasons.command import Commands
+from labharness.filings.entries.people import Role
 
 
 def command(
@@ -41,13 +38,8 @@ def command(
 ) -> None:
     """Change a person's name, title, roles or activity."""
     space = Workspace.open(workspace)
-    with signer(space, key) as sign, open_register(space) as register:
-        register.sign_with(sign)
-        found = next((one for one in register.people() if one.id == person), None)
-        if found is None:
-            raise RegisterError(Commands.PERSON_NOT_LISTED(person=person))
-        given = {"name": name, "roles": tuple(role) if role else None, "title": title, "active": active}
-        kept = {key: value for key, value in given.items() if value is not None}
-        entry = entered(Person, {**found.model_dump(), **kept})
-        register.put("", entry, acting(register, by), why)
+    given = {"name": name, "roles": tuple(role) if role else None, "title": title, "active": active}
+    changes = {field: value for field, value in given.items() if value is not None}
+    with signer(space, key) as sign:
+        entry = change_person(space, person, changes, why, by, sign)
     print_person(entry, as_json=as_json)

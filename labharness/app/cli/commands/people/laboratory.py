@@ -16,16 +16,14 @@ from labharness.app.cli.console import (
 from labharness.app.cli.deciding import KeyOption, signer
 from labharness.app.cli.people import WhyOption
 from labharness.app.cli.submissions import ByOption
-from labharness.app.register import acting, open_register
+from labharness.app.laboratory.people import set_laboratory
 from labharness.app.workspace import Workspace
-from labharness.filings.entries.people import Laboratory
-from labharness.filings.entries.typed import entered
 
 
 def command(
     *,
     name: Annotated[str, typer.Option(help="Name as printed in reports.")],
-    address: Annotated[str, typer.Option(help="Name as printed in reports.")],
+    address: Annotated[str, typer.Option(help="Address as printed in reports.")],
     addressee: Annotated[str | None, typer.Option(help="Addressee of the reports.")] = None,
     signed_decisions: Annotated[
         bool | None,
@@ -42,18 +40,10 @@ def command(
 ) -> None:
     """Set the laboratory that issues the reports."""
     space = Workspace.open(workspace)
-    with signer(space, key) as sign, open_register(space) as register:
-        register.sign_with(sign)
-        given = {
-            "name": name,
-            "address": address,
-            "addressee": addressee,
-            "signed_decisions": signed_decisions,
-        }
-        known = register.laboratory()
-        kept = {"id": "laboratory"} if known is None else known.model_dump()
-        entry = entered(Laboratory, kept | {key: value for key, value in given.items() if value is not None})
-        register.put("", entry, acting(register, by), why)
+    given = {"name": name, "address": address, "addressee": addressee, "signed_decisions": signed_decisions}
+    changes = {field: value for field, value in given.items() if value is not None}
+    with signer(space, key) as sign:
+        entry = set_laboratory(space, changes, why, by, sign)
     if as_json:
         print_json(entry.model_dump(mode="json"))
         return

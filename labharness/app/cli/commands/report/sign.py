@@ -17,6 +17,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
+from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.model.reasons.command import Commands
@@ -44,7 +45,12 @@ def command(
     crl: Annotated[
         list[Path] | None, typer.Option(help="List of revoked certificates to keep with the signature.")
     ] = None,
-    timestamp: Annotated[str, typer.Option(help="URL of an RFC 3161 time-stamp server.")] = "",
+    timestamp: Annotated[
+        str | None,
+        typer.Option(
+            help='URL of an RFC 3161 time-stamp server; default: the setting time_stamps of the workspace, "" for none.'
+        ),
+    ] = None,
     root: Annotated[
         list[Path] | None,
         typer.Option(
@@ -64,7 +70,8 @@ def command(
     person, part = signatory(space, role, by)
     with _opened(space, person, key, (token, module, label), root or [], crl or []) as opened:
         owner = holder(opened)
-        stamper = server(timestamp) if timestamp else None
+        wanted = read_settings(space).time_stamps if timestamp is None else timestamp
+        stamper = server(wanted) if wanted else None
         path = sign_report(space, number, part, person, opened, stamper, submission=submission_of(number))
     if as_json:
         told = {"report": number, "role": part.value, "person": person, "certificate": owner}

@@ -12,7 +12,8 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
-from labharness.app.cli.trust import OwnerOption, owner_list
+from labharness.app.cli.submissions import ByOption
+from labharness.app.cli.trust import OwnerOption, owner
 from labharness.devices.untrusted import printable
 
 
@@ -20,15 +21,13 @@ def command(
     file: Annotated[Path, typer.Argument(help="Certificate of an authority, PEM or DER.")],
     *,
     workspace: OwnerOption = None,
+    by: ByOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Trust an authority. First compare its fingerprint with the fingerprint that the laboratory publishes."""
-    from labharness.app.people.signing import trusted
-    from labharness.app.people.trust import Authority, pin
+    from labharness.app.laboratory.trust_lists import trust
 
-    found, place = trusted([file]), owner_list(workspace)
-    pin(place, found)
-    added = [Authority.of(one) for one in found]
+    place, added = trust(owner(workspace), file, by)
     if as_json:
         print_json({"list": str(place), "added": [{"name": one.name, "sha256": one.sha256} for one in added]})
         return 0

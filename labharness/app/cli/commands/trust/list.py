@@ -10,17 +10,18 @@ from labharness.app.cli.console import (
     screen,
 )
 from labharness.app.cli.trust import workspace_or_none
+from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
     """List the trusted authorities and the lists that hold them."""
-    from labharness.app.people.trust import Authority, places, read_list
+    from labharness.app.laboratory.trust_lists import trust_rows
 
+    place = workspace_or_none(workspace)
     rows = [
-        {"list": str(place), "name": found.name, "sha256": found.sha256}
-        for place in places(workspace_or_none(workspace))
-        for found in map(Authority.of, read_list(place))
+        {"list": str(one.file), "name": one.authority.name, "sha256": one.authority.sha256}
+        for one in trust_rows(Workspace(place) if place else None)
     ]
     if as_json:
         print_json(rows)

@@ -9,18 +9,20 @@ import typer
 from labharness.app.cli.console import (
     screen,
 )
-from labharness.app.cli.trust import OwnerOption, owner_list
+from labharness.app.cli.submissions import ByOption
+from labharness.app.cli.trust import OwnerOption, owner
 
 
 def command(
     fingerprint: Annotated[str, typer.Argument(help="SHA-256 of its certificate.")],
     *,
     workspace: OwnerOption = None,
+    by: ByOption = None,
 ) -> int:
     """Remove an authority from a list."""
-    from labharness.app.people.trust import read_fingerprint, unpin
+    from labharness.app.laboratory.trust_lists import distrust
+    from labharness.app.people.trust import read_fingerprint
 
-    place = owner_list(workspace)
-    unpin(place, read_fingerprint(fingerprint))
+    place = distrust(owner(workspace), fingerprint, by)
     screen.print(f"{place}: {read_fingerprint(fingerprint)} is removed.")
     return 0

@@ -29,6 +29,15 @@ class Key:
     title: str
 
 
+FIXED = (
+    Key("Tab", "Next control of the page"),
+    Key("F6", "Next part of the window"),
+    Key("Return", "Open the chosen row"),
+    Key("Esc", "Close a panel or the search"),
+)
+"""Keys that belong to every page and to no single control."""
+
+
 def keys_of(window: QWidget, page: QWidget) -> tuple[Key, ...]:
     """Return the keys of a window and of what its page shows."""
     found = [

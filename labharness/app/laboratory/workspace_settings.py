@@ -1,0 +1,254 @@
+"""The settings of a workspace: what each is for, its value, and its change by whom the laboratory lets."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from labharness.app.benches.opening import open_queue
+from labharness.app.laboratory.people import require
+from labharness.app.laboratory.settings_file import put
+from labharness.app.register import database_place, has_register, open_register, record
+from labharness.app.settings import QUEUE, REGISTER, Settings, read_settings
+from labharness.app.workspace import MARKER, Workspace
+from labharness.errors import InputError, LabharnessError
+from labharness.filings.entries.people import Role
+from labharness.model.reasons.laboratory import Laboratories
+
+CHANGED = "setting changed"
+"""Event of the register: a setting of a workspace was changed."""
+_YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0", "")
+
+
+class Kind(StrEnum):
+    """What a value is."""
+
+    YES_OR_NO = "yes or no"
+    TEXT = "text"
+    FOLDER = "folder"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting.
+
+    Parameters
+    ----------
+    name
+        As the file has it.
+    title, purpose
+        What it is called, and what it is for, in one sentence.
+    example
+        A value that it may have.
+    """
+
+    name: str
+    title: str
+    purpose: str
+    kind: Kind = Kind.TEXT
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingValue:
+    """A setting with its present value, as text; "" where it is not set."""
+
+    setting: Setting
+    value: str
+
+
+SETTINGS = (
+    Setting(
+        "reader",
+        "Reader folder",
+        "Folder into which the reader of cards writes its deck-order files. A new run is offered it.",
+        Kind.FOLDER,
+        "/lab/reader",
+    ),
+    Setting(
+        "time_stamps",
+        "Time-stamp server",
+        "RFC 3161 server that stamps signatures where none is named. Without one, a signature has the time of this computer.",
+        example="http://timestamp.example/tsa",
+    ),
+    Setting(
+        "store",
+        "Store of evidence",
+        "Folder or bucket of the laboratory to which runs are copied.",
+        example="s3://evidence/lab",
+    ),
+    Setting(
+        "store_endpoint",
+        "Server of the store",
+        "URL of the server of a store in a bucket, where it is not that of the AWS tools.",
+        example="https://objects.example",
+    ),
+    Setting(
+        "register",
+        "Register",
+        "File in this workspace, or the PostgreSQL database that benches share.",
+        example="postgresql+psycopg://lab@db.example/register",
+    ),
+    Setting(
+        "queue",
+        "Queue",
+        "File in this workspace, or the PostgreSQL database that benches share.",
+        example="postgresql+psycopg://lab@db.example/queue",
+    ),
+    Setting(
+        "clock_by_hand",
+        "Clock set by hand",
+        "Nights begin although no time server synchronizes the clock of this computer.",
+        Kind.YES_OR_NO,
+    ),
+)
+"""In the order in which they are shown."""
+
+
+def setting_values(workspace: Workspace) -> tuple[SettingValue, ...]:
+    """Return every setting with its value; raises :class:`WorkspaceError` where the file cannot be read."""
+    held = read_settings(workspace).model_dump(by_alias=True)
+    return tuple(SettingValue(one, _shown(held[one.name])) for one in SETTINGS)
+
+
+def change_setting(
+    workspace: Workspace, name: str, value: str, why: str, by: str | None = None
+) -> SettingValue:
+    """Give a setting another value, and put the change on record where there is a register.
+
+    Parameters
+    ----------
+    value
+        As text; "" for the value that it has by itself.
+    why
+        Reason, for the record.
+
+    Raises
+    ------
+    LabharnessError
+        If there is no such setting, the value cannot be used, or who acts is no administrator. The setting then keeps its value.
+    """
+    setting = next((one for one in SETTINGS if one.name == name), None)
+    if setting is None:
+        raise InputError(
+            Laboratories.UNKNOWN_SETTING(name=name[:60], known=tuple(one.name for one in SETTINGS))
+        )
+    if not why.strip():
+        raise InputError(Laboratories.REASON_NEEDED())
+    who = require(workspace, Role.ADMINISTRATOR, by)
+    before = next(one.value for one in setting_values(workspace) if one.setting == setting)
+    wanted = _READ.get(name, _text)(workspace, value.strip())
+    if _shown(wanted) == before:
+        raise InputError(Laboratories.NO_DIFFERENCE())
+    put(workspace, name, wanted)
+    if has_register(workspace):
+        body = {"setting": name, "before": before, "after": _shown(wanted), "file": MARKER}
+        record(workspace, CHANGED, body, why.strip(), who=who)
+    return SettingValue(setting, _shown(wanted))
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _text(workspace: Workspace, value: str) -> str:
+    del workspace
+    return value
+
+
+def _yes_or_no(workspace: Workspace, value: str) -> bool:
+    del workspace
+    if value.lower() not in (*_YES, *_NO):
+        raise InputError(Laboratories.NOT_YES_OR_NO(got=value[:60]))
+    return value.lower() in _YES
+
+
+def _folder(workspace: Workspace, value: str) -> str:
+    del workspace
+    if value and not Path(value).expanduser().is_dir():
+        raise InputError(Laboratories.NOT_A_FOLDER(folder=value[:200]))
+    return str(Path(value).expanduser().absolute()) if value else ""
+
+
+def _url(workspace: Workspace, value: str) -> str:
+    del workspace
+    return _checked_url(value, "http", "https") if value else ""
+
+
+def _checked_url(value: str, *schemes: str) -> str:
+    try:
+        parts = urlsplit(value)
+        whole = parts.scheme in schemes and bool(parts.hostname or parts.netloc)
+    except ValueError:
+        whole = False
+    if not whole or any(sign.isspace() for sign in value):
+        raise InputError(
+            Laboratories.NOT_A_URL(got=value[:200], schemes=tuple(f"{each}://" for each in schemes))
+        )
+    return value
+
+
+def _store(workspace: Workspace, value: str) -> str:
+    return _checked_url(value, "s3") if "://" in value else _folder(workspace, value)
+
+
+def _database(
+    field: str, standard: str, opens: Callable[[Workspace], None]
+) -> Callable[[Workspace, str], str]:
+    """Return what reads the place of a database: it must answer, and hold what the present one was begun with."""
+
+    def read(workspace: Workspace, value: str) -> str:
+        value = value or standard
+        held = read_settings(workspace)
+        place = database_place(workspace, value)
+        begun = held.begun if field == "place" else held.queue_begun
+        if isinstance(place, Path) and begun and not place.is_file():
+            what = "register" if field == "place" else "queue"
+            raise InputError(Laboratories.WOULD_BEGIN_ANEW(what=what, place=str(place)))
+        if not isinstance(place, Path) or place.is_file():
+            _try(workspace, held.model_copy(update={field: value}), opens, str(place))
+        return value
+
+    return read
+
+
+def _try(workspace: Workspace, held: Settings, opens: Callable[[Workspace], None], place: str) -> None:
+    """Open a database that the settings do not name yet, from a folder with settings of its own."""
+    with tempfile.TemporaryDirectory(prefix="labharness-") as folder:
+        trial = Workspace(Path(folder))
+        lines = [f"id = {json.dumps(held.id)}", "schema = 1"]
+        for key, value in (("register", held.place), ("queue", held.queue)):
+            lines.append(f"{key} = {json.dumps(str(database_place(workspace, value)))}")
+        (trial.path / MARKER).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        try:
+            opens(trial)
+        except LabharnessError as error:
+            raise InputError(Laboratories.NOT_OPENED(place=place, why=error.reasons[0])) from error
+
+
+def _open_register(workspace: Workspace) -> None:
+    with open_register(workspace) as register:
+        register.people()
+
+
+def _open_queue(workspace: Workspace) -> None:
+    with open_queue(workspace) as queue:
+        queue.items(limit=1)
+
+
+_READ: dict[str, Callable[[Workspace, str], str | bool]] = {
+    "reader": _folder,
+    "time_stamps": _url,
+    "store": _store,
+    "store_endpoint": _url,
+    "register": _database("place", REGISTER, _open_register),
+    "queue": _database("queue", QUEUE, _open_queue),
+    "clock_by_hand": _yes_or_no,
+}

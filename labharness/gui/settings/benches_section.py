@@ -1,0 +1,108 @@
+"""The benches that the queue knows, and the file with which the system starts the worker of one."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+
+from labharness.app.benches.service import ServiceFile
+from labharness.app.laboratory.standing import Standing
+from labharness.filings.entries.people import Role
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.settings.section import Message, Section
+from labharness.gui.settings.services import SettingsServices
+from labharness.nights.items import Bench
+
+EMPTY = "No bench yet. Name one, and let the system start its worker."
+
+BENCHES = (
+    Column[Bench]("Bench", lambda one: one.name, 140),
+    Column[Bench]("Computer", lambda one: one.host or "no worker yet", 170),
+    Column[Bench]("Last heard", lambda one: day_and_time(one.heard) if one.heard else "never", 200),
+    Column[Bench]("State", lambda one: "paused" if one.paused else "at work", 90),
+    Column[Bench]("Taken", lambda one: f"{one.fence} times", 90),
+)
+
+
+class BenchesSection(Section):
+    """Benches of the workspace's queue."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "Benches",
+            "A bench is a computer with its devices; its worker begins the runs of its queue unattended.",
+            "settings#benches",
+            parent,
+        )
+        self._restricted = ""
+        self._made: ServiceFile | None = None
+        self.table: RowTable[Bench] = RowTable("Benches", BENCHES, lambda one: one.name, EMPTY)
+        self.table.setMinimumHeight(160)
+        self.name, self.write, self.message = QLineEdit(), QPushButton("&Write the service file"), Message()
+        self.name.setPlaceholderText("Name of the bench, such as bench-2")
+        self.name.setAccessibleName("Name of the bench")
+        self.next, self.copy = QPlainTextEdit(), QPushButton("&Copy the commands")
+        self.next.setReadOnly(True)
+        self.next.setAccessibleName("What to run next in a terminal")
+        self.next.setPlaceholderText("What to run next in a terminal, once the file is written")
+        self.next.setTabChangesFocus(True)
+        self.next.setFixedHeight(self.fontMetrics().lineSpacing() * 4 + 16)
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.next.toPlainText()))
+        row = QHBoxLayout()
+        row.addWidget(self.name, 1)
+        row.addWidget(self.write)
+        last = QHBoxLayout()
+        last.addWidget(self.next, 1)
+        last.addWidget(self.copy)
+        self.column.addWidget(self.table, 1)
+        self.column.addLayout(row)
+        self.column.addWidget(self.message)
+        self.column.addLayout(last)
+        self.note_label("Benches", self.table)
+        self.note_label("Service file of a worker", self.name)
+        self.table.chosen.connect(lambda one: self.name.setText(one.name if one else ""))
+        self.name.textChanged.connect(self._judge)
+        self.write.clicked.connect(self._write)
+        self._judge()
+
+    def show_standing(self, standing: Standing) -> None:
+        """Show the benches, and who may set one up."""
+        self._restricted = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        self.table.show_rows(standing.benches)
+        self.name.setEnabled(not self._restricted)
+        self._judge()
+
+    def accept(self, sentence: str) -> None:
+        """Show what to run next."""
+        self.message.accept(sentence)
+        self.next.setPlainText("\n".join(self._made.next) if self._made else "")
+        self._judge()
+
+    def refuse(self, sentence: str) -> None:
+        """Say why no file was written."""
+        self.message.refuse(sentence)
+        self._judge()
+
+    def wait(self) -> None:
+        """Say that it is being written."""
+        self.message.wait()
+
+    def _write(self) -> None:
+        bench = self.name.text().strip()
+
+        def act(services: SettingsServices) -> str:
+            self._made = services.worker_service(bench)
+            return f"Written: {self._made.path}"
+
+        self.wanted.emit(act, self)
+
+    def _judge(self) -> None:
+        why = self._restricted or ("" if self.name.text().strip() else "Write the name of the bench first.")
+        refuse(self.write, why) if why else allow(self.write)
+        if self.next.toPlainText():
+            allow(self.copy)
+        else:
+            refuse(self.copy, "There is nothing to copy yet.")

@@ -1,0 +1,80 @@
+"""The page This computer: whether it can do the job, item by item, and what to fix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from labharness.app.doctor import Diagnosis
+from labharness.app.laboratory.standing import Standing
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.fact_table import FactRow, FactTable
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.settings.section import Section
+
+LOOKING = "Examining this computer…"
+
+
+class ComputerSection(Section):
+    """What ``labharness doctor`` prints.
+
+    Parameters
+    ----------
+    examine
+        Looks at the computer; called on another thread.
+    """
+
+    def __init__(self, examine: Callable[[], Sequence[Diagnosis]], parent: QWidget | None = None) -> None:
+        super().__init__(
+            "This computer",
+            "Python, USB, the window's libraries, the workspace, its drive and its register.",
+            "settings#this-computer",
+            parent,
+        )
+        self._examine = examine
+        self.table = FactTable(
+            "Examination of this computer", (("Part", 110), ("State", 110), ("Finding", 300))
+        )
+        self.again, self.note = QPushButton("Examine a&gain"), QLabel(LOOKING)
+        self.note.setAccessibleName("State of the examination")
+        self.again.clicked.connect(self._look)
+        row = QHBoxLayout()
+        row.addWidget(self.again)
+        row.addWidget(self.note, 1)
+        self.column.addWidget(self.table, 1)
+        self.column.addLayout(row)
+        self.note_label("Examination of this computer", self.table)
+        self._work = Errand(self)
+        self._work.failed.connect(self.note.setText)
+        self._looked = False
+
+    def show_standing(self, standing: Standing) -> None:
+        """Examine the computer when the page has something to show for the first time."""
+        del standing
+        if not self._looked:
+            self._looked = True
+            self._look()
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self._work.stop()
+
+    def _look(self) -> None:
+        if self._work.begin(lambda _: self._examine(), self._take):
+            self.note.setText(LOOKING)
+
+    def _take(self, found: Sequence[Diagnosis]) -> None:
+        self.table.show_rows(
+            [FactRow((one.what, *_state(one)[:1], one.sentence), _state(one)[1]) for one in found]
+        )
+        wrong = [one for one in found if not one.good]
+        self.note.setText(
+            "Everything is in order." if not wrong else f"To fix: {', '.join(one.what for one in wrong)}."
+        )
+
+
+def _state(found: Diagnosis) -> tuple[str, Tone]:
+    if found.good:
+        return "in order", Tone.PASS
+    return ("needed", Tone.FAIL) if found.needed else ("to fix", Tone.UNSURE)

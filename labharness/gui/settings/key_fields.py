@@ -1,0 +1,69 @@
+"""The key of the person who acts, asked for where the laboratory requires it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from labharness.gui.kit.file_field import FileField
+from labharness.gui.settings.services import KeyFile
+
+NEEDED = "The laboratory requires your key for this change."
+NOT_NEEDED = "No key is needed: the laboratory does not require signed decisions."
+
+
+class KeyFields(QWidget):
+    """A key file and its pass phrase.
+
+    Attributes
+    ----------
+    changed
+        Emitted when either was edited.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.file = FileField(
+            "Key file", "PKCS#12: .p12 or .pfx", "Keys (*.p12 *.pfx);;All files (*)", Path.home()
+        )
+        self.passphrase, self.note = QLineEdit(), QLabel()
+        self.passphrase.setAccessibleName("Pass phrase")
+        self.passphrase.setPlaceholderText("Pass phrase")
+        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
+        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.file.changed.connect(self.changed)
+        self.passphrase.textChanged.connect(self.changed)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.file, 3)
+        row.addWidget(self.passphrase, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.note)
+        column.addLayout(row)
+        self.need(needed=False)
+
+    def need(self, *, needed: bool) -> None:
+        """Ask for the key, or let it be."""
+        self.needed = needed
+        self.note.setText(NEEDED if needed else NOT_NEEDED)
+        self.file.setEnabled(needed)
+        self.passphrase.setEnabled(needed)
+
+    @property
+    def complete(self) -> bool:
+        """Whether a key is given where one is needed."""
+        return not self.needed or bool(self.file.text)
+
+    def take(self) -> KeyFile | None:
+        """Return what was given, None where no key is needed, and empty the field of the pass phrase."""
+        if not self.needed:
+            return None
+        key = KeyFile(Path(self.file.text).expanduser(), self.passphrase.text())
+        self.passphrase.clear()
+        return key

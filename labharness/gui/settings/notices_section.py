@@ -1,0 +1,49 @@
+"""Which notices this window announces outside of it; the list behind the bell has them all."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from labharness.gui.kit.notice_choices import DEFAULTS, ON_DESKTOP, REPEAT, SOUND
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.settings.section import Section
+
+CHOICES = {
+    ON_DESKTOP: "Notifications of the desktop",
+    SOUND: "One tone when something needs a person",
+    REPEAT: "Repeat the tone every 2 minutes while a prompt waits",
+}
+
+
+class NoticesSection(Section):
+    """Choices of one person."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "Notifications",
+            "What needs a person stays in the list behind the bell until its cause is gone. These choices add to it.",
+            "settings#notifications",
+            parent,
+        )
+        self._memory = WindowState()
+        self.boxes: dict[str, QCheckBox] = {}
+        for name, title in CHOICES.items():
+            box = QCheckBox(title)
+            box.toggled.connect(partial(self._keep, name))
+            self.boxes[name] = box
+            self.column.addWidget(box)
+            self.note_label(title, box)
+        self.column.addStretch(1)
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Show the choices that are kept, and keep those that are made."""
+        self._memory = WindowState()
+        for name, default in DEFAULTS.items():
+            self.boxes[name].setChecked(memory.flag(name, default=default))
+        self._memory = memory
+
+    def _keep(self, name: str, on: bool) -> None:
+        self._memory.put(name, "true" if on else "false")
+        self._memory.sync()

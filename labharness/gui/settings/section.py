@@ -1,0 +1,136 @@
+"""A page of the settings: its title, what it is for, its fields, and who may change them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from labharness.app.laboratory.people import Staff
+from labharness.app.laboratory.standing import Standing
+from labharness.filings.entries.people import Role
+from labharness.gui.kit import theme
+from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.settings.services import SettingsServices
+from labharness.language.text import plain
+
+Act = Callable[[SettingsServices], str]
+"""Asks the product for a change; returns the sentence that says so."""
+WIDEST = 860
+LONGEST = 600
+UNREADABLE = "The register cannot be read, so nobody may change this now."
+
+
+class Message(QLabel):
+    """What came of a change, beside its cause."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setAccessibleName("Result of the change")
+        self.setMinimumHeight(self.fontMetrics().height())
+
+    def accept(self, sentence: str) -> None:
+        """Say what was changed."""
+        self._show(f"✓ {sentence}", Tone.PASS)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why nothing was changed."""
+        self._show(f"Not saved: {sentence}", Tone.FAIL)
+
+    def wait(self) -> None:
+        """Say that it is being done."""
+        self._show("Saving…", Tone.QUIET)
+
+    def clear(self) -> None:
+        """Say nothing."""
+        self.setText("")
+
+    def _show(self, text: str, tone: Tone) -> None:
+        self.setStyleSheet(f"color: {theme.current().tones[tone][0]};")
+        self.setText(plain(text, LONGEST))
+
+
+class Section(QScrollArea):
+    """One page.
+
+    Parameters
+    ----------
+    title, purpose
+        What it is called, and what it is for, in one sentence.
+    reference
+        Paragraph of the manual about it.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with an :data:`Act` and the :class:`Message` that hears what came of it.
+    """
+
+    wanted = Signal(object, object)
+
+    def __init__(self, title: str, purpose: str, reference: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = title
+        self.labels: dict[str, QWidget] = {}
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        explained_by(self, reference)
+        inner, self._inner = QWidget(), QWidget()
+        self._inner.setMaximumWidth(WIDEST)
+        row = QHBoxLayout(inner)
+        row.setContentsMargins(12, 16, 20, 16)
+        row.addWidget(self._inner, 100)
+        row.addStretch(1)
+        self.column = QVBoxLayout(self._inner)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(10)
+        heading, about = QLabel(title), QLabel(purpose)
+        theme.enlarge(heading, 1.4, bold=True)
+        about.setWordWrap(True)
+        about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.permission = QLabel()
+        self.permission.setWordWrap(True)
+        self.permission.setTextFormat(Qt.TextFormat.PlainText)
+        self.permission.setAccessibleName("Who may change this")
+        self.permission.hide()
+        for label in (heading, about, self.permission):
+            self.column.addWidget(label)
+        self.setWidget(inner)
+
+    def note_label(self, label: str, control: QWidget) -> None:
+        """Let the search find a control by its label."""
+        self.labels[label] = control
+
+    def show_standing(self, standing: Standing) -> None:
+        """Show the present settings."""
+
+    def stop(self) -> None:
+        """Let go of threads; the window closes."""
+
+    def show_permission(self, staff: Staff | None, role: Role) -> str:
+        """Say who may change what is shown; returns why the person at this computer may not, "" where they may."""
+        why = refusal(staff, role)
+        self.permission.setText(why)
+        self.permission.setVisible(bool(why))
+        return why
+
+
+def refusal(staff: Staff | None, role: Role) -> str:
+    """Return why who sits at this computer may not do what takes a role, "" where they may."""
+    if staff is None:
+        return UNREADABLE
+    if staff.may(role):
+        return ""
+    named = ", ".join(staff.who_may(role))
+    you = (
+        staff.acting.name
+        if staff.acting
+        else f"The account {staff.account}, which is not on the list of people,"
+    )
+    return f"{you} may look and not change. The role {role.value} may: {named}."

@@ -1,0 +1,98 @@
+"""The product's settings, as :class:`labharness.gui.settings.services.SettingsServices`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from labharness.app.benches.service import ServiceFile, service_file
+from labharness.app.doctor import Diagnosis, examine
+from labharness.app.laboratory import people, trust_lists, workspace_settings
+from labharness.app.laboratory.standing import Standing, standing
+from labharness.app.people.trust import Authority
+from labharness.app.register import login_id
+from labharness.app.workspace import Workspace
+from labharness.gui.settings.services import KeyFile
+from labharness.language.numbers import amount
+
+if TYPE_CHECKING:  # it takes a second that a window need not wait
+    from labharness.filings.store.rules import Signer
+
+
+class SettingsDesk:
+    """What the window asks of the settings; the person is the one who is logged in.
+
+    Parameters
+    ----------
+    workspace
+        Whose settings.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def standing(self) -> Standing:
+        """Read the present settings."""
+        return standing(self._workspace)
+
+    def set_value(self, name: str, value: str, why: str) -> str:
+        """Give a setting of the workspace another value."""
+        made = workspace_settings.change_setting(self._workspace, name, value, why)
+        return f"Saved: {made.value or 'not set'}."
+
+    def add_person(self, person: Mapping[str, Any], why: str, key: KeyFile | None) -> str:
+        """Put somebody on the list of people."""
+        # An empty list is begun by the person who is logged in, who is on no list yet.
+        by = login_id() if not people.staff(self._workspace).people else None
+        made = people.add_person(self._workspace, person, why, by, self._signer(key))
+        return f"{made.name} is on the list."
+
+    def change_person(self, person: str, changes: Mapping[str, Any], why: str, key: KeyFile | None) -> str:
+        """Change what is on record of somebody."""
+        made = people.change_person(self._workspace, person, changes, why, None, self._signer(key))
+        return f"The entry of {made.name} is changed."
+
+    def set_laboratory(self, changes: Mapping[str, Any], why: str, key: KeyFile | None) -> str:
+        """Set who issues the reports."""
+        made = people.set_laboratory(self._workspace, changes, why, None, self._signer(key))
+        return f"Reports are issued by {made.name}."
+
+    def authorities_in(self, file: Path) -> Sequence[Authority]:
+        """Return the authorities of a file."""
+        return trust_lists.authorities_in(file)
+
+    def trust(self, file: Path, *, own: bool) -> str:
+        """Trust the authorities of a file."""
+        _, added = trust_lists.trust(None if own else self._workspace, file)
+        return f"Trusted: {amount(len(added), 'authority', 'authorities')}."
+
+    def distrust(self, fingerprint: str, *, own: bool) -> str:
+        """Trust an authority no more."""
+        trust_lists.distrust(None if own else self._workspace, fingerprint)
+        return "The authority is trusted no more."
+
+    def issue_trial_key(self, file: Path, passphrase: str) -> str:
+        """Write a key for trials in the name of who is logged in."""
+        from labharness.app.people.signing import issue_trial_key
+
+        name = issue_trial_key(self._workspace, None, file, lambda: passphrase)
+        return f"{file.name} holds a key of {name} for trials. It proves nothing about persons."
+
+    def examine(self) -> Sequence[Diagnosis]:
+        """Look whether this computer can do the job."""
+        return examine(self._workspace.path)
+
+    def worker_service(self, bench: str) -> ServiceFile:
+        """Write the file with which the system starts the worker of a bench."""
+        made = service_file(self._workspace, bench)
+        made.write()
+        return made
+
+    def _signer(self, key: KeyFile | None) -> Signer | None:
+        if key is None:
+            return None
+        from labharness.app.people.decisions import deciding_with
+        from labharness.app.people.keys import open_file
+
+        return deciding_with(self._workspace.path, open_file(key.file, lambda _: key.passphrase))

@@ -1,0 +1,264 @@
+"""The room Settings: a search, the pages, and one page; a refused change keeps the old value and says why beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.app.laboratory.standing import Standing
+from labharness.errors import LabharnessError
+from labharness.gui.kit.errand import Errand, Say
+from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.settings.appearance_section import AppearanceSection
+from labharness.gui.settings.benches_section import BenchesSection
+from labharness.gui.settings.computer_section import ComputerSection
+from labharness.gui.settings.laboratory_section import LaboratorySection
+from labharness.gui.settings.notices_section import NoticesSection
+from labharness.gui.settings.people_section import PeopleSection
+from labharness.gui.settings.section import Act, Section
+from labharness.gui.settings.services import SettingsServices
+from labharness.gui.settings.shortcuts_section import ShortcutsSection
+from labharness.gui.settings.trust_section import TrustSection
+from labharness.gui.settings.workspace_section import DEFAULTS, PLACES, WorkspaceSection
+from labharness.language.catalog import explain, say
+from labharness.language.text import plain
+from labharness.model.address import Address, Room
+
+READING = "Reading the settings…"
+WAIT = "Another change is being saved. Try again in a moment."
+NOTHING = "No setting has all these words."
+LIST_WIDTH = 230
+_SECTION, _CONTROL = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+
+
+class Answered(Protocol):
+    """Hears what came of a change."""
+
+    def wait(self) -> None:
+        """Take up that it is being done."""
+        ...
+
+    def accept(self, sentence: str) -> None:
+        """Take up that it was done."""
+        ...
+
+    def refuse(self, sentence: str) -> None:
+        """Take up why it was not done."""
+        ...
+
+
+class SettingsPage(Page):
+    """All settings.
+
+    Parameters
+    ----------
+    services
+        The product's settings.
+    """
+
+    def __init__(self, services: SettingsServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._wanted = ""
+        self.appearance, self.notices = AppearanceSection(), NoticesSection()
+        self.sections: dict[str, Section] = {
+            "workspace": WorkspaceSection(
+                "Workspace",
+                "Where the register, the queue and the copies of the evidence lie.",
+                "settings#workspace",
+                PLACES,
+            ),
+            "computer": ComputerSection(services.examine),
+            "benches": BenchesSection(),
+            "people": PeopleSection(),
+            "laboratory": LaboratorySection(),
+            "trust": TrustSection(),
+            "defaults": WorkspaceSection(
+                "Defaults", "What a new run begins with.", "settings#defaults", DEFAULTS
+            ),
+            "appearance": self.appearance,
+            "notifications": self.notices,
+            "shortcuts": ShortcutsSection(),
+        }
+        explained_by(self, "settings")
+        self.search, self.list, self.stack = QLineEdit(), QListWidget(), QStackedWidget()
+        self.search.setPlaceholderText("Search settings")
+        self.search.setAccessibleName("Search settings")
+        self.search.setClearButtonEnabled(True)
+        self.list.setAccessibleName("Pages of settings")
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.note = QLabel(READING)
+        self.note.setWordWrap(True)
+        self.note.setAccessibleName("Messages")
+        self._lay_out()
+        self.search.textChanged.connect(self._list)
+        self.search.returnPressed.connect(self._enter)
+        self.list.currentItemChanged.connect(lambda item, _: self._choose(item))
+        self.list.itemActivated.connect(self._go_in)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
+        self._look, self._work = Errand(self), Errand(self)
+        self._look.failed.connect(self._lose)
+        self._look.changed.connect(self._read_again)
+        self._stale = False
+        self._list()
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        left.setFixedWidth(LIST_WIDTH)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(16, 16, 8, 12)
+        column.setSpacing(8)
+        column.addWidget(self.search)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.note)
+        for section in self.sections.values():
+            self.stack.addWidget(section)
+            section.wanted.connect(self._do)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(left)
+        row.addWidget(self.stack, 1)
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Show the choices of this user."""
+        super().use_memory(memory)
+        self.appearance.use_memory(memory)
+        self.notices.use_memory(memory)
+
+    def show_address(self, address: Address) -> None:
+        """Show a page by its name."""
+        name = address.path[0] if address.path else ""
+        if name and name not in self.sections:
+            self.note.setText(f"There is no page of settings {plain(name, 60)}. Choose one above.")
+        elif name:
+            self.search.clear()
+            self.list.setCurrentRow(list(self.sections).index(name))
+
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """Return the page that is shown."""
+        shown = self.stack.currentWidget()
+        name = next((name for name, section in self.sections.items() if section is shown), "")
+        return (Crumb(self.sections[name].title, Address(Room.SETTINGS, (name,))),) if name else ()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        """Read the settings again: another program may have changed them."""
+        super().showEvent(event)
+        self._list()
+        self._read()
+
+    def stop(self) -> None:
+        """Let go of the threads."""
+        for section in self.sections.values():
+            section.stop()
+        self._look.stop()
+        self._work.stop()
+
+    def _read(self) -> None:
+        self._stale = not self._look.begin(lambda _: self._services.standing(), self._take)
+
+    def _read_again(self) -> None:
+        """Read what changed while it was being read."""
+        if self._stale and not self._look.busy:
+            self._read()
+
+    def _take(self, standing: Standing) -> None:
+        self.note.setText("\n".join(plain(say(one)) for one in standing.problems))
+        for section in self.sections.values():
+            section.show_standing(standing)
+
+    def _lose(self, sentence: str) -> None:
+        self.note.setText(f"What is shown may be out of date: {plain(sentence)}")
+
+    def _do(self, act: Act, answered: Answered) -> None:
+        """Let the product change something, and tell whoever asked what came of it."""
+
+        def attempt(_: Say) -> tuple[bool, str]:
+            try:
+                return True, act(self._services)
+            except (LabharnessError, OSError) as error:
+                return False, explain(error)
+
+        def hear(answer: tuple[bool, str]) -> None:
+            done, sentence = answer
+            (answered.accept if done else answered.refuse)(sentence)
+            self._read()
+
+        answered.wait()
+        if not self._work.begin(attempt, hear):
+            answered.refuse(WAIT)
+
+    def _list(self) -> None:
+        """List the pages, or the settings that have all words of the search."""
+        words = self.search.text().lower().split()
+        self.list.blockSignals(True)  # noqa: FBT003  Qt's call
+        self.list.clear()
+        for section in self.sections.values():
+            if not words:
+                self._add(section.title, section)
+                continue
+            for label in _matching(section, words):
+                self._add(
+                    section.title if label == section.title else f"{label}\n{section.title}", section, label
+                )
+        self.list.blockSignals(False)  # noqa: FBT003  Qt's call
+        self.note.setText("" if self.list.count() else NOTHING)
+        if not words:
+            at = max(self.stack.currentIndex(), 0)
+            self.list.setCurrentRow(at)
+
+    def _add(self, text: str, section: Section, label: str = "") -> None:
+        item = QListWidgetItem(text)
+        item.setData(_SECTION, section)
+        item.setData(_CONTROL, label)
+        self.list.addItem(item)
+
+    def _choose(self, item: QListWidgetItem | None) -> None:
+        if item is None:
+            return
+        section = item.data(_SECTION)
+        if section is not self.stack.currentWidget():
+            self.stack.setCurrentWidget(section)
+            self.moved.emit()
+
+    def _go_in(self, item: QListWidgetItem) -> None:
+        """Go to the control that was found, or to the first one of the page."""
+        self._choose(item)
+        section: Section = item.data(_SECTION)
+        control = section.labels.get(str(item.data(_CONTROL) or "")) or next(
+            iter(section.labels.values()), None
+        )
+        if control is not None:
+            section.ensureWidgetVisible(control)
+            QTimer.singleShot(0, control, control.setFocus)
+
+    def _enter(self) -> None:
+        if self.list.count():
+            self.list.setCurrentRow(0)
+            self._go_in(self.list.item(0))
+
+
+def _matching(section: Section, words: Sequence[str]) -> list[str]:
+    """Return the title and the labels of a page that have all words, one in the title counting for its labels."""
+    found = []
+    for label in (section.title, *section.labels):
+        text = f"{section.title} {label}".lower()
+        own = label.lower() if label != section.title else text
+        if all(word in text for word in words) and any(word in own for word in words):
+            found.append(label)
+    return list(dict.fromkeys(found))

@@ -1,0 +1,56 @@
+"""Settings of the workspace: a page for where things lie, and one for what a new run begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.workspace_settings import SETTINGS
+from labharness.filings.entries.people import Role
+from labharness.gui.settings.section import Section
+from labharness.gui.settings.services import SettingsServices
+from labharness.gui.settings.setting_field import SettingField
+
+PLACES = ("register", "queue", "store", "store_endpoint", "clock_by_hand")
+DEFAULTS = ("reader",)
+STAMPS = ("time_stamps",)
+
+
+class WorkspaceSection(Section):
+    """Some settings of the workspace's file, each saved by itself.
+
+    Parameters
+    ----------
+    names
+        Which settings.
+    """
+
+    def __init__(
+        self, title: str, purpose: str, reference: str, names: Collection[str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(title, purpose, reference, parent)
+        self.fields = {one.name: SettingField(one) for one in SETTINGS if one.name in names}
+        for field in self.fields.values():
+            self.column.addWidget(field)
+            self.note_label(field.setting.title, field.editor)
+            field.wanted.connect(partial(self._save, field))
+        self.column.addStretch(1)
+
+    def show_standing(self, standing: Standing) -> None:
+        """Show the values, and who may change them."""
+        why = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        for one in standing.settings:
+            if field := self.fields.get(one.setting.name):
+                field.show_value(one.value)
+                field.restrict(why)
+
+    def _save(self, field: SettingField) -> None:
+        name, value, why = field.setting.name, field.value, field.reason
+
+        def act(services: SettingsServices) -> str:
+            return services.set_value(name, value, why)
+
+        self.wanted.emit(act, field)

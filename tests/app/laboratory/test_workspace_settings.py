@@ -1,0 +1,173 @@
+"""Settings of a workspace: one value is changed, by whom the laboratory lets, and a refused one stays."""
+
+import pytest
+from typer.testing import CliRunner
+
+from labharness.app.cli.root import app
+from labharness.app.laboratory.people import add_person, change_person, require, staff
+from labharness.app.laboratory.workspace_settings import CHANGED, SETTINGS, change_setting, setting_values
+from labharness.app.register import open_register, verify_register
+from labharness.app.settings import read_settings
+from labharness.app.workspace import MARKER, Workspace
+from labharness.errors import InputError, LabharnessError, RegisterError, WorkspaceError
+from labharness.filings.entries.people import Role
+from labharness.model.reasons.laboratory import Laboratories
+
+WHY = "The reader stands on bench 2."
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    return Workspace.init(tmp_path / "space")
+
+
+@pytest.fixture
+def staffed(workspace):
+    add_person(
+        workspace, {"id": "a-chief", "name": "A. Chief", "roles": ("administrator",)}, "Begin.", "a-chief"
+    )
+    add_person(workspace, {"id": "b-clerk", "name": "B. Clerk", "roles": ("engineer",)}, "Hired.", "a-chief")
+    return workspace
+
+
+def value(workspace, name):
+    return next(one.value for one in setting_values(workspace) if one.setting.name == name)
+
+
+def is_a(error, code):
+    return error.value.reasons[0].is_a(code)
+
+
+def test_every_value_of_the_file_is_a_setting_or_kept_by_the_program(workspace):
+    fields = {field.alias or name for name, field in type(read_settings(workspace)).model_fields.items()}
+
+    assert fields - {one.name for one in SETTINGS} == {"schema", "id", "begun", "queue_begun"}
+
+
+def test_a_value_is_changed_and_everything_else_of_the_file_stays(workspace, tmp_path):
+    marker = workspace.path / MARKER
+    marker.write_text(
+        "# Ours.\n" + marker.read_text("utf-8") + "clock_by_hand = false  # no network\n", "utf-8"
+    )
+    before = marker.read_text("utf-8")
+    (tmp_path / "reader's").mkdir()
+
+    change_setting(workspace, "reader", str(tmp_path / "reader's"), WHY)
+    change_setting(workspace, "clock_by_hand", "Yes", WHY)
+
+    assert read_settings(workspace).reader == str(tmp_path / "reader's")
+    assert read_settings(workspace).clock_by_hand is True
+    after = marker.read_text("utf-8").splitlines()
+    assert set(before.splitlines()) - set(after) == {"clock_by_hand = false  # no network"}
+    change_setting(workspace, "reader", "", "It was returned.")
+    assert value(workspace, "reader") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "code"),
+    [
+        ("reader", "nowhere/at/all", Laboratories.NOT_A_FOLDER),
+        ("store", "nowhere/at/all", Laboratories.NOT_A_FOLDER),
+        ("store", "ftp://x/y", Laboratories.NOT_A_URL),
+        ("store_endpoint", "objects.example", Laboratories.NOT_A_URL),
+        ("time_stamps", "http://", Laboratories.NOT_A_URL),
+        ("time_stamps", "http://[", Laboratories.NOT_A_URL),
+        ("time_stamps", "file:///x", Laboratories.NOT_A_URL),
+        ("time_stamps", "http://a b", Laboratories.NOT_A_URL),
+        ("clock_by_hand", "maybe", Laboratories.NOT_YES_OR_NO),
+        ("clock_by_hand", "no", Laboratories.NO_DIFFERENCE),
+        ("begun", "true", Laboratories.UNKNOWN_SETTING),
+        ("id", "x", Laboratories.UNKNOWN_SETTING),
+        ("register", "postgresql+psycopg://127.0.0.1:1/none?connect_timeout=1", Laboratories.NOT_OPENED),
+    ],
+)
+def test_a_refused_value_keeps_the_old_one(workspace, name, wanted, code):
+    before = (workspace.path / MARKER).read_bytes()
+
+    with pytest.raises(InputError) as refused:
+        change_setting(workspace, name, wanted, WHY)
+
+    assert is_a(refused, code)
+    assert (workspace.path / MARKER).read_bytes() == before
+
+
+def test_a_password_in_the_place_of_a_register_is_refused(workspace):
+    with pytest.raises(WorkspaceError):
+        change_setting(workspace, "register", "postgresql+psycopg://lab:secret@db.example/register", WHY)
+
+
+def test_a_register_with_records_is_not_left_behind(staffed):
+    with pytest.raises(InputError) as refused:
+        change_setting(staffed, "register", "other.db", WHY, "a-chief")
+    assert is_a(refused, Laboratories.WOULD_BEGIN_ANEW)
+    (staffed.path / "broken.db").write_bytes(b"not a database" * 100)
+    with pytest.raises(InputError) as refused:
+        change_setting(staffed, "register", "broken.db", WHY, "a-chief")
+    assert is_a(refused, Laboratories.NOT_OPENED)
+    (staffed.path / "register.db").rename(staffed.path / "moved.db")
+    (staffed.path / "register.db").write_bytes((staffed.path / "moved.db").read_bytes())
+
+    change_setting(staffed, "register", "moved.db", WHY, "a-chief")
+
+    assert [one.id for one in staff(staffed).people] == ["a-chief", "b-clerk"]
+
+
+def test_only_an_administrator_changes_and_the_change_is_on_record(staffed, tmp_path):
+    for person in ("b-clerk", "nobody"):
+        with pytest.raises(RegisterError) as refused:
+            change_setting(staffed, "reader", str(tmp_path), WHY, person)
+        assert is_a(refused, Laboratories.ROLE_NEEDED)
+        assert refused.value.reasons[0]["people"] == ("A. Chief",)
+    with pytest.raises(InputError) as refused:
+        change_setting(staffed, "reader", str(tmp_path), " ", "a-chief")
+    assert is_a(refused, Laboratories.REASON_NEEDED)
+
+    change_setting(staffed, "reader", str(tmp_path), WHY, "a-chief")
+
+    with open_register(staffed) as register:
+        last = list(register.changes())[-1]
+    assert (last.what, last.who, last.why) == (CHANGED, "a-chief", WHY)
+    assert last.after["after"] == str(tmp_path)
+    assert verify_register(staffed)[2] == ()
+
+
+def test_a_file_with_the_value_in_another_form_is_left_alone(workspace, tmp_path):
+    marker = workspace.path / MARKER
+    marker.write_text(marker.read_text("utf-8") + '"reader" = ""\n', "utf-8")
+
+    with pytest.raises(WorkspaceError) as refused:
+        change_setting(workspace, "reader", str(tmp_path), WHY)
+
+    assert is_a(refused, Laboratories.NOT_TAKEN)
+    assert read_settings(workspace).reader == ""
+
+
+def test_a_person_who_left_is_nobody_who_may(staffed):
+    add_person(staffed, {"id": "c-two", "name": "C. Two", "roles": ("administrator",)}, "Second.", "a-chief")
+    change_person(staffed, "a-chief", {"active": False}, "Retired.", "c-two")
+
+    with pytest.raises(RegisterError):
+        require(staffed, Role.ADMINISTRATOR, "a-chief")
+    assert require(staffed, Role.ADMINISTRATOR, "c-two") == "c-two"
+    assert staff(staffed).who_may(Role.ADMINISTRATOR) == ("C. Two",)
+
+
+def test_reading_makes_no_register(workspace):
+    assert staff(workspace).people == ()
+    assert staff(workspace).may(Role.ADMINISTRATOR)
+    setting_values(workspace)
+
+    assert not (workspace.path / "register.db").exists()
+
+
+def test_the_command_lists_and_sets(workspace, tmp_path):
+    runner, where = CliRunner(), ["--workspace", str(workspace.path)]
+
+    assert (
+        runner.invoke(app, ["settings", "set", "reader", str(tmp_path), "--why", WHY, *where]).exit_code == 0
+    )
+    listed = runner.invoke(app, ["settings", "list", "--json", *where])
+
+    assert f'"reader": "{tmp_path}"' in listed.output
+    refused = runner.invoke(app, ["settings", "set", "reader", "nowhere", "--why", WHY, *where])
+    assert isinstance(refused.exception, LabharnessError)

@@ -1,0 +1,326 @@
+"""The room Settings: changes through the services, a refused one keeps the old value, and who may is said."""
+
+import os
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from labharness.app.laboratory.people import Staff, add_person
+from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.workspace_settings import setting_values
+from labharness.app.people import trust as lists
+from labharness.app.people.authority import TrialAuthority
+from labharness.app.people.trust import read_list
+from labharness.app.register import open_register
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.people import Person, Role
+from labharness.gui.kit import appearance, theme
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.settings.settings_desk import SettingsDesk
+from labharness.gui.settings.settings_page import SettingsPage
+from labharness.model.address import Address, Room
+
+CHIEF = {"id": "a-chief", "name": "A. Chief", "roles": ("administrator",)}
+CLERK = {"id": "b-clerk", "name": "B. Clerk", "roles": ("engineer",)}
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch):
+    monkeypatch.setattr(lists, "installed", lambda: (tmp_path / "user.pem", tmp_path / "machine.pem"))
+    return Workspace.init(tmp_path / "space")
+
+
+@pytest.fixture
+def shown(qtbot, qapp, workspace, monkeypatch):
+    """Opens the settings as somebody."""
+    theme.dress(qapp, theme.LIGHT)
+    pages = []
+
+    def show(user, desk=None):
+        monkeypatch.setitem(os.environ, "USER", user)
+        page = SettingsPage(desk or SettingsDesk(workspace))
+        page.use_memory(WindowState())
+        pages.append(page)
+        qtbot.addWidget(page)
+        page.resize(1100, 700)
+        page.show()
+        qtbot.waitUntil(lambda: not page.note.text().startswith("Reading") and not page._look.busy)
+        return page
+
+    yield show
+    for page in pages:
+        page.stop()
+    theme.dress(qapp, theme.LIGHT, 1.0)
+
+
+def enter(page, name):
+    page.show_address(Address(Room.SETTINGS, (name,)))
+    return page.sections[name]
+
+
+def test_the_first_person_enters_themselves_and_then_others(shown, workspace, qtbot):
+    page = shown("a-chief")
+    people = enter(page, "people")
+    assert people.id.text() == "a-chief"
+    assert not people.save.isEnabled()
+    assert people.save.property("why_not")
+    people.name.setText("A. Chief")
+    qtbot.mouseClick(people.save, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: people.table.rows.rowCount() == 1)
+    assert "A. Chief is on the list" in people.message.text()
+
+    for field, text in ((people.id, "b-clerk"), (people.name, "B. Clerk"), (people.why, "Hired.")):
+        field.setFocus()
+        qtbot.keyClicks(field, text)
+    people.roles[Role.ENGINEER].setChecked(True)
+    people.save.click()
+    qtbot.waitUntil(lambda: people.table.rows.rowCount() == 2)
+
+    people.table.select("b-clerk")
+    assert people.save.text() == "&Save changes"
+    people.active.setChecked(False)
+    people.why.setText("Left.")
+    people.save.click()
+    qtbot.waitUntil(lambda: "is changed" in people.message.text())
+    with open_register(workspace) as register:
+        assert [one.active for one in register.people()] == [True, False]
+
+
+def test_a_refused_person_stays_in_the_form_with_the_reason(shown, workspace, qtbot):
+    add_person(workspace, CHIEF, "Begin.", "a-chief")
+    page = shown("a-chief")
+    people = enter(page, "people")
+    people.id.setText("Not An Id")
+    people.name.setText("X")
+    people.why.setText("Hired.")
+    people.roles[Role.ENGINEER].setChecked(True)
+    people.save.click()
+
+    qtbot.waitUntil(lambda: people.message.text().startswith("Not saved"))
+    assert people.id.text() == "Not An Id"
+
+
+def test_whoever_is_no_administrator_looks_and_is_told_who_may(shown, workspace):
+    add_person(workspace, CHIEF, "Begin.", "a-chief")
+    add_person(workspace, CLERK, "Hired.", "a-chief")
+
+    for user, words in (("b-clerk", "B. Clerk may look"), ("stranger", "stranger, which is not on the list")):
+        page = shown(user)
+        for name in ("people", "laboratory", "benches", "workspace", "defaults", "trust"):
+            section = page.sections[name]
+            assert words in section.permission.text()
+            assert "administrator may: A. Chief" in section.permission.text()
+        assert not page.sections["people"].save.isEnabled()
+        assert "A. Chief" in page.sections["people"].save.property("why_not")
+        assert not page.sections["defaults"].fields["reader"].editor.isEnabled()
+
+
+def test_a_setting_is_saved_with_its_reason_and_a_refused_one_keeps_the_old_value(
+    shown, workspace, qtbot, tmp_path
+):
+    page = shown("a-chief")
+    reader = enter(page, "defaults").fields["reader"]
+    reader.editor.line.setText(str(tmp_path))
+    assert not reader.save.isEnabled()
+    reader.why.setText("The reader of bench 2.")
+    reader.save.click()
+    qtbot.waitUntil(lambda: reader.message.text().startswith("✓"))
+    assert next(one.value for one in setting_values(workspace) if one.setting.name == "reader") == str(
+        tmp_path
+    )
+
+    reader.editor.line.setText("nowhere/at/all")
+    reader.why.setText("Another one.")
+    qtbot.keyClick(reader.why, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: reader.message.text().startswith("Not saved"))
+    assert "nowhere/at/all is not a folder" in reader.message.text()
+    assert reader.value == str(tmp_path)
+    assert reader.reason == "Another one."
+
+
+def test_the_laboratory_is_saved_and_a_refusal_shows_the_old_entry(shown, workspace, qtbot):
+    add_person(workspace, CHIEF, "Begin.", "a-chief")
+    page = shown("a-chief")
+    section = enter(page, "laboratory")
+    section.name.setText("Example Laboratory")
+    section.address.setPlainText("1 Example Street")
+    section.why.setText("Founded.")
+    section.save.click()
+    qtbot.waitUntil(lambda: "Example Laboratory" in section.message.text())
+    qtbot.waitUntil(lambda: not section.save.isEnabled())
+
+    section.signed.setChecked(True)
+    section.why.setText("Keys from now on.")
+    assert section.key.needed
+    assert not section.save.isEnabled()
+    section.key.file.line.setText("missing.p12")
+    section.key.passphrase.setText("secret")
+    section.save.click()
+    qtbot.waitUntil(lambda: section.message.text().startswith("Not saved"))
+    assert section.key.passphrase.text() == ""
+    assert not section.signed.isChecked()
+
+
+def test_an_authority_is_compared_then_trusted_then_removed(shown, workspace, qtbot, tmp_path):
+    page = shown("a-chief")
+    section = enter(page, "trust")
+    foreign = TrialAuthority.of(Workspace.init(tmp_path / "other").path).path / "authority.pem"
+    assert not section.own.isEnabled()
+    section.file.line.setText(str(foreign))
+    qtbot.waitUntil(section.own.isEnabled)
+    assert "SHA-256" in section.candidate.text()
+    section.here.click()
+    qtbot.waitUntil(lambda: section.table.rows.rowCount() == 1)
+    assert len(read_list(workspace.path / "trust.pem")) == 1
+
+    section.table.selectRow(0)
+    section.remove.click()
+    qtbot.waitUntil(lambda: section.table.rows.rowCount() == 0)
+    section.file.line.setText(str(tmp_path / "nothing.pem"))
+    qtbot.waitUntil(lambda: "Cannot read" in section.candidate.text())
+    assert not section.here.isEnabled()
+
+
+def test_a_trial_key_is_issued_to_who_is_on_the_list(shown, workspace, qtbot, tmp_path):
+    add_person(workspace, CHIEF, "Begin.", "a-chief")
+    page = shown("a-chief")
+    section = enter(page, "trust")
+    section.key.line.setText(str(tmp_path / "chief.p12"))
+    section.first.setText("secret")
+    assert not section.issue.isEnabled()
+    section.second.setText("secret")
+    section.issue.click()
+
+    qtbot.waitUntil(lambda: "proves nothing about persons" in section.key_message.text())
+    assert (tmp_path / "chief.p12").is_file()
+    assert section.first.text() == section.second.text() == ""
+
+
+def test_a_bench_gets_its_service_file(shown, workspace, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
+    page = shown("a-chief")
+    section = enter(page, "benches")
+    section.name.setText("bench-2")
+    section.write.click()
+
+    qtbot.waitUntil(lambda: section.message.text().startswith("✓"))
+    assert "labharness-bench-2" in section.next.toPlainText()
+    section.copy.click()
+    assert QApplication.clipboard().text() == section.next.toPlainText()
+
+
+def test_this_computer_is_examined(shown, qtbot):
+    page = shown("a-chief")
+    computer = enter(page, "computer")
+
+    qtbot.waitUntil(lambda: computer.table.rowCount() > 4)
+    assert computer.table.item(0, 0).text() == "Python"
+    assert computer.table.item(0, 1).text() == "in order"
+
+
+def test_a_register_that_cannot_be_read_lets_nobody_change_and_says_why(shown, workspace):
+    add_person(workspace, CHIEF, "Begin.", "a-chief")
+    (workspace.path / "register.db").write_bytes(b"broken" * 1000)
+    page = shown("a-chief")
+
+    assert "register.db" in page.note.text()
+    assert not page.sections["people"].save.isEnabled()
+    assert page.sections["workspace"].fields["store"].setting.title
+    assert not page.sections["workspace"].fields["store"].editor.isEnabled()
+
+
+def test_the_look_is_applied_at_once_and_kept(shown, qtbot, qapp):
+    heading = QLabel("Heading")
+    qtbot.addWidget(heading)
+    theme.enlarge(heading, 1.5, bold=True)
+    usual, large = qapp.font().pointSizeF(), heading.font().pointSizeF()
+    page = shown("a-chief")
+    memory = WindowState()
+    page.use_memory(memory)
+    look = enter(page, "appearance")
+    look.theme.setCurrentIndex(look.theme.findData("contrast"))
+    look.percent.setValue(150)
+    look.four_colors.setChecked(True)
+
+    assert theme.current() is theme.CONTRAST
+    assert qapp.font().pointSizeF() == pytest.approx(usual * 1.5, rel=0.02)
+    assert heading.font().pointSizeF() == pytest.approx(large * 1.5, rel=0.02)
+    assert appearance.has_four_colors()
+    assert (memory.text(appearance.THEME), appearance.text_size(memory)) == ("contrast", 150)
+    memory.put(appearance.TEXT_SIZE, 5000)
+    memory.put(appearance.THEME, "no such thing")
+    appearance.apply(qapp, memory)
+    assert appearance.text_size(memory) == appearance.LARGEST
+    assert theme.current() in theme.THEMES
+    qapp.setProperty(appearance.FOUR_COLORS, False)
+
+
+def test_notices_are_kept(shown):
+    page = shown("a-chief")
+    memory = WindowState()
+    page.use_memory(memory)
+    page.notices.boxes["notices/sound"].setChecked(False)
+
+    assert memory.flag("notices/sound", default=True) is False
+    assert memory.flag("notices/desktop", default=True) is True
+
+
+def test_a_search_finds_pages_and_fields_and_return_goes_there(shown, qtbot):
+    page = shown("a-chief")
+    page.activateWindow()
+    qtbot.keyClicks(page.search, "text si")
+    assert [page.list.item(row).text() for row in range(page.list.count())] == ["Text size\nAppearance"]
+    qtbot.keyClick(page.search, Qt.Key.Key_Return)
+    assert page.stack.currentWidget() is page.appearance
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is page.appearance.percent)
+
+    page.search.setText("zyzzyva")
+    assert page.note.text() == "No setting has all these words."
+    page.search.clear()
+    assert page.list.count() == len(page.sections)
+    assert page.crumbs()[0].address == Address(Room.SETTINGS, ("appearance",))
+    page.show_address(Address(Room.SETTINGS, ("nowhere",)))
+    assert "nowhere" in page.note.text()
+
+
+def test_every_key_of_the_window_is_listed(main_window, qtbot, bench, workspace):
+    bench.settings = SettingsDesk(workspace)
+    main_window.open(Address(Room.SETTINGS, ("shortcuts",)))
+    table = main_window.page.sections["shortcuts"].table
+
+    qtbot.waitUntil(lambda: table.rows.rowCount() > 8)
+    keys = {table.rows.row(at).keys for at in range(table.rows.rowCount())}
+    assert {"F1", "Ctrl+N", "Alt+1"} <= keys
+
+
+class Unsure:
+    """Services whose people change while somebody types."""
+
+    def __init__(self, standing):
+        self.shown = standing
+
+    def standing(self):
+        return self.shown
+
+    def examine(self):
+        return ()
+
+
+def test_what_somebody_types_stays_when_another_program_changes_the_value(shown, workspace, qtbot):
+    known = Person(id="a-chief", name="A. Chief", roles=(Role.ADMINISTRATOR,))
+    staff = Staff("a-chief", known, (known,))
+    desk = Unsure(Standing(staff, setting_values(workspace), (), ()))
+    page = shown("a-chief", desk)
+    stamps = enter(page, "trust").fields["time_stamps"]
+    stamps.editor.setText("http://stamps.exa")
+    values = tuple(
+        replace(one, value="http://other.example") if one.setting.name == "time_stamps" else one
+        for one in desk.shown.settings
+    )
+    page._take(replace(desk.shown, settings=values))
+
+    assert stamps.value == "http://stamps.exa"
+    stamps.refuse("No.")
+    assert stamps.value == "http://other.example"
