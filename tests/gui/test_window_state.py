@@ -5,13 +5,12 @@ import os
 import pytest
 from PySide6.QtCore import QByteArray, QRect, QSize
 
-from labharness.gui.kit import theme
+from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.geometry import PLACE, clamped
 from labharness.gui.shell.main_window import LAST, SMALLEST, MainWindow
-from labharness.gui.shell.starting_up import dress
 from labharness.model.address import Address, Room
 
 ONE = QRect(0, 0, 1920, 1040)
@@ -120,14 +119,14 @@ def test_a_state_that_qt_refuses_gives_the_default(open_window):
 
 def test_colors_and_text_are_as_somebody_chose(qapp):
     memory = WindowState()
-    memory.put("appearance/theme", "dark")
-    memory.put("appearance/text", 2.0)
+    memory.put(appearance.THEME, "dark")
+    memory.put(appearance.TEXT_SIZE, 200)
     before = qapp.font().pointSizeF()
-    dress(qapp, memory)
+    appearance.apply(qapp, memory)
     assert theme.current() is theme.DARK
     assert qapp.font().pointSizeF() == pytest.approx(21.0)
-    memory.put("appearance/text", 50.0)
-    dress(qapp, memory)
+    memory.put(appearance.TEXT_SIZE, 5000)
+    appearance.apply(qapp, memory)
     assert qapp.font().pointSizeF() == pytest.approx(21.0), "no larger than the largest"
     theme.dress(qapp, theme.LIGHT, before / 10.5)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -93,7 +92,7 @@ class TrustSection(WorkspaceSection):
         self.remove.clicked.connect(self._distrust)
         self.issue.clicked.connect(self._issue)
         self.table.chosen.connect(self._judge)
-        self._found: Sequence[Authority] = ()
+        self._found: tuple[Authority, ...] = ()
         self._judge()
 
     def _lay_out_trust(self) -> None:
@@ -153,17 +152,24 @@ class TrustSection(WorkspaceSection):
         """Show what a file holds before anybody trusts it."""
         self._found = ()
         self.candidate.setText("")
-        file = Path(self.file.text).expanduser()
-        if self.file.text:
+        named = self.file.text
+        if named:
+            found: list[Authority] = []
 
             def act(services: SettingsServices) -> str:
-                self._found = services.authorities_in(file)
+                found.extend(services.authorities_in(Path(named).expanduser()))
                 return ""
 
-            self.wanted.emit(act, _Answer(_Quiet(self.candidate), self._show_found))
+            self.wanted.emit(
+                act, _Answer(_Quiet(self.candidate), lambda: self._show_found(named, tuple(found)))
+            )
         self._judge()
 
-    def _show_found(self) -> None:
+    def _show_found(self, named: str, found: tuple[Authority, ...]) -> None:
+        """Show the authorities of a file, unless another one was named meanwhile."""
+        if named != self.file.text:
+            return
+        self._found = found
         lines = [f"{plain(one.name, 120)}\nSHA-256 {in_groups(one.sha256)}" for one in self._found]
         self.candidate.setText("\n".join([COMPARE, *lines]))
         self._judge()
