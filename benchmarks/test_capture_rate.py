@@ -10,10 +10,12 @@ import pytest
 
 from labharness.app.discovery import discover
 from labharness.devices.adapter import AcquireRequest
+from labharness.devices.tap import Limits
 from labharness.evidence.records.calls import Acquired
 from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Source
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Ending
 from labharness.runner.channel import dump_request, open_channel
 from tests.support.runs import tiny_body
@@ -38,12 +40,16 @@ def capture(path, url):
     for first in range(0, TOTAL, BATCH):
         request = AcquireRequest(Kind.BYTES, BATCH, first)
         found, record = channel.exchange(
-            "acquire", dump_request(request), lambda adapter, it=request: adapter.acquire(it), acquired, 30.0
+            "acquire",
+            dump_request(request),
+            lambda adapter, it=request: adapter.acquire(it),
+            acquired,
+            Limits(30.0),
         )
         batch = Batch("raw", Kind.BYTES, first, found, PROVENANCE)
         writer.append(ObservedBody.of(batch, record.seq))
-    channel.close("all is there")
-    writer.end(Ending.COMPLETE, ("The benchmark is over.",))
+    channel.close(Conduct.LET_GO())
+    writer.end(Ending.COMPLETE, ())
 
 
 @pytest.fixture(params=["file", "pipe"])
