@@ -134,7 +134,7 @@ def best_target(name: str, targets: Sequence[Target], *, picture: bool = False) 
 def _score(words: frozenset[str], target: Target) -> float:
     stem = target.key.partition("/")[2]
     own = _words(stem)
-    whole = 4.0 if own and own <= words else 0.0
+    whole = 4.0 + len(own) / 2 if own and own <= words else 0.0  # of two that fit wholly, the longer
     named = any(_words(each) and _words(each) <= words for each in target.names)
     common = len(words & own) / max(len(own), 1) + len(words & _words(target.title)) / 8
     alike = SequenceMatcher(None, "".join(sorted(words)), "".join(sorted(own))).ratio()

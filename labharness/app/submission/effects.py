@@ -56,18 +56,17 @@ def would_take_effect(
     return Effect(word.run, found.counts, next((one for one in doubts if one["run"] == word.run), None))
 
 
-def planned_invalidation(workspace: Workspace, run: str, by: str, **fields: object) -> Invalidation:
-    """Return an invalidation of a run; what is not given yet is taken as if it stated a fact and a file showed it."""
+def planned_invalidation(workspace: Workspace, run: str, by: str) -> Invalidation:
+    """Return an invalidation of a run whose grounds are still to be written, as if they stated facts and a file showed them."""
     folder = workspace.run(run)
-    assumed = {
-        "id": "planned",
-        "run": folder.begun().run,
-        "start": folder.start().hash,
-        "by": by,
-        "date": datetime.now(UTC).date(),
-        "cause": _FACT,
-        "source": _FACT,
-        "reason": _FACT,
-        "files": (_SHOWN,),
-    }
-    return Invalidation.model_validate(assumed | fields)
+    return Invalidation(
+        id="planned",
+        run=folder.begun().run,
+        start=folder.start().hash,
+        by=by,
+        date=datetime.now(UTC).date(),
+        cause=_FACT,
+        source=_FACT,
+        reason=_FACT,
+        files=(_SHOWN,),
+    )

@@ -151,6 +151,19 @@ def attach(
     return kept
 
 
+def withdraw(
+    workspace: Workspace, submission: str, target: str, by: str | None, why: str, signer: Signer | None = None
+) -> Change:
+    """Take an entry, named ``KIND/ID``, out of a submission; the audit trail keeps it."""
+    kind, _, id_ = target.partition("/")
+    if kind not in KINDS or not id_:
+        raise RegisterError(Registers.NOT_AN_ENTRY(target=target[:80]))
+    with open_register(workspace) as register:
+        register.sign_with(signer)
+        last = register.last_changes(submission).get((kind, id_))
+        return register.remove(submission, kind, id_, acting(register, by), why, last)
+
+
 def kept(workspace: Workspace, files: Sequence[Path]) -> tuple[Attached, ...]:
     """Keep copies of files that show why somebody decides something."""
     return tuple(store(workspace).add(file) for file in files)

@@ -139,6 +139,7 @@ class DraftBook(QObject):
         self._timer.stop()
         self._writing.stop()
         self.flush()
+        self.stack.blockSignals(True)  # noqa: FBT003  it tells of its own end, when nobody can listen any more
 
     def show_draft(self, draft: Draft) -> None:
         """Show a draft and write it soon; for steps of the stack."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from labharness.app.people.decider_key import DeciderKey
 from labharness.app.submission.document_matching import Proposal, Target, propose
 from labharness.app.submission.draft_saving import Recorded, read_recorded, save_draft
-from labharness.app.submission.drafts import Draft, DraftedSubmission
+from labharness.app.submission.drafts import Draft
 from labharness.app.submission.folder_import import FolderPreview, preview_folder
 from labharness.app.submission.permissions import Staff, staff_of
 from labharness.app.submission.unit_entry import AskedDevice, ask_device
@@ -176,10 +176,10 @@ class FilingDesk(SubmissionDesk):
 
     def withdraw(self, submission: str, entry: str, by: str, why: str, key: DeciderKey | None) -> None:
         """Take a statement back by a new record."""
-        recorded = read_recorded(self._workspace, submission)
-        empty: DraftedSubmission = recorded.with_draft(Draft(name=submission, person=by))
+        from labharness.app.submission import submissions
+
         with self._signer(key) as sign:
-            save_draft(self._workspace, empty.removed(entry), by, why, sign)
+            submissions.withdraw(self._workspace, submission, entry, by, why, sign)
 
     def devices(self) -> Sequence[tuple[str, str]]:
         """Look for devices."""

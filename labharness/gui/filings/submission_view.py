@@ -135,6 +135,7 @@ class SubmissionView(QWidget):
         self.overview.place_wanted.connect(self.go)
         self.book.changed.connect(self._show_draft)
         self.book.kept.connect(self._show_draft)
+        self.book.stack.indexChanged.connect(self._allow_steps)
         self.book.failed.connect(self.say)
         self._actor.chosen.connect(self._show_draft)
 
@@ -239,11 +240,15 @@ class SubmissionView(QWidget):
         wrong = f"{amount(mistakes, 'field')} to correct first." if mistakes else ""
         (refuse if why or wrong else allow)(self.save, why or wrong)
         (refuse if not count else allow)(self.discard, "" if count else "Nothing was changed.")
+        self._allow_steps()
+        self._count()
+
+    def _allow_steps(self) -> None:
+        """Enable the steps back and forth that there are."""
         stack = self.book.stack
         undo, redo = stack.undoText(), stack.redoText()
         (allow if stack.canUndo() else refuse)(self.back, f"Undo: {undo}" if undo else "Nothing to undo.")
         (allow if stack.canRedo() else refuse)(self.forth, f"Redo: {redo}" if redo else "Nothing to redo.")
-        self._count()
 
     def _count(self) -> None:
         drafted = self.book.drafted

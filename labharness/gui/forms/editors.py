@@ -181,24 +181,20 @@ class LinesEditor(ProseEditor):
 
 
 class DateEditor(LineEditor):
-    """A date, typed or chosen from a calendar."""
+    """A date, typed or chosen from a calendar, which is made when it is first opened."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self.line.setMaximumWidth(150)
         self.line.setMinimumWidth(112)
-        self.calendar = QCalendarWidget()
-        self.calendar.setGridVisible(False)
-        action, menu = QWidgetAction(self), QMenu(self)
-        action.setDefaultWidget(self.calendar)
-        menu.addAction(action)
-        menu.aboutToShow.connect(self._open)
-        self.calendar.clicked.connect(lambda day: self._take(day, menu))
+        self.calendar: QCalendarWidget | None = None
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._open)
         self.button = QToolButton()
         self.button.setText("▾")
         self.button.setStyleSheet(PLAIN_MENU)
         self.button.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        self.button.setMenu(menu)
+        self.button.setMenu(self._menu)
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.button.setAccessibleName(f"Calendar: {name}")
         self.button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -206,12 +202,18 @@ class DateEditor(LineEditor):
         self.row.addStretch(1)
 
     def _open(self) -> None:
+        if self.calendar is None:
+            self.calendar = QCalendarWidget()
+            self.calendar.clicked.connect(self._take)
+            action = QWidgetAction(self)
+            action.setDefaultWidget(self.calendar)
+            self._menu.addAction(action)
         day = QDate.fromString(self.line.text(), Qt.DateFormat.ISODate)
         self.calendar.setSelectedDate(day if day.isValid() else QDate.currentDate())
 
-    def _take(self, day: QDate, menu: QMenu) -> None:
+    def _take(self, day: QDate) -> None:
         self.line.setText(day.toString(Qt.DateFormat.ISODate))
-        menu.close()
+        self._menu.close()
         self.changed.emit()
 
 

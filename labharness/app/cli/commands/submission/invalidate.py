@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from pydantic import ValidationError
 
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
     WorkspaceOption,
+    print_json,
+    screen,
 )
 from labharness.app.cli.deciding import KeyOption
 from labharness.app.cli.decisions import FileOption, decide
 from labharness.app.cli.submissions import ByOption, IdArgument
 from labharness.app.submission import submissions
 from labharness.app.workspace import Workspace
-from labharness.filings.entries.entry import Entry
+from labharness.errors import RegisterError
 from labharness.filings.entries.review import Invalidation
+from labharness.games.mistakes import mistakes
+from labharness.language.catalog import say
+from labharness.model.reasons.form import Forms
 
 
 def command(
@@ -37,6 +44,9 @@ def command(
         str, typer.Option("--reason", help="Why rerunning does not select a favorable result.")
     ],
     file: FileOption = None,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Tell whether it would take effect, and write nothing.")
+    ] = False,
     by: ByOption = None,
     key: KeyOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
@@ -46,7 +56,7 @@ def command(
     folder = Workspace.open(workspace).run(run)
     files = submissions.kept(Workspace.open(workspace), file or ())
 
-    def make(id_: str, who: str, today: date) -> Entry:
+    def make(id_: str, who: str, today: date) -> Invalidation:
         return Invalidation(
             id=id_,
             run=folder.begun().run,
@@ -59,4 +69,27 @@ def command(
             files=files,
         )
 
+    if ask:
+        try:
+            word = make("planned", by or "nobody", datetime.now(UTC).date())
+        except ValidationError as error:
+            raise RegisterError(*mistakes(error)) from error
+        _tell(workspace, submission, word, as_json=as_json)
+        return
     decide(workspace, submission, by, reason, make, key=key, as_json=as_json)
+
+
+def _tell(workspace: Path, submission: str, word: Invalidation, *, as_json: bool) -> None:
+    """Print what an invalidation would come to."""
+    from labharness.app.submission.effects import would_take_effect
+
+    found = would_take_effect(Workspace.open(workspace), submission, word)
+    if as_json:
+        print_json({"run": found.run, "takes": found.takes, "counts": found.counts, "doubt": found.doubt})
+        return
+    if found.counts is None:
+        screen.print(say(Forms.TAKES_EFFECT(run=found.run)))
+    else:
+        screen.print(say(Forms.TAKES_NO_EFFECT(run=found.run, why=found.counts)))
+    if found.doubt is not None:
+        screen.print(say(found.doubt))

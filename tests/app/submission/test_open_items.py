@@ -1,0 +1,62 @@
+"""Every open item leads to a part of the submission's page, and where an entry closes it to the entry's field."""
+
+import pytest
+
+from labharness.app.submission import open_items
+from labharness.app.submission.open_items import PART_OF, Part, Place, place_of
+from labharness.filings.entries.fields import field_named
+from labharness.filings.entries.snapshot import KINDS, SHARED
+from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.invalidation import Invalidations
+from tests.support.dossiers import example_submission
+
+
+def test_every_kind_of_entry_of_a_submission_has_its_part():
+    assert set(PART_OF) == set(KINDS) - SHARED
+
+
+@pytest.mark.parametrize(
+    ("reason", "place"),
+    [
+        (
+            Conclusions.DEFICIENCY_OPEN(deficiency="d-1", finding="It jams."),
+            Place(Part.DEFICIENCIES, "deficiency/d-1", "response"),
+        ),
+        (
+            Conclusions.SECURITY_OPEN(finding="s-1", title="A port"),
+            Place(Part.DEFICIENCIES, "security/s-1", "status"),
+        ),
+        (
+            Conclusions.WORDING_UNCONFIRMED(clause="58 Pa. Code § 1", wording="sister"),
+            Place(Part.CLAUSES, "58 Pa. Code § 1"),
+        ),
+        (
+            Entries.NOT_ON_RECORD(kind="unit", entry="u-1", missing="product", name="p"),
+            Place(Part.ITEMS, "unit/u-1", "product"),
+        ),
+        (
+            Invalidations.RUN_COUNTS(invalidation="i-1", run="r", why=Attempts.COUNTS_AS_DECIDING()),
+            Place(Part.DECISIONS, "invalidation/i-1", "cause"),
+        ),
+        (Conclusions.RUN_INTERRUPTED(run="night-3", times=2), Place(Part.RUNS, "night-3")),
+        (Conclusions.REPLAYED(), Place(Part.RUNS)),
+        (Conclusions.INCOMPLETE(), None),
+    ],
+)
+def test_an_open_item_leads_to_what_closes_it(reason, place):
+    submission = example_submission()
+    wanted = place or Place(Part.OVERVIEW, f"filing/{submission.id}", "complete")
+
+    assert place_of(reason, submission) == wanted
+
+
+def test_every_field_that_an_open_item_leads_to_exists():
+    fields = [place for place in open_items._MATTERS.values() if "/" in place.row]
+
+    assert fields
+    for place in fields:
+        kind = place.row.partition("/")[0]
+        assert PART_OF[kind] is place.part
+        assert field_named(kind, place.field) is not None

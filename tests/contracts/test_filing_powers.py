@@ -1,0 +1,65 @@
+"""The window and the command line have the same powers over submissions: what one can do, the other can."""
+
+import inspect
+from pathlib import Path
+
+from labharness.app.cli.commands import submission
+from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.filings.services import SubmissionServices
+
+COMMANDS = {
+    "submission attach": ("keep_files", "save"),
+    "submission confirm": ("decide",),
+    "submission exclude": ("decide",),
+    "submission export": ("give_out",),
+    "submission history": ("recorded",),
+    "submission import": ("preview_folder", "take_in"),
+    "submission invalidate": ("would_take_effect", "decide"),
+    "submission list": ("filed",),
+    "submission new": ("new_draft", "offers"),
+    "submission recommend": ("decide",),
+    "submission show": ("recorded", "case"),
+    "submission verify": ("verify_register",),
+    "submission waive": ("decide",),
+    "submission withdraw": ("withdraw",),
+    "people list": ("staff",),
+    "report build": ("build",),
+    "report sign": ("signatories", "sign"),
+    "report verify": ("verify", "reports"),
+    "morning": ("night",),
+    "lti check": ("devices", "ask_device"),
+}
+"""Commands with the services of the window that do the same."""
+OF_THE_WINDOW = {
+    "drafts": "what is not saved yet: on the command line the folder of TOML files is the draft",
+    "draft": "as drafts",
+    "keep_draft": "as drafts",
+    "drop_draft": "as drafts",
+    "propose": "a person at the command line names the file's entry",
+    "kept_file": "the path of a file in the workspace, for the desktop's program",
+}
+"""Services without a command, each with the reason."""
+
+
+def test_every_command_about_submissions_has_services():
+    folder = Path(submission.__file__).parent
+    commands = {f"submission {path.stem.rstrip('_')}" for path in folder.glob("[a-z]*.py")}
+
+    assert commands == {name for name in COMMANDS if name.startswith("submission ")}
+
+
+def test_every_service_has_a_command_or_a_reason_for_none():
+    services = {
+        name for name, _ in inspect.getmembers(SubmissionServices, inspect.isfunction) if name[0] != "_"
+    }
+
+    assert services == {each for named in COMMANDS.values() for each in named} | set(OF_THE_WINDOW)
+
+
+def test_the_desk_offers_exactly_the_services():
+    services = {
+        name for name, _ in inspect.getmembers(SubmissionServices, inspect.isfunction) if name[0] != "_"
+    }
+    desk = {name for name, _ in inspect.getmembers(FilingDesk, inspect.isfunction) if name[0] != "_"}
+
+    assert desk == services

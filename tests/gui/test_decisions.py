@@ -1,0 +1,243 @@
+"""Decisions in the window: who may, what will follow before it is made, and what is refused stays as it was typed."""
+
+import keyring
+import pytest
+from PySide6.QtCore import Qt
+
+from labharness.app.people.authority import TrialAuthority
+from labharness.app.register import open_register
+from labharness.app.submission.effects import Effect
+from labharness.app.submission.open_items import Part
+from labharness.app.submission.permissions import Staff
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.filings.entries.review import Opinion, Recommendation, Waiver
+from labharness.gui.filing_dialogs.decision_dialog import ASKING, DecisionDialog
+from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.filings.submissions_room import SubmissionsRoom
+from labharness.language.catalog import say
+from labharness.model.address import Address, Room
+from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.form import Forms
+from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.results import Ending
+from labharness.reason import quoted
+from tests.support.filing_factory import NAME, PEOPLE, file_submission
+
+LEFT = Qt.MouseButton.LeftButton
+PASSPHRASE = "four cards in a row"
+STAFF = Staff(
+    tuple(Person(id=id_, name=id_.title(), roles=(role,)) for id_, role in PEOPLE.items()),
+    "authorizer-c",
+    begun=True,
+)
+ROWS = {
+    "another run decides": None,
+    "an ending that may be the device's": Attempts.COUNTS_BY_ENDING(ending=Ending.DEVICE_LOST),
+    "something speaks against the device": Attempts.COUNTS_AGAINST(why=quoted("A card was torn.")),
+    "the run that decides": Attempts.COUNTS_AS_DECIDING(),
+    "no other complete run": Attempts.COUNTS_ALONE(),
+    "the run is missing": Invalidations.RUN_UNKNOWN(),
+    "the attempts are not settled": Invalidations.NOT_SETTLED(),
+    "settled like any other": Invalidations.AS_ANY_OTHER(),
+    "no file": Entries.NO_FILE(),
+    "no fact": Entries.STATES_NO_FACT(key="cause"),
+}
+"""Every row of the rule of runs set aside, with the reason why a run counts all the same."""
+
+
+def dialog_of(qtbot, tmp_path, kind, staff=STAFF, person="authorizer-c", **values):
+    made = DecisionDialog(kind, values, staff, person, {}, tmp_path)
+    qtbot.addWidget(made)
+    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def test_invalidate_says_beforehand_what_the_rule_decides_for_every_row(qtbot, tmp_path):
+    dialog = dialog_of(qtbot, tmp_path, "invalidation", run="night-3")
+    assert dialog.effect.text() == ASKING
+    for row, counts in ROWS.items():
+        dialog.show_effect(Effect("night-3", counts))
+        told = Forms.TAKES_EFFECT(run="night-3")
+        if counts is not None:
+            told = Forms.TAKES_NO_EFFECT(run="night-3", why=counts)
+        assert dialog.effect.text() == say(told), row
+        assert dialog.effect.isVisible()
+    doubt = Invalidations.BY_PARTICIPANT(invalidation="planned", person="C", run="night-3")
+    dialog.show_effect(Effect("night-3", None, doubt))
+    assert say(doubt) in dialog.effect.text()
+    before = dialog.effect.text()
+    dialog.show_effect(Effect("another-run", None))  # an answer that came too late
+    assert dialog.effect.text() == before
+
+
+def test_every_reason_of_the_rule_is_a_row(qtbot):
+    codes = {one.code for one in ROWS.values() if one is not None}
+    counting = {one.code for one in Attempts if one.code.startswith("attempts.counts_")}
+    assert counting <= codes
+
+
+def test_only_people_who_may_decide_are_offered(qtbot, tmp_path):
+    dialog = dialog_of(qtbot, tmp_path, "waiver", person="engineer-a")
+    assert [dialog.person.itemData(at) for at in range(dialog.person.count())] == ["authorizer-c"]
+    everybody = dialog_of(qtbot, tmp_path, "opinion", person="engineer-a")
+    assert everybody.person.count() == len(PEOPLE)
+    assert everybody.by == "engineer-a"
+
+
+def test_a_decision_without_grounds_cannot_be_made_and_says_what_is_missing(qtbot, tmp_path):
+    dialog = dialog_of(qtbot, tmp_path, "waiver", item="special-test-equipment")
+    assert not dialog.do.isEnabled()
+    assert dialog.form.rows["reason"].mistake == ""  # nobody has come to it yet
+    for name, text in (("source", "Letter of Nov 9, page 2"), ("reason", "not needed")):
+        editor = dialog.form.rows[name].editor
+        editor.show_value(text)
+        editor.changed.emit()
+    assert "states no fact" in dialog.form.rows["reason"].mistake
+    editor.show_value("The device has no door.")
+    editor.changed.emit()
+    assert dialog.form.rows["reason"].mistake == ""
+    assert not dialog.do.isEnabled()
+    dialog.attach("files", [{"name": "letter.pdf", "sha256": "ab" * 32, "size": 3, "caption": ""}])
+    assert dialog.do.isEnabled()
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    made = Workspace.init(tmp_path_factory.mktemp("decided") / "space")
+    file_submission(made)
+    return made
+
+
+@pytest.fixture
+def room(qtbot, begun, monkeypatch):
+    monkeypatch.setenv("USER", "authorizer-c")
+    monkeypatch.setattr(keyring, "get_password", lambda *_: None)
+    made = SubmissionsRoom(FilingDesk(begun), begun.path, lambda _: True)
+    made.went.connect(made.show_address)
+    qtbot.addWidget(made)
+    made.resize(1112, 740)
+    made.show()
+    qtbot.waitExposed(made)
+    made.show_address(Address(Room.SUBMISSIONS, (NAME, Part.DECISIONS.value)))
+    qtbot.waitUntil(lambda: made.shown == NAME and made.view.part is Part.DECISIONS)
+    yield made
+    made.stop()
+
+
+def fill(dialog, **values):
+    for name, value in values.items():
+        editor = dialog.form.rows[name].editor
+        editor.show_value(value)
+        editor.changed.emit()
+
+
+def opened(qtbot, room, kind):
+    button = room.view.decisions.makers[kind]
+    qtbot.waitUntil(button.isEnabled)
+    qtbot.mouseClick(button, LEFT)
+    qtbot.waitUntil(lambda: isinstance(room.acts.dialog, DecisionDialog) and room.acts.dialog.isVisible())
+    qtbot.waitExposed(room.acts.dialog)
+    return room.acts.dialog
+
+
+def on_record(space, kind):
+    with open_register(space) as register:
+        return register.snapshot(NAME).of(kind)
+
+
+def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, room, begun, tmp_path):
+    dialog = opened(qtbot, room, "recommendation")
+    fill(dialog, disposition="approve-with-conditions", grounds="Every clause is met.")
+    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.waitUntil(lambda: "needs conditions" in dialog.note.text())
+    assert dialog.form.rows["grounds"].editor.value == "Every clause is met."
+    fill(dialog, conditions=["Only with six decks."])
+    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.waitUntil(lambda: room.acts.dialog is None)
+    assert [one.disposition for one in on_record(begun, Recommendation)][-1] == "approve-with-conditions"
+
+    dialog = opened(qtbot, room, "waiver")
+    paper = tmp_path / "letter.txt"
+    paper.write_text("No door.", encoding="utf-8")
+    dialog.dropped.emit("files", [paper])
+    qtbot.waitUntil(lambda: len(dialog.values["files"]) == 1)
+    fill(dialog, item="no-such-item", source="The letter.", reason="The device has no door.")
+    qtbot.waitUntil(dialog.do.isEnabled)
+    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.waitUntil(lambda: "no-such-item" in dialog.note.text())
+    fill(dialog, item="special-test-equipment")
+    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.waitUntil(lambda: room.acts.dialog is None)
+    (waiver,) = on_record(begun, Waiver)
+    assert (waiver.by, waiver.files[0].name) == ("authorizer-c", "letter.txt")
+
+    tab = room.view.decisions
+    qtbot.waitUntil(lambda: tab.table.select(f"waiver/{waiver.id}"))
+    qtbot.waitUntil(tab.remove.isEnabled)
+    qtbot.mouseClick(tab.remove, LEFT)
+    qtbot.waitUntil(lambda: room.acts.dialog is not None)
+    dialog = room.acts.dialog
+    assert not dialog.do.isEnabled()
+    dialog.why.setText("Entered for the wrong submission.")
+    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.waitUntil(lambda: room.acts.dialog is None and on_record(begun, Waiver) == ())
+
+
+def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, begun, tmp_path, monkeypatch):
+    monkeypatch.setattr(keyring, "get_password", lambda *_: None)
+    monkeypatch.setenv("USER", "authorizer-c")
+    desk, keys = FilingDesk(begun), {}
+    for name in ("Chief", "Authorizer C"):
+        keys[name] = tmp_path / f"{name}.p12"
+        keys[name].write_bytes(TrialAuthority.of(begun.path).issue(name, "role", PASSPHRASE))
+    from labharness.app.people.decisions import deciding_with
+    from labharness.app.people.keys import open_file
+
+    with open_register(begun) as register:
+        laboratory = register.laboratory()
+        register.sign_with(deciding_with(begun.path, open_file(keys["Chief"], lambda _: PASSPHRASE)))
+        register.put("", laboratory.model_copy(update={"signed_decisions": True}), "chief", "Required.")
+    try:
+        made = SubmissionsRoom(desk, begun.path, lambda _: True)
+        qtbot.addWidget(made)
+        made.show()
+        qtbot.waitExposed(made)
+        made.show_address(Address(Room.SUBMISSIONS, (NAME, Part.DECISIONS.value)))
+        qtbot.waitUntil(lambda: made.shown == NAME and made.actor.staff.signed)
+        dialog = opened(qtbot, made, "recommendation")
+        fill(dialog, disposition="reject", grounds="A failure stands.")
+        assert not dialog.do.isEnabled()
+        assert "key" in dialog.do.toolTip()
+        dialog.key.line.setText(str(keys["Chief"]))
+        dialog.passphrase.setText(PASSPHRASE)
+        qtbot.mouseClick(dialog.do, LEFT)
+        qtbot.waitUntil(lambda: "Chief" in dialog.note.text())  # the key of somebody else
+        assert dialog.passphrase.text() == ""
+        dialog.key.line.setText(str(keys["Authorizer C"]))
+        dialog.passphrase.setText(PASSPHRASE)
+        qtbot.mouseClick(dialog.do, LEFT)
+        qtbot.waitUntil(lambda: made.acts.dialog is None)
+        assert on_record(begun, Recommendation)[-1].disposition == "reject"
+        # An opinion is everybody's, and needs no key.
+        dialog = opened(qtbot, made, "opinion")
+        assert not dialog.keyed
+        fill(dialog, text="The deviation is small.")
+        qtbot.mouseClick(dialog.do, LEFT)
+        qtbot.waitUntil(lambda: made.acts.dialog is None)
+        assert on_record(begun, Opinion)[-1].by == "authorizer-c"
+    finally:
+        made.stop()
+
+
+def test_people_who_left_are_offered_nowhere(qtbot, tmp_path):
+    left = Person(id="gone", name="Gone", roles=(Role.AUTHORIZER,), active=False)
+    people = (*STAFF.people, left)
+    from labharness.app.submission.permissions import staff_of
+
+    staff = staff_of(people, Laboratory(id="laboratory", name="L", address="A"))
+    dialog = dialog_of(qtbot, tmp_path, "waiver", staff=staff)
+    assert "gone" not in [dialog.person.itemData(at) for at in range(dialog.person.count())]

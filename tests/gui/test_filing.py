@@ -1,0 +1,474 @@
+"""A submission is filed by mouse, keys and drops alone: steps counted, and the exported folder like one that is written by hand."""
+
+import datetime as dt
+import shutil
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
+
+from labharness.app.register import open_register
+from labharness.app.submission import submissions
+from labharness.app.submission.open_items import Part
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.checklist import read_checklist
+from labharness.filings.entries.entry_files import dump
+from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.people import Laboratory, Person
+from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
+from labharness.gui.filing_dialogs.drop_dialog import DropDialog
+from labharness.gui.filing_dialogs.save_dialog import SaveDialog
+from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
+from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.filings.submissions_room import SubmissionsRoom
+from labharness.gui.kit import theme
+from labharness.model.address import Address, Room
+from tests.support.filing_factory import PEOPLE
+
+LEFT = Qt.MouseButton.LeftButton
+TODAY = dt.datetime.now(dt.UTC).date()
+NAME = "s-1"
+FILED = Filing(
+    id=NAME,
+    reference="S-1",
+    type="prototype",
+    title="Computerized RNG",
+    submitter="Example Gaming",
+    submitter_kind="manufacturer",
+    license="F-1",
+    received=TODAY,
+    games=("pai-gow-poker-645a",),
+)
+FIELDS = {
+    "reference": "BGLO/2026-0117",
+    "type": "prototype",
+    "title": "Computerized RNG",
+    "submitter": "Example Gaming",
+    "submitter_kind": "manufacturer",
+    "license": "F-1",
+    "received": TODAY.isoformat(),
+    "games": "pai-gow-poker-645a",
+}
+NEW = "bglo-2026-0117"
+MOST_STEPS = 40
+"""Clicks and fields of the whole filing; § 6 of the specification gives ten minutes."""
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """A workspace with people and laboratory, to be copied."""
+    made = Workspace.init(tmp_path_factory.mktemp("begun") / "space")
+    with open_register(made) as register:
+        for id_, role in PEOPLE.items():
+            person = Person(id=id_, name=id_.replace("-", " ").title(), roles=(role,))
+            register.put("", person, "chief", "The people.")
+        laboratory = Laboratory(id="laboratory", name="Example Laboratory", address="1 Test Street")
+        register.put("", laboratory, "chief", "The laboratory.")
+        register.put(NAME, FILED, "engineer-a", "As filed.")
+    return made
+
+
+@pytest.fixture
+def space(begun, tmp_path, monkeypatch):
+    """A copy of it; engineer A is logged in."""
+    monkeypatch.setenv("USER", "engineer-a")
+    return Workspace(shutil.copytree(begun.path, tmp_path / "space"))
+
+
+class Hands:
+    """Clicks, types and drops as a person does, and counts both."""
+
+    def __init__(self, qtbot, room):
+        self.qtbot, self.room, self.steps = qtbot, room, 0
+
+    def click(self, button):
+        self.qtbot.waitUntil(button.isEnabled)
+        assert isinstance(button, QAbstractButton)
+        self.qtbot.mouseClick(button, LEFT)
+        self.steps += 1
+
+    def type(self, field, text):
+        """Fill in a field by keys: a choice by its first letters, anything else as text."""
+        widget = field.focusProxy() or field
+        widget.setFocus()
+        self.qtbot.keyClicks(
+            widget if not isinstance(widget, QComboBox) or not widget.isEditable() else widget.lineEdit(),
+            text,
+        )
+        if isinstance(widget, QComboBox) and not widget.isEditable():
+            widget.activated.emit(widget.currentIndex())  # what Return on the open list does
+        self.steps += 1
+
+    def paste(self, widget, text):
+        QGuiApplication.clipboard().setText(text)
+        widget.setFocus()
+        self.qtbot.keyClick(widget, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+        self.steps += 1
+
+    def tab(self, part):
+        """Choose a part by a click on its tab."""
+        tabs = self.room.view.tabs
+        at = list(self.room.view.parts).index(part)
+        self.qtbot.mouseClick(tabs.tabBar(), LEFT, pos=tabs.tabBar().tabRect(at).center())
+        assert self.room.view.part is part
+        self.steps += 1
+
+    def drop(self, widget, *paths):
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        place = QPointF(widget.width() / 2, widget.height() / 2)
+        enter = QDragEnterEvent(
+            place.toPoint(), Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier
+        )
+        QApplication.sendEvent(widget, enter)
+        assert enter.isAccepted()
+        event = QDropEvent(place, Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(widget, event)
+        self.steps += 1
+
+    def dialog(self, kind):
+        self.qtbot.waitUntil(
+            lambda: isinstance(self.room.acts.dialog, kind) and self.room.acts.dialog.isVisible()
+        )
+        return self.room.acts.dialog
+
+
+@pytest.fixture
+def hands(qtbot, qapp, space):
+    theme.dress(qapp, theme.LIGHT)
+    room = SubmissionsRoom(FilingDesk(space), space.path, lambda _: True)
+    room.went.connect(room.show_address)
+    qtbot.addWidget(room)
+    room.resize(1112, 740)
+    room.show()
+    qtbot.waitExposed(room)
+    room.show_address(Address(Room.SUBMISSIONS))
+    qtbot.waitUntil(lambda: room.actor.person == "engineer-a")
+    yield Hands(qtbot, room)
+    room.stop()
+
+
+def begin(hands):
+    """Begin a new submission, and return the page of it."""
+    room = hands.room
+    hands.click(room.list.new)
+    hands.qtbot.waitUntil(lambda: room.shown == "+1" and room.view.isVisible())
+    return room.view
+
+
+def fill(hands, view):
+    """Fill in the filing."""
+    for name, text in FIELDS.items():
+        hands.type(view.overview.form.rows[name].editor, text)
+
+
+def papers(folder):
+    """Write a file for each line of the checklist, as a submitter names them."""
+    folder.mkdir()
+    for at, item in enumerate(read_checklist().items, 1):
+        if item.id != "certification":  # it is entered, with who certifies
+            text = f"This is the {item.id} of the specimen.\n"
+            (folder / f"{at:02} {item.id.replace('-', ' ').title()}.txt").write_text(text, encoding="utf-8")
+    for serial in ("SIM-1", "SIM-2"):
+        picture = QImage(8, 8, QImage.Format.Format_RGB32)
+        picture.fill(int(serial[-1]))
+        picture.save(str(folder / f"{serial} front.png"))
+    return folder
+
+
+def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot, hands, space, tmp_path):
+    view = begin(hands)
+    fill(hands, view)
+    hands.tab(Part.ITEMS)
+    product = view.items.menu.actions()[0]
+    product.trigger()
+    hands.steps += 2
+    form = view.items.forms["product"]
+    for name, text in (
+        ("manufacturer", "Simulated"),
+        ("model", "Computerized RNG"),
+        ("device_class", "comp"),
+    ):
+        hands.type(form.rows[name].editor, text)
+    hands.click(view.units)
+    dialog = hands.dialog(UnitsDialog)
+    hands.paste(dialog.serials, "SIM-1\nSIM-2\n")
+    hands.click(dialog.do)
+    assert [one.values["serial"] for one in view.book.drafted.of("unit")] == ["SIM-1", "SIM-2"]
+
+    hands.tab(Part.DOCUMENTS)
+    folder = papers(tmp_path / "delivered")
+    hands.drop(view, folder)
+    dialog = hands.dialog(DropDialog)
+    asked = [row.item for row in view.documents.rows()]
+    assert len(dialog.filed()) >= 30
+    proposed = [key.partition("/")[2] for _, key in dialog.filed() if key.startswith("document/")]
+    assert sorted(proposed) == sorted(set(asked) - {"certification"})
+    assert view.book.drafted.of("document") == []  # nothing is filed before it is confirmed
+    hands.click(dialog.do)
+    qtbot.waitUntil(lambda: len(view.book.drafted.of("document")) == len(proposed))
+
+    hands.click(view.save)
+    dialog = hands.dialog(SaveDialog)
+    hands.type(dialog.why, "As filed.")
+    hands.click(dialog.do)
+    qtbot.waitUntil(lambda: hands.room.shown == NEW)
+    assert hands.steps <= MOST_STEPS
+
+    window_made, by_hand = tmp_path / "window", tmp_path / "hand"
+    hands.room.folders.export(NEW, window_made)
+    qtbot.waitUntil((window_made / "exported.toml").is_file)
+    write_by_hand(by_hand, folder, proposed)
+    other = Workspace.init(tmp_path / "other")
+    with open_register(space) as here, open_register(other) as there:
+        for entry in (*here.people(), here.laboratory()):
+            there.put("", entry, "chief", "The people.")
+    submissions.take_in(other, by_hand, "engineer-a", "As filed.")
+    submissions.give_out(other, NEW, tmp_path / "taken-in")
+    assert folder_content(window_made) == folder_content(tmp_path / "taken-in")
+
+
+def write_by_hand(folder, delivered, items):
+    """Write the folder that an engineer would have written for the same submission."""
+    (folder / "files").mkdir(parents=True)
+    titles = {one.id: one.title for one in read_checklist().items}
+    names = {path.stem.partition(" ")[2].lower().replace(" ", "-"): path for path in delivered.iterdir()}
+    for path in delivered.iterdir():
+        (folder / "files" / path.name).write_bytes(path.read_bytes())
+    filing = {**FIELDS, "id": NEW, "received": TODAY, "games": [FIELDS["games"]]}
+    units = [
+        {
+            "id": f"unit-sim-{at}",
+            "product": "product-1",
+            "serial": f"SIM-{at}",
+            "received": TODAY,
+            "condition": "As new.",
+            "photographs": [{"name": f"SIM-{at} front.png"}],
+        }
+        for at in (1, 2)
+    ]
+    documents = [
+        {
+            "id": item,
+            "item": item,
+            "title": titles[item],
+            "status": "received",
+            "received": TODAY,
+            "files": [{"name": names[item].name}],
+        }
+        for item in items
+    ]
+    product = {
+        "id": "product-1",
+        "manufacturer": "Simulated",
+        "model": "Computerized RNG",
+        "device_class": "computerized_rng",
+    }
+    for kind, rows in (
+        ("filing", [filing]),
+        ("product", [product]),
+        ("unit", units),
+        ("document", documents),
+    ):
+        (folder / f"{kind}.toml").write_text(dump({"schema": 1, kind: rows}), encoding="utf-8")
+
+
+def folder_content(folder):
+    """Return what a folder holds, but the stamp that names the register's records."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != "exported.toml"
+    }
+
+
+def test_a_draft_is_taken_up_after_the_window_was_closed(hands, space):
+    view = begin(hands)
+    hands.type(view.overview.form.rows["reference"].editor, "BGLO/2026-0118")
+    hands.type(view.overview.form.rows["title"].editor, "A generator")
+    hands.room.close()  # at once, before anything is written by itself
+    draft = FilingDesk(space).draft("engineer-a", "+1")
+    (entry,) = draft.entries
+    assert (entry.values["reference"], entry.values["id"], entry.values["title"]) == (
+        "BGLO/2026-0118",
+        "bglo-2026-0118",
+        "A generator",
+    )
+
+
+def test_everything_is_undone_to_the_start(qtbot, hands):
+    view = begin(hands)
+    fill(hands, view)
+    view.items.add_entry("product")
+    begun = view.book.draft
+    while view.book.stack.canUndo():
+        hands.click(view.back)
+    assert view.overview.filing.values["title"] == ""
+    assert view.book.drafted.of("product") == []
+    assert not view.back.isEnabled()
+    while view.book.stack.canRedo():
+        hands.click(view.forth)
+    assert view.book.draft.entries == begun.entries
+
+
+def filed(hands):
+    """Return the page of the submission that is on record, opened by keys."""
+    room = hands.room
+    hands.qtbot.waitUntil(lambda: room.list.table.rows.rowCount() == 1)
+    room.list.table.select(NAME)
+    hands.qtbot.keyClick(room.list.table, Qt.Key.Key_Return)
+    hands.qtbot.waitUntil(lambda: room.shown == NAME and room.view.isVisible())
+    return room.view
+
+
+BAD = [
+    ("received", "11/03/2026", "Write a valid date"),
+    ("received", "", "This is needed"),
+    ("complete", "2020-01-01", "complete only after it is received"),
+    ("games", "Pai Gow", "Write at most 80 lowercase letters"),
+    ("title", "   ", "only spaces"),
+    ("title", "a\u202eb", "hidden character"),
+    ("title", "x" * 500, "longer than 400 characters"),
+]
+
+
+def test_bad_input_is_told_beside_its_field_and_nothing_is_lost(qtbot, hands, space):
+    view = filed(hands)
+    rows = view.overview.form.rows
+    places = {name: row.editor.pos() for name, row in rows.items()}
+    for field, typed, says in BAD:
+        row, before = rows[field], rows[field].editor.value
+        value = [typed] if row.field.many else typed
+        row.editor.show_value(value)
+        row.editor.changed.emit()
+        assert says in row.mistake
+        assert not view.save.isEnabled()
+        assert "to correct first" in view.save.toolTip()
+        assert row.editor.value == value
+        assert {name: each.editor.pos() for name, each in rows.items()} == places
+        view.book.flush()
+        (kept,) = FilingDesk(space).draft("engineer-a", NAME).entries
+        assert kept.values[field] == value
+        row.editor.show_value(before)
+        row.editor.changed.emit()
+        assert row.mistake == ""
+    assert view.book.draft.entries == ()
+
+
+def test_both_versions_of_a_change_are_shown_and_nothing_is_overwritten(qtbot, hands, space):
+    view = filed(hands)
+    title, remarks = view.overview.form.rows["title"].editor, view.overview.form.rows["remarks"].editor
+    title.show_value("Mine")
+    title.changed.emit()
+    remarks.show_value("My remark")
+    remarks.changed.emit()
+    with open_register(space) as register:
+        filing = register.snapshot(NAME).filing
+        theirs = filing.model_copy(update={"title": "Theirs", "license": "F-2"})
+        register.put(NAME, theirs, "reviewer-b", "Corrected.")
+    hands.click(view.save)
+    dialog = hands.dialog(SaveDialog)
+    hands.type(dialog.why, "As filed.")
+    hands.click(dialog.do)
+    dialog = hands.dialog(ConflictDialog)
+    rows = [[dialog.table.item(at, column).text() for column in range(1, 6)] for at in range(3)]
+    assert rows == [
+        ["Title", "Computerized RNG", "Mine", "Theirs", ""],
+        ["License", "F-1", "F-1", "F-2", "theirs"],
+        ["Remarks", "", "My remark", "", "yours"],
+    ]
+    assert not dialog.do.isEnabled()
+    (box,) = dialog.choices.values()
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    hands.click(dialog.do)
+    qtbot.waitUntil(lambda: view.overview.filing.values["license"] == "F-2")
+    hands.click(view.save)
+    dialog = hands.dialog(SaveDialog)
+    hands.type(dialog.why, "Both versions compared.")
+    hands.click(dialog.do)
+    qtbot.waitUntil(lambda: hands.room.acts.dialog is None and view.book.draft.entries == ())
+    with open_register(space) as register:
+        found = register.snapshot(NAME).filing
+    assert (found.title, found.license, found.remarks) == ("Mine", "F-2", "My remark")
+
+
+def test_a_disk_that_takes_nothing_is_told_and_the_draft_stays(qtbot, hands, space):
+    view = filed(hands)
+    (space.path / "drafts").write_text("in the way", encoding="utf-8")
+    title = view.overview.form.rows["title"].editor
+    title.show_value("Mine")
+    title.changed.emit()
+    qtbot.waitUntil(lambda: "Cannot write" in view.note.text())
+    assert view.overview.filing.values["title"] == "Mine"
+    (space.path / "drafts").unlink()
+
+
+def test_an_act_that_another_role_has_is_disabled_and_says_who_has_it(qtbot, hands, space):
+    view = filed(hands)
+    hands.tab(Part.DECISIONS)
+    for kind in ("recommendation", "waiver", "exclusion", "confirmation", "invalidation", "plan_approval"):
+        button = view.decisions.makers[kind]
+        assert not button.isEnabled()
+        assert button.toolTip() == "This needs the role authorizer. Authorizer C can do it."
+    assert view.decisions.makers["opinion"].isEnabled()
+    hands.room.actor.choose("authorizer-c")
+    qtbot.waitUntil(view.decisions.makers["waiver"].isEnabled)
+
+
+def test_units_that_are_listed_are_left_out_and_said(qtbot, hands, space):
+    view = filed(hands)
+    product = {
+        "id": "rng",
+        "manufacturer": "S",
+        "model": "Computerized RNG",
+        "device_class": "computerized_rng",
+    }
+    view.book.add("product", **product)
+    view.book.add("unit", product="rng", serial="SIM-1", received=FIELDS["received"], condition="As new.")
+    hands.tab(Part.ITEMS)
+    hands.click(view.units)
+    dialog = hands.dialog(UnitsDialog)
+    dialog.serials.setPlainText("SIM-1, SIM-3")
+    assert dialog.note.text() == 'A unit with the serial number "SIM-1" is listed already. Leave it out.'
+    assert dialog.do.text() == "Add 1 unit"
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    view.book.discard()
+
+
+def test_a_device_that_is_asked_fills_in_product_unit_and_software(qtbot, hands, space, simulated):
+    view = filed(hands)
+    hands.tab(Part.ITEMS)
+    hands.click(view.units)
+    dialog = hands.dialog(UnitsDialog)
+    dialog.device.setEditText(simulated("rng", seed=4614))
+    hands.click(dialog.ask)
+    qtbot.waitUntil(lambda: dialog.asked is not None)
+    hands.click(dialog.do)
+    drafted = view.book.drafted
+    (product,), (unit,) = drafted.of("product"), drafted.of("unit")
+    assert product.values["device_class"] == "computerized_rng"
+    assert unit.values["serial"] == "SIM-rng-4614"
+    assert unit.values["product"] == product.id
+    assert drafted.of("component")
+    assert all(one.values["taken_over"] is True for one in drafted.of("component"))
+    view.book.discard()
+
+
+def test_a_file_dropped_on_an_entry_is_kept_under_its_hash(qtbot, hands, space, tmp_path):
+    view = filed(hands)
+    hands.tab(Part.DOCUMENTS)
+    view.documents.table.select("cover-checklist")
+    hands.click(view.documents.receive)
+    paper = tmp_path / "cover.pdf"
+    paper.write_bytes(b"%PDF-1.4 specimen")
+    files = view.documents.forms["document"].rows["files"].editor
+    hands.drop(files, paper)
+    qtbot.waitUntil(lambda: len(files.value) == 1)
+    (kept,) = files.value
+    assert (space.path / "files" / kept["sha256"][:2] / kept["sha256"]).read_bytes() == paper.read_bytes()
+    assert kept["sha256"][:12] in files.list.item(0).text()
+    row = next(one for one in view.documents.rows() if one.item == "cover-checklist")
+    assert (row.state, row.draft) == ("received", "new")
+    view.book.discard()
