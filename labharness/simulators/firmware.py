@@ -30,7 +30,7 @@ from labharness.model.device import DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind
 from labharness.model.simulation import HARDWARE
 from labharness.simulators.fault import Fault
-from labharness.simulators.step import Send, Step, Wait
+from labharness.simulators.step import Discard, Send, Step, Wait
 from labharness.simulators.unit import SimulatedUnit
 
 MAX_REQUEST = 4096
@@ -39,6 +39,8 @@ MAX_UNITS = 100_000
 MAX_ANSWER = 1 << 24
 PATIENCE = 1.0
 """Seconds after which the rest of a request that broke off is no longer waited for."""
+SETTLE_S = 0.05
+"""Seconds without a byte after which a device answers what was damaged."""
 
 _WORK = {
     Message.SHUFFLE: Kind.SHUFFLE,
@@ -144,7 +146,7 @@ class Firmware:
         except ProtocolError as error:
             self._stream = FrameReader(self._traits.max_request)
             refusal = lti.Refusal(ErrorCode.DAMAGED, 0, explain(error))
-            steps.append(Send(LtiFrame(ERROR, NO_REQUEST, refusal.encode()).encode()))
+            steps += [Discard(SETTLE_S), Send(LtiFrame(ERROR, NO_REQUEST, refusal.encode()).encode())]
         return steps
 
     def _answered(self, request: LtiFrame) -> list[Step]:

@@ -18,7 +18,7 @@ from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
-from labharness.simulators.step import KILLED, Die, Send, Stall, Step, Unplug, Wait
+from labharness.simulators.step import KILLED, Die, Discard, Send, Stall, Step, Unplug, Wait
 from labharness.simulators.stream_server import StreamServer, TcpSocket
 from labharness.simulators.tray import Tray
 from labharness.simulators.unit import SimulatedUnit
@@ -197,6 +197,8 @@ def _perform(gadget: Gadget, steps: list[Step]) -> None:
                 gadget.send(data)
             case Wait(seconds):
                 time.sleep(seconds)
+            case Discard(seconds):
+                gadget.discard(seconds)
             case Stall():
                 gadget.stall()
             case Unplug():

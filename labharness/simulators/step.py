@@ -27,6 +27,13 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
+class Discard:
+    """Ignore what arrives until so many seconds pass without a byte."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Stall:
     """Halt the endpoints."""
 
@@ -45,4 +52,4 @@ class Die:
     """End the process at once, as a crash would."""
 
 
-Step = Send | Wait | Stall | Unplug | Die
+Step = Send | Wait | Discard | Stall | Unplug | Die

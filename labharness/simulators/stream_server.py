@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from labharness.simulators.step import KILLED, Die, Send, Stall, Step, Unplug, Wait
+from labharness.simulators.step import KILLED, Die, Discard, Send, Stall, Step, Unplug, Wait
 from labharness.simulators.wire_server import Socket, UnpluggedError, Wire, WireServer
 
 _CHUNK = 1 << 16
@@ -128,12 +128,21 @@ class StreamServer(WireServer):
                         view = view[wire.send(view) :]
             case Wait(seconds):
                 time.sleep(seconds)
+            case Discard(seconds):
+                self._discard(wire, seconds)
             case Stall():
                 pass  # a stream has no endpoint to halt: what was to be sent is lost
             case Unplug():
                 raise UnpluggedError
             case Die():
                 os._exit(KILLED)
+
+    def _discard(self, wire: Wire, seconds: float) -> None:
+        while ready := select.select([self._woken, wire], [], [], seconds)[0]:
+            if self._woken in ready:
+                raise UnpluggedError
+            if not wire.recv(_CHUNK):
+                return
 
     def _ready(self, wire: Wire, *, reading: bool) -> bool:
         """Wait for the host; False where the server is to end."""

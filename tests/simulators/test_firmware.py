@@ -6,6 +6,7 @@ from labharness.devices.lti.message import ErrorCode, Message
 from labharness.simulators import firmware as firmware_module
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
+from labharness.simulators.step import Discard
 from labharness.simulators.unit import SimulatedUnit
 
 STATUS = LtiFrame(Message.STATUS, 9).encode()
@@ -19,6 +20,8 @@ def firmware():
 def frames(steps):
     reader = FrameReader()
     for step in steps:
+        if isinstance(step, Discard):
+            continue
         reader.feed(step.data)
     found = []
     while (frame := reader.next_frame()) is not None:

@@ -8,7 +8,7 @@ from labharness.devices.control_request import ControlRequest
 from labharness.errors import DeviceLost, DeviceRefused, DeviceStalled, DeviceTimeout
 from labharness.model.reasons.wire import Wire
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.step import Die, Send, Stall, Step, Unplug, Wait
+from labharness.simulators.step import Die, Discard, Send, Stall, Step, Unplug, Wait
 
 LINK = "direct://"
 """What errors call the link."""
@@ -51,7 +51,7 @@ class DirectLink:
                 if len(data) > size:
                     self._steps.appendleft(Send(data[size:]))
                 return data[:size]
-            case Wait(seconds):
+            case Wait(seconds) | Discard(seconds):
                 if seconds > (TIMEOUT if timeout is None else timeout):
                     raise DeviceTimeout(Wire.SILENT(link=LINK))
                 return self.read(size, timeout)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout
 from labharness.model.reasons.wire import Wire
-from labharness.simulators.step import Send, Stall, Step, Wait
+from labharness.simulators.step import Discard, Send, Stall, Step, Wait
 from tests.support.direct import LINK, TIMEOUT
 
 
@@ -48,7 +48,8 @@ class TimedLink:
 
     def write(self, data: bytes, timeout: float | None = None) -> None:  # noqa: ARG002  nothing waits here
         """Hand a transfer to the device."""
-        self._steps += self._receive(data)
+        if not any(isinstance(step, Discard) for step in self._steps):
+            self._steps += self._receive(data)
 
     def read(self, size: int, timeout: float | None = None) -> bytes:
         """Return what the device sent, at most one transfer."""
@@ -65,7 +66,7 @@ class TimedLink:
                 case Wait(seconds) if seconds > left:
                     self._steps.appendleft(Wait(seconds - left))
                     break
-                case Wait(seconds):
+                case Wait(seconds) | Discard(seconds):
                     self._clock.sleep(seconds)
                     left -= seconds
                 case Stall():

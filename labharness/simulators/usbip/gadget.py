@@ -128,6 +128,16 @@ class Gadget:
         """Queue one event on the interrupt endpoint."""
         self._queue(EVENT_IN, data)
 
+    def discard(self, seconds: float) -> None:
+        """Take what the host sends, and forget it, until so many seconds pass without a transfer; for the firmware."""
+        endpoint = self._endpoints[self._outward]
+        with self._change:
+            while (
+                self._change.wait_for(lambda: self._closed or endpoint.waiting, seconds) and not self._closed
+            ):
+                transfer = endpoint.waiting.popleft()
+                transfer.complete(0, len(transfer.data), b"")
+
     def stall(self) -> None:
         """Halt both bulk endpoints until the host clears them; what was queued is gone."""
         with self._change:
