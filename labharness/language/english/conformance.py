@@ -47,6 +47,6 @@ SENTENCES: Mapping[Code, str] = {
     Seen.NOTHING_HEARD: "Not tried: the device sent nothing.",
     Seen.NOT_USB: "Not applicable: the device is not connected by USB.",
     Seen.NOT_OFFERED: "Not applicable: the device does not offer {messages}.",
-    Seen.NO_SUCH_LENGTH: "Not applicable: no answer of this device has a length that is a multiple of {packet}.",
+    Seen.NO_SUCH_LENGTH: "Not applicable: no answer to 64 units of work or fewer has a length that is a multiple of {packet} bytes.",
     Seen.UNKNOWN_BUS: "Not tried: this connection does not show the descriptors.",
 }
