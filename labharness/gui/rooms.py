@@ -68,6 +68,12 @@ def _help(services: Services, open_file: OpenFile) -> Page:
     return HelpPage(services.help)
 
 
+def _reports(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.reports.reports_room import ReportsRoom
+
+    return ReportsRoom(services.reports, services.place, open_file)
+
+
 def _evidence(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.evidence.evidence_room import EvidenceRoom
 
@@ -80,6 +86,7 @@ ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.BENCHES, "Benches", _benches),
     RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions),
     RoomEntry(Room.RUNS, "Runs", _runs),
+    RoomEntry(Room.REPORTS, "Reports", _reports),
     RoomEntry(Room.EVIDENCE, "Evidence", _evidence),
     RoomEntry(Room.NEW_RUN, "New run", _new_run, under=Room.RUNS),
     RoomEntry(Room.LIVE, "Live", _live, under=Room.RUNS),

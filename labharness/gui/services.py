@@ -16,6 +16,7 @@ from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.help.services import HelpServices
 from labharness.gui.prompts.services import PromptServices
+from labharness.gui.reports.services import ReportServices
 from labharness.gui.results.services import ResultServices
 from labharness.gui.settings.services import SettingsServices
 
@@ -87,6 +88,11 @@ class Services(Protocol):
     @property
     def evidence(self) -> EvidenceServices:
         """Recorded evidence, of the workspace and from elsewhere."""
+        ...
+
+    @property
+    def reports(self) -> ReportServices:
+        """Reports of submissions, runs and nights."""
         ...
 
     def ended_runs(self) -> Sequence[Mapping[str, Any]]:

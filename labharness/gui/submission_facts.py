@@ -11,7 +11,6 @@ from labharness.app.submission.open_items import OpenItem, open_items
 from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.screen_text import code_words
 from labharness.language.catalog import clause
-from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
@@ -141,48 +140,6 @@ class ReportFacts:
     def pdf(self) -> Path:
         """The file that people read."""
         return self.folder / self.file
-
-
-@dataclass(frozen=True, slots=True)
-class Signatory:
-    """Somebody on the list of people.
-
-    Parameters
-    ----------
-    roles
-        In which roles they may sign.
-    """
-
-    id: str
-    name: str
-    roles: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Signatories:
-    """Who may sign; ``roles`` stand in the order of signing."""
-
-    roles: tuple[str, ...]
-    people: tuple[Signatory, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What a verification says.
-
-    Parameters
-    ----------
-    state
-        What it comes to.
-    lines
-        All of it, line by line.
-    weakness
-        Why it proves little although nothing is wrong, in one sentence; "" where that is not so.
-    """
-
-    state: ReportState
-    lines: tuple[str, ...]
-    weakness: str = ""
 
 
 def facts_of(case: Case) -> CaseFacts:

@@ -26,6 +26,8 @@ from labharness.gui.help.help_desk import HelpDesk
 from labharness.gui.help.services import HelpServices
 from labharness.gui.prompts.prompt_desk import PromptDesk
 from labharness.gui.prompts.services import PromptServices
+from labharness.gui.reports.report_desk import ReportDesk
+from labharness.gui.reports.services import ReportServices
 from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.services import ResultServices
 from labharness.gui.services import DeviceChoice
@@ -48,7 +50,7 @@ class WorkspaceServices:
         self._workspace, self._usbip = workspace, usbip
         self._queue, self._results = QueueDesk(workspace), ResultDesk(workspace)
         self._prompts = PromptDesk(workspace)
-        self._evidence = EvidenceDesk(workspace)
+        self._evidence, self._reports = EvidenceDesk(workspace), ReportDesk(workspace)
         self._help, self._settings = HelpDesk(workspace), SettingsDesk(workspace)
         self._submissions, self._overviews = FilingDesk(workspace, usbip), Overviews(workspace)
 
@@ -100,6 +102,11 @@ class WorkspaceServices:
     def evidence(self) -> EvidenceServices:
         """Recorded evidence, of the workspace and from elsewhere."""
         return self._evidence
+
+    @property
+    def reports(self) -> ReportServices:
+        """Reports of submissions, runs and nights."""
+        return self._reports
 
     def ended_runs(self) -> Sequence[Mapping[str, Any]]:
         """Return what the index has of the runs that ended."""

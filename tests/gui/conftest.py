@@ -70,6 +70,13 @@ class NoList:
         return ()
 
 
+class NoReports:
+    """A workspace without reports."""
+
+    def reports(self):
+        return ()
+
+
 class NoEvidence:
     """A workspace without runs."""
 
@@ -121,6 +128,7 @@ class Bench:
     results: object = field(default_factory=NoResults)
     help: object = field(default_factory=NoManual)
     prompts: object = field(default_factory=NoList)
+    reports: object = field(default_factory=NoReports)
     evidence: object = field(default_factory=NoEvidence)
     settings: object = field(default_factory=NoSettings)
     ended: list = field(default_factory=list)

@@ -19,9 +19,6 @@ from labharness.filings.entries.people import Person
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.list_page import NOBODY
 from labharness.gui.filings.submissions_room import SubmissionsRoom
-from labharness.gui.reports.night_dialog import BACKWARDS, NightDialog
-from labharness.gui.reports.sign_dialog import NOBODY as NOBODY_SIGNS
-from labharness.gui.reports.sign_dialog import SignDialog, SigningOrder
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.gui.submission_facts import (
     CaseFacts,
@@ -29,8 +26,6 @@ from labharness.gui.submission_facts import (
     Filed,
     ReportFacts,
     RunFacts,
-    Signatories,
-    Signatory,
 )
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
@@ -46,10 +41,6 @@ FAILED = CaseFacts(
     (RunFacts("run-1", "first", "FAIL", "complete", "Plan one"),),
     ("A manual.",),
     (),
-)
-SIGNATORIES = Signatories(
-    ("tested", "reviewed"),
-    (Signatory("engineer-a", "Engineer A", ("tested",)), Signatory("engineer-b", "Engineer B", ("tested",))),
 )
 
 
@@ -110,9 +101,6 @@ class Desk:
     def build(self, submission, layout, say):
         say("drawing the report")
         raise InputError(f"The {layout} report of {submission} cannot be built.")
-
-    def signatories(self):
-        return SIGNATORIES
 
 
 @pytest.fixture
@@ -260,48 +248,6 @@ def test_where_no_program_opens_a_report_its_path_is_told(qtbot, open_on):
     assert view.reports.table.cells()[1][2:5] == ["● signed", "○ open", "○ open"]
     click(qtbot, bar.buttons["open"])
     assert view.note.text().endswith("report.pdf")
-
-
-def test_only_people_who_may_sign_in_a_role_are_offered(qtbot, open_on):
-    desk = Desk("sub-1")
-    desk.there = [ReportFacts("sub-1-r1", Path(), ())]
-    window = open_on(desk)
-    bar = opened(qtbot, window, part=Part.REPORTS).reports.bar
-    qtbot.waitUntil(bar.buttons["sign"].isEnabled)
-    click(qtbot, bar.buttons["sign"])
-    qtbot.waitUntil(lambda: isinstance(window.reports.dialog, SignDialog))
-    dialog = window.reports.dialog
-    assert [dialog.person.itemData(row) for row in range(dialog.person.count())] == [
-        "engineer-a",
-        "engineer-b",
-    ]
-    dialog.key.line.setText("key.p12")
-    assert dialog.sign.isEnabled()
-    qtbot.keyClick(dialog.role, Qt.Key.Key_Down)
-    assert (dialog.role.currentText(), dialog.person.count()) == ("reviewed", 0)
-    assert dialog.note.text() == NOBODY_SIGNS
-    assert not dialog.sign.isEnabled()
-    names(dialog)
-    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: window.reports.dialog is None)
-
-
-def test_an_order_to_sign_never_prints_its_pass_phrase():
-    assert "secret" not in repr(SigningOrder("sub-1-r1", "tested", "engineer-a", Path("key.p12"), "secret"))
-
-
-def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
-    now = dt.datetime(2026, 11, 21, 7, 30).astimezone()
-    dialog, spans = NightDialog(now), []
-    qtbot.addWidget(dialog)
-    dialog.show()
-    dialog.wanted.connect(lambda since, until: spans.append((since, until)))
-    dialog.until.setDateTime(dialog.since.dateTime())
-    assert (dialog.note.text(), dialog.build.isEnabled()) == (BACKWARDS, False)
-    dialog.until.setDateTime(dialog.since.dateTime().addSecs(13 * 3600 + 1800))
-    names(dialog)
-    click(qtbot, dialog.build)
-    assert spans == [(dt.datetime(2026, 11, 20, 18).astimezone(), now)]
 
 
 def names(window):

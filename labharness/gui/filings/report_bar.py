@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.submission_facts import ReportFacts
+from labharness.reporting.stamps import SignatureRole
 
 LAYOUTS = {"approval": "&Build report", "deficiency": "Build deficiency report", "rehearsal": "Re&hearse"}
 """Reports that can be built, and the button of each."""
+COMPLETE = "Signed by all three roles"
 
 
 class ReportBar(QWidget):
@@ -43,7 +46,7 @@ class ReportBar(QWidget):
         self.buttons = {
             "open": _button("Open re&port", "Open the report"),
             "folder": _button("Open report &folder", "Open the report's folder"),
-            "sign": _button("&Sign…", "Sign the report"),
+            "sign": _button("Read and &sign", "Read and sign the report"),
             "verify": _button("&Verify", "Verify the report"),
         }
         self.makers = {
@@ -115,6 +118,10 @@ class ReportBar(QWidget):
         self.chooser.setEnabled(there)
         for name, button in self.buttons.items():
             button.setEnabled(there and (idle or name in ("open", "folder")))
+        if self.report is not None and len(self.report.signed) >= len(SignatureRole):
+            refuse(self.buttons["sign"], COMPLETE)
+        elif there and idle:
+            allow(self.buttons["sign"])
         for button in self.makers.values():
             button.setEnabled(building and idle)
 

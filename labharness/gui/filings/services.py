@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,7 +15,7 @@ from labharness.app.submission.permissions import Staff
 from labharness.app.submission.unit_entry import AskedDevice
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.kit.errand import Say
-from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, Signatories, Verified
+from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
@@ -130,20 +129,4 @@ class SubmissionServices(Protocol):
 
     def build(self, submission: str, layout: str, say: Say) -> ReportFacts:
         """Build a report of a submission."""
-        ...
-
-    def signatories(self) -> Signatories:
-        """Return who may sign."""
-        ...
-
-    def sign(self, number: str, role: str, by: str, key: Path, passphrase: str) -> str:
-        """Sign a report with a PKCS#12 file, and say so; the pass phrase is kept nowhere."""
-        ...
-
-    def verify(self, folder: Path, say: Say) -> Verified:
-        """Verify the folder of a report."""
-        ...
-
-    def night(self, since: datetime, until: datetime) -> Path:
-        """Build the morning report of a span of time."""
         ...

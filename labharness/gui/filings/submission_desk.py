@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
-from pathlib import Path
 
 from labharness.app.workspace import Workspace
 from labharness.gui.kit.errand import Say
@@ -12,12 +10,8 @@ from labharness.gui.submission_facts import (
     CaseFacts,
     Filed,
     ReportFacts,
-    Signatories,
-    Signatory,
-    Verified,
     facts_of,
 )
-from labharness.language.catalog import say as sentence
 
 # Database, reports and signatures take a second to load, which the window does not wait for: every method imports
 # what it needs, on the thread that it is called on.
@@ -62,54 +56,6 @@ class SubmissionDesk:
 
         made = build_submission_report(self._workspace, submission, layout, on_step=say)
         return ReportFacts(made.number, made.bundle.path, (), made.bundle.file)
-
-    def signatories(self) -> Signatories:
-        """Return everybody on the list who may sign as something."""
-        from labharness.app.people.signing import NEEDS
-        from labharness.app.register import open_register
-
-        with open_register(self._workspace) as register:
-            people = [one for one in register.people() if one.active]
-        found = [
-            Signatory(
-                one.id, one.name, tuple(role.value for role, part in NEEDS.items() if part in one.roles)
-            )
-            for one in people
-        ]
-        return Signatories(tuple(role.value for role in NEEDS), tuple(one for one in found if one.roles))
-
-    def sign(self, number: str, role: str, by: str, key: Path, passphrase: str) -> str:
-        """Sign a report with a PKCS#12 file."""
-        from labharness.app.issue.issuing import sign_report
-        from labharness.app.people import keys
-        from labharness.app.people.signing import signatory, with_trial_proof
-        from labharness.app.submission.submission_reports import submission_of
-
-        person, part = signatory(self._workspace, role, by)
-        opened = with_trial_proof(self._workspace, keys.open_file(key, lambda _: passphrase), person)
-        sign_report(self._workspace, number, part, person, opened, submission=submission_of(number))
-        return f"{number}: signed as {part.value} by {person}."
-
-    def verify(self, folder: Path, say: Say) -> Verified:
-        """Verify the folder of a report."""
-        from labharness.app.issue.issuing import verify_report
-        from labharness.app.issue.verification_words import told
-        from labharness.app.people.trust import lists
-        from labharness.model.reasons.signature import Signatures
-
-        found = verify_report(folder, lists(self._workspace.path), on_step=say)
-        weakness = ""
-        if any(one.trial for one in found.file.signers):
-            weakness = sentence(Signatures.TRIAL())
-        elif found.file.unsigned:
-            weakness = sentence(Signatures.ROLES_UNSIGNED(roles=found.file.unsigned))
-        return Verified(found.state, tuple(told(folder, found)), weakness)
-
-    def night(self, since: datetime, until: datetime) -> Path:
-        """Build the morning report of a span of time."""
-        from labharness.app.nights import build_night_report
-
-        return build_night_report(self._workspace, since, until)
 
     def _reports(self, submission: str) -> Iterator[ReportFacts]:
         from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register

@@ -76,7 +76,7 @@ class SubmissionsRoom(Page):
         self.verdicts, self._opening = Verdicts(services, self), Errand(self)
         self.acts = FilingActs(services, self.view, self.actor, place, self)
         self.folders = FolderActs(services, self.acts, self.actor, place, self)
-        self.reports = ReportActs(services, self.view.reports, place, open_file, self)
+        self.reports = ReportActs(services, self.view.reports, open_file, self)
         self._register = Poll(self._look, self)
         self._judging = False
         self._wanted: Address | None = None
@@ -97,7 +97,7 @@ class SubmissionsRoom(Page):
         self.list.again.triggered.connect(lambda _=False: self.judge())
         self.list.give_out.triggered.connect(lambda _=False: self._export())
         self.list.verify.triggered.connect(lambda _=False: self._verify_register())
-        self.list.night.triggered.connect(lambda _=False: self.reports.ask_night())
+        self.list.night.triggered.connect(lambda _=False: self.went.emit(Address(Room.REPORTS)))
         self.acts.saved.connect(self._saved)
         self.reports.changed.connect(self._register.ask)
         for acts in (self.acts, self.reports):

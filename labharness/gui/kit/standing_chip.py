@@ -20,17 +20,19 @@ class StandingChip(QFrame):
     ----------
     name
         What the state is of.
+    wraps
+        Whether a long state goes on in a second line.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, wraps: bool = True) -> None:
         super().__init__(parent)
         self.setObjectName("chip")
         self.setAccessibleName(name)
         self._sign, self.word = QLabel(), QLabel()
         self._tone = Tone.QUIET
         self.word.setTextFormat(Qt.TextFormat.PlainText)
-        self.word.setWordWrap(True)
-        self.word.setMinimumWidth(120)
+        self.word.setWordWrap(wraps)
+        self.word.setMinimumWidth(120 if wraps else 0)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 5, 12, 5)
         row.setSpacing(8)

@@ -1,8 +1,7 @@
-"""Sign a report: in which role, who, with which key."""
+"""Sign a report in the role whose turn it is: who, with the key from which file or token."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -18,35 +17,40 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.app.issue.key_source import KeySource
 from labharness.gui.kit import theme
+from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.file_field import FileField
-from labharness.gui.submission_facts import ReportFacts, Signatories
+from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.reports.services import ReportRow, Signatories, SigningOrder
 from labharness.language.text import plain
+from labharness.reporting.banners import SIMULATED, SPECIMEN
+from labharness.reporting.stamps import SignatureRole
 
-NOBODY = "No person on the list may sign in this role. See: labharness people list"
+NOBODY = "No active person on the list of people may sign as {role}. An administrator adds one in Settings, People."
 SIGNING = "Verifying and signing the report…"
-
-
-@dataclass(frozen=True, slots=True)
-class SigningOrder:
-    """A signature that somebody wants made; the pass phrase is in no text of it."""
-
-    number: str
-    role: str
-    by: str
-    key: Path
-    passphrase: str = field(repr=False)
+KEYS = "Keys (*.p12 *.pfx);;All files (*)"
+DRIVERS = "Drivers (*.so *.dll *.dylib);;All files (*)"
+CERTIFICATES = "Certificates (*.pem *.crt *.cer);;All files (*)"
+LISTS = "Lists of revoked certificates (*.crl *.pem);;All files (*)"
+STATES = {
+    SignatureRole.TESTED: "Your signature states that you conducted the tests.",
+    SignatureRole.REVIEWED: (
+        "Your signature states that you checked this report against the evidence. Before it is made, every run is judged "
+        "again and the report is drawn again; this may take minutes."
+    ),
+    SignatureRole.AUTHORIZED: "Your signature authorizes the issue of this report. It never changes after that.",
+}
 
 
 class SignDialog(QDialog):
-    """Asks for everything that a signature with a key file needs.
+    """Asks for what a signature needs; the role is fixed.
 
     Parameters
     ----------
-    report
-        What is signed.
-    signatories
-        Who may.
+    memory
+        Which key a person used last: the path of the file, never a pass phrase.
     folder
         Where the choice of a key begins.
 
@@ -54,60 +58,168 @@ class SignDialog(QDialog):
     ----------
     wanted
         Emitted when somebody wants to sign; :meth:`take_order` has what was entered.
+    key_wanted
+        Emitted with the id of the person for whom a trial key is to be made.
     """
 
     wanted = Signal()
+    key_wanted = Signal(str)
 
     def __init__(
-        self, report: ReportFacts, signatories: Signatories, folder: Path, parent: QWidget | None = None
+        self,
+        row: ReportRow,
+        role: SignatureRole,
+        signatories: Signatories,
+        memory: WindowState,
+        folder: Path,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._report, self._signatories = report, signatories
-        self.setWindowTitle(f"Sign {report.number}")
+        self._row, self.role, self._memory = row, role, memory
+        self.setWindowTitle(f"Sign {row.number}")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setMinimumWidth(520)
-        heading = QLabel(f"Sign {report.number}")
-        heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.setMinimumWidth(560)
+        heading, what = QLabel(f"Sign {row.number} as {role.value}"), QLabel(STATES[role])
         theme.enlarge(heading, 1.1, bold=True)
-        self.role, self.person = QComboBox(), QComboBox()
-        self.role.setAccessibleName("Role")
+        what.setWordWrap(True)
+        self.stamp = LoudLabel("Specimen or simulated device")
+        self.stamp.say(SPECIMEN if row.report.specimen else SIMULATED if row.simulated else "")
+        self.person, self.source, self.passphrase = QComboBox(), QComboBox(), QLineEdit()
         self.person.setAccessibleName("Person")
-        self.role.addItems(list(signatories.roles))
-        due = [role for role in signatories.roles if role not in report.signed]
-        self.role.setCurrentText(due[0] if due else "")
-        self.key = FileField("Key file", "PKCS#12: .p12 or .pfx", "Keys (*.p12 *.pfx);;All files (*)", folder)
-        self.passphrase = QLineEdit()
-        self.passphrase.setAccessibleName("Pass phrase")
+        self.source.setAccessibleName("Where the key is")
+        self.source.addItems(["PKCS#12 file", "PKCS#11 token"])
+        self.key = FileField("Key file", "PKCS#12: .p12 or .pfx", KEYS, folder)
+        self.driver = FileField("Driver of the token", "PKCS#11 library", DRIVERS, folder)
+        self.token, self.label, self.stamps = QLineEdit(), QLineEdit(), QLineEdit()
+        self.root = FileField("Root certificate", "optional", CERTIFICATES, folder)
+        self.crl = FileField("List of revoked certificates", "optional", LISTS, folder)
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
-        self.passphrase.setPlaceholderText("empty, if the system's key store holds it")
         self.note = QLabel()
         self.note.setAccessibleName("Message")
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
-        self.cancel, self.sign = QPushButton("Cancel"), QPushButton("Sign")
-        self.cancel.setAccessibleName("Cancel signing")
-        self.cancel.setAutoDefault(False)
-        self.sign.setAccessibleName("Sign the report")
+        self.cancel, self.sign = QPushButton("Cancel"), DecidingButton(f"Sign as {role.value}")
+        self.trial, self.more = QPushButton("New trial key…"), QPushButton("Time stamp and certificates…")
+        self._lay_out(heading, what)
+        for one in signatories.people:
+            if role.value in one.roles:
+                self.person.addItem(plain(f"{one.name} ({one.id})", 120), one.id)
+        mine = self.person.findData(signatories.me)
+        self.person.setCurrentIndex(max(mine, 0))
+        self.person.setEnabled(self.person.count() > 1)
+        if not self.person.count():
+            self.note.setText(NOBODY.format(role=role.value))
+        self._connect()
+        self._choose_person()
+        self._choose_source()
+
+    def _lay_out(self, heading: QLabel, what: QLabel) -> None:
+        self._form, self._further = QWidget(), QWidget()
+        self.form, further = QFormLayout(self._form), QFormLayout(self._further)
+        rows: tuple[tuple[str, QWidget], ...] = (
+            ("&Person", self.person),
+            ("Key &in", self.source),
+            ("&Key file", self.key),
+            ("Dri&ver", self.driver),
+            ("&Token", self.token),
+            ("&Name on the token", self.label),
+            ("Pa&ss phrase", self.passphrase),
+        )
+        for form, lines in (
+            (self.form, rows),
+            (
+                further,
+                (
+                    ("Time-stamp server", self.stamps),
+                    ("Root certificate", self.root),
+                    ("Revoked", self.crl),
+                ),
+            ),
+        ):
+            form.setContentsMargins(0, 0, 0, 0)
+            form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+            for title, widget in lines:
+                form.addRow(title, widget)
+        for line, name, hint in (
+            (self.token, "Token", "name of the token"),
+            (self.label, "Name on the token", "name of key and certificate"),
+            (self.stamps, "Time-stamp server", "empty, as the settings have it"),
+            (self.passphrase, "Pass phrase", "empty, if the system's key store holds it"),
+        ):
+            line.setAccessibleName(name)
+            line.setPlaceholderText(hint)
+        self._further.hide()
+        self.more.setCheckable(True)
         self.sign.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.sign.setDefault(True)
-        self._lay_out(heading)
-        self.role.currentTextChanged.connect(self._show_people)
-        self.person.currentIndexChanged.connect(self._judge)
+        self.cancel.setAccessibleName("Cancel signing")
+        row, extra = QHBoxLayout(), QHBoxLayout()
+        for button in (self.trial, self.more, self.cancel):
+            button.setAutoDefault(False)
+        extra.addWidget(self.trial)
+        extra.addWidget(self.more)
+        extra.addStretch(1)
+        row.addStretch(1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.sign)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 14, 14, 14)
+        column.setSpacing(10)
+        for widget in (self.stamp, heading, what, self._form):
+            column.addWidget(widget)
+        column.addLayout(extra)
+        column.addWidget(self._further)
+        column.addWidget(self.note)
+        column.addStretch(1)
+        column.addLayout(row)
+
+    def _connect(self) -> None:
+        self.person.currentIndexChanged.connect(self._choose_person)
+        self.source.currentIndexChanged.connect(self._choose_source)
         self.key.changed.connect(self._judge)
+        self.driver.changed.connect(self._judge)
+        for line in (self.token, self.label):
+            line.textChanged.connect(self._judge)
+        self.more.toggled.connect(self._further.setVisible)
+        self.trial.clicked.connect(lambda: self.key_wanted.emit(self._by))
         self.cancel.clicked.connect(self.reject)
         self.sign.clicked.connect(self._want)
-        self._show_people()
+        self.passphrase.returnPressed.connect(self.sign.setFocus)
+
+    @property
+    def _by(self) -> str:
+        return str(self.person.currentData() or "")
+
+    @property
+    def _of_token(self) -> bool:
+        return self.source.currentIndex() == 1
+
+    def use_key(self, file: Path) -> None:
+        """Take up a key file that was made just now."""
+        self.source.setCurrentIndex(0)
+        self.key.line.setText(str(file))
+        self.passphrase.setFocus()
 
     def take_order(self) -> SigningOrder:
-        """Return what was entered, and empty the field of the pass phrase."""
-        key = Path(self.key.text).expanduser()
-        order = SigningOrder(
-            self._report.number,
-            self.role.currentText(),
-            str(self.person.currentData()),
-            key,
-            self.passphrase.text(),
-        )
+        """Return what was entered, and empty the field of the pass phrase; the key's place is remembered."""
+        roots, crls = (tuple(_paths(field)) for field in (self.root, self.crl))
+        if self._of_token:
+            source = KeySource(
+                token=self.token.text().strip(),
+                module=Path(self.driver.text).expanduser(),
+                label=self.label.text().strip(),
+                roots=roots,
+                crls=crls,
+                timestamp=self.stamps.text().strip() or None,
+            )
+        else:
+            source = KeySource(
+                Path(self.key.text).expanduser(),
+                roots=roots,
+                crls=crls,
+                timestamp=self.stamps.text().strip() or None,
+            )
+            self._memory.put(f"key/{self._by}", self.key.text)
+        order = SigningOrder(self._row.number, self.role.value, self._by, source, self.passphrase.text())
         self.passphrase.clear()
         return order
 
@@ -118,43 +230,32 @@ class SignDialog(QDialog):
         self._judge()
         self.passphrase.setFocus()
 
-    def _lay_out(self, heading: QLabel) -> None:
-        self._form = QWidget()
-        form = QFormLayout(self._form)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setHorizontalSpacing(10)
-        form.addRow("&Role", self.role)
-        form.addRow("&Person", self.person)
-        form.addRow("&Key file", self.key)
-        form.addRow("Pa&ss phrase", self.passphrase)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.sign)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 14, 14, 14)
-        column.setSpacing(10)
-        column.addWidget(heading)
-        column.addWidget(self._form)
-        column.addWidget(self.note)
-        column.addStretch(1)
-        column.addLayout(row)
+    def _choose_person(self) -> None:
+        self.key.line.setText(self._memory.text(f"key/{self._by}"))
+        self._judge()
+        (self.passphrase if self.key.text else self.key.line).setFocus()
 
-    def _show_people(self) -> None:
-        role = self.role.currentText()
-        self.person.clear()
-        for one in self._signatories.people:
-            if role in one.roles:
-                self.person.addItem(plain(f"{one.name} ({one.id})", 120), one.id)
-        self.note.setText("" if self.person.count() else NOBODY)
+    def _choose_source(self) -> None:
+        for widget in (self.driver, self.token, self.label):
+            self.form.setRowVisible(widget, self._of_token)
+        self.form.setRowVisible(self.key, not self._of_token)
         self._judge()
 
     def _judge(self) -> None:
-        self.sign.setEnabled(self.person.count() > 0 and bool(self.key.text))
+        named = (
+            all((self.driver.text, self.token.text().strip(), self.label.text().strip()))
+            if self._of_token
+            else bool(self.key.text)
+        )
+        self.sign.setEnabled(self.person.count() > 0 and named and self._form.isEnabled())
+        self.trial.setEnabled(self.person.count() > 0)
 
     def _want(self) -> None:
         self._form.setEnabled(False)
         self.sign.setEnabled(False)
         self.note.setText(SIGNING)
         self.wanted.emit()
+
+
+def _paths(field: FileField) -> list[Path]:
+    return [Path(field.text).expanduser()] if field.text else []

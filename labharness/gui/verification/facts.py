@@ -36,6 +36,7 @@ SENTENCES = {
     Answer.NOT_ISSUED: "Nothing was changed.",
     Answer.CHANGED: "Do not rely on it.",
 }
+TRIAL = "with trial certificates"
 MOST = 3
 """Reasons that the banner holds; the table has all."""
 RUN_INTACT = "Every line, byte and file is as recorded. A run by itself has no signature: compare its head hash with the report."
@@ -75,11 +76,13 @@ def facts_of_report(path: Path, found: BundleVerification, newer: Reason | None 
     more = f"{number(len(why) - MOST)} more below." if len(why) > MOST else ""
     told = [*([say(newer)] if newer else []), *map(say, why[:MOST]), more, SENTENCES[answer]]
     changed = clause(found.problems[0]) if found.problems else ""
+    trial = answer is Answer.ISSUED and any(one.trial for one in found.file.signers)
+    word = f"{term(answer)}, {TRIAL}" if trial else term(answer)
     return VerificationFacts(
         answer,
-        f"{term(answer)}: {plain(changed, 90)}" if changed else term(answer),
+        f"{term(answer)}: {plain(changed, 90)}" if changed else word,
         " ".join(plain(each, 500) for each in told if each),
-        TONES[answer],
+        Tone.UNSURE if trial else TONES[answer],
         tuple(map(_row, rows_of(found, alone=path.is_file()))),
         tuple(found.runs),
         specimen=found.file.declared.specimen,

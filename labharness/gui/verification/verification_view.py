@@ -23,10 +23,17 @@ NOTHING = RunStanding(Tone.QUIET, "Not verified yet", "Nothing is known before i
 
 
 class VerificationView(QWidget):
-    """Shows :class:`VerificationFacts`, or that there are none."""
+    """Shows :class:`VerificationFacts`, or that there are none.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Parameters
+    ----------
+    stamped
+        Whether it says itself that it is of a specimen; a page about a report does that.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, stamped: bool = True) -> None:
         super().__init__(parent)
+        self._stamped = stamped
         self.stamp, self.banner = LoudLabel("Specimen or simulated device"), Banner()
         self.banner.setAccessibleName("Answer of the verification")
         self.table = FactTable("Parts of the verification", COLUMNS)
@@ -50,6 +57,7 @@ class VerificationView(QWidget):
     def show_facts(self, facts: VerificationFacts) -> None:
         """Show what a verification found."""
         self.facts, self.is_busy = facts, False
-        self.stamp.say(SPECIMEN if facts.specimen else SIMULATED if facts.simulated else "")
+        stamp = SPECIMEN if facts.specimen else SIMULATED if facts.simulated else ""
+        self.stamp.say(stamp if self._stamped else "")
         self.banner.show_standing(RunStanding(facts.tone, facts.word, facts.sentence))
         self.table.show_rows(facts.rows)

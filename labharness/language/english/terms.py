@@ -44,6 +44,20 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "UNSIGNED": "NOT SIGNED; the files match, and nothing shows who made them",
         "DAMAGED": "DOES NOT VERIFY",
     },
+    "ReportOf": {
+        "APPROVAL": "Certification report",
+        "DEFICIENCY": "Deficiency report",
+        "REHEARSAL": "Rehearsal",
+        "RUN": "Run report",
+        "NIGHT": "Morning report",
+    },
+    "ReportProgress": {
+        "DRAFT": "Draft",
+        "SIGNED_SO_FAR": "Signed so far",
+        "SIGNED": "Signed",
+        "REPLACED": "Replaced",
+        "UNSIGNED": "Not to be signed",
+    },
     "Answer": {
         "ISSUED": "Issued",
         "UNTRUSTED": "Intact, signers not trusted",

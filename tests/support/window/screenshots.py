@@ -205,6 +205,46 @@ def _ledger(application: QApplication, window: MainWindow) -> QWidget:
     return window
 
 
+def _reports(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.REPORTS))
+    for _ in range(4):
+        _settle(application)
+    window.page.list.table.selectRow(0)
+    return window
+
+
+def _reports_empty(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.REPORTS))
+    _settle(application)
+    return window
+
+
+def _report(application: QApplication, window: MainWindow) -> QWidget:
+    _reports(application, window)
+    number = next(one for one in window.page.list.rows if one.startswith("demo"))
+    window.open(Address(Room.REPORTS, (number,)))
+    _settle(application)
+    _settle(application)
+    return window
+
+
+def _verified(application: QApplication, window: MainWindow) -> QWidget:
+    _report(application, window)
+    window.page.report.buttons["verify"].click()
+    until = time.monotonic() + JUDGED_S
+    while window.page.report.verification.facts is None and time.monotonic() < until:
+        _settle(application)
+    _settle(application)
+    return window
+
+
+def _signing(application: QApplication, window: MainWindow) -> QWidget:
+    _report(application, window)
+    window.page.report.ask_signature()
+    _settle(application)
+    return window.page.report.dialog
+
+
 def _narrow(
     show: Callable[[QApplication, MainWindow], QWidget],
 ) -> Callable[[QApplication, MainWindow], QWidget]:
@@ -375,6 +415,14 @@ def _filed(place: Path) -> None:
     _remember(place, DRAWS)
 
 
+def _unsigned(place: Path) -> None:
+    """Leave a register with a report that nobody signed."""
+    from labharness.app.submission.submission_reports import build_submission_report
+
+    _filed(place)
+    build_submission_report(Workspace(place), "demo-1", "deficiency")
+
+
 def _night(place: Path) -> None:
     """Leave a workspace in the morning: runs that ended, one that asks, one whose runner is gone, and a queue."""
     runs = place / "runs"
@@ -430,6 +478,15 @@ _SCENES: dict[str, Scene] = {
     "window-evidence-dark": Scene(_released, theme.DARK, _narrow(_evidence)),
     "window-ledger": Scene(_released, show=_ledger),
     "window-ledger-dark": Scene(_released, theme.DARK, _narrow(_ledger)),
+    "window-reports": Scene(_filed, show=_reports),
+    "window-reports-dark": Scene(_filed, theme.DARK, _narrow(_reports)),
+    "window-reports-empty": Scene(_empty, show=_reports_empty),
+    "window-report": Scene(_filed, show=_report),
+    "window-report-dark": Scene(_filed, theme.DARK, _narrow(_report)),
+    "window-report-verified": Scene(_filed, show=_verified),
+    "window-report-verified-dark": Scene(_filed, theme.DARK, _narrow(_verified)),
+    "window-report-signing": Scene(_unsigned, show=_signing),
+    "window-report-signing-dark": Scene(_unsigned, theme.DARK, _signing),
     "window-home-empty": Scene(_empty, show=_home),
     "window-new-run": Scene(_choosing, show=_new_run),
     "window-plans": Scene(_choosing, show=_chooser),

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,14 +15,8 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
-from labharness.app.settings import read_settings
-from labharness.app.workspace import Workspace
-from labharness.errors import InputError
-from labharness.model.reasons.command import Commands
-
-if TYPE_CHECKING:  # a signature's libraries take a second that most commands need not wait
-    from labharness.signing.signer import SigningKey
 from labharness.app.cli.reporting import ByOption
+from labharness.app.workspace import Workspace
 
 
 def command(
@@ -61,46 +53,15 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Sign a report in a role; the key's pass phrase comes from a prompt or the system's key store."""
-    from labharness.app.issue.issuing import sign_report
-    from labharness.app.people.signing import holder, signatory
-    from labharness.app.submission.submission_reports import submission_of
-    from labharness.signing.signer import server
+    from labharness.app.issue.key_source import KeySource, sign_with
 
-    space = Workspace.open(workspace)
-    person, part = signatory(space, role, by)
-    with _opened(space, person, key, (token, module, label), root or [], crl or []) as opened:
-        owner = holder(opened)
-        wanted = read_settings(space).time_stamps if timestamp is None else timestamp
-        stamper = server(wanted) if wanted else None
-        path = sign_report(space, number, part, person, opened, stamper, submission=submission_of(number))
+    source = KeySource(key, token, module, label, tuple(root or ()), tuple(crl or ()), timestamp)
+    made = sign_with(Workspace.open(workspace), number, role, by, source, getpass.getpass)
     if as_json:
-        told = {"report": number, "role": part.value, "person": person, "certificate": owner}
-        print_json({**told, "path": str(path)})
+        told = {"report": number, "role": made.role, "person": made.person, "certificate": made.owner}
+        print_json({**told, "path": str(made.path)})
     else:
-        screen.print(f"{number}: signed as {part.value} by {person}. {path}")
-        if owner != person:
-            screen.print(f"The certificate is in the name of {owner}. The report prints both names.")
+        screen.print(f"{number}: signed as {made.role} by {made.person}. {made.path}")
+        if made.owner != made.person:
+            screen.print(f"The certificate is in the name of {made.owner}. The report prints both names.")
     return 0
-
-
-@contextmanager
-def _opened(
-    space: Workspace,
-    person: str,
-    key: Path | None,
-    token: tuple[str, Path | None, str],
-    roots: list[Path],
-    crls: list[Path],
-) -> Iterator[SigningKey]:
-    from labharness.app.people import keys
-    from labharness.app.people.signing import revocations, trusted, with_trial_proof
-
-    name, module, label = token
-    known, lists = trusted(roots), revocations(crls)
-    if key is not None and not name:
-        yield with_trial_proof(space, keys.open_file(key, getpass.getpass, known, lists), person)
-    elif name and key is None and module is not None:
-        with keys.open_token(module, name, label, getpass.getpass, known, lists) as opened:
-            yield opened
-    else:
-        raise InputError(Commands.KEY_NEEDED())

@@ -1,0 +1,261 @@
+"""The reports of a workspace: of submissions, runs and nights, as the register has them and as far as they are there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from labharness.app.register import (
+    BUILT,
+    ISSUED,
+    REHEARSAL_SIGNED,
+    REHEARSED,
+    SIGNED,
+    has_register,
+    open_register,
+)
+from labharness.app.reports import LAYOUTS
+from labharness.app.settings import read_settings
+from labharness.app.workspace import Workspace
+from labharness.assessment.dossier import PDF, SPECIMEN_PDF
+from labharness.errors import LabharnessError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.glimpse import glimpse
+from labharness.filings.entries.snapshot import Change
+from labharness.model.reasons.verification import Answer
+from labharness.reporting.stamps import SignatureRole
+
+_NUMBER = re.compile(r"(?P<series>.*-[a-z])(?P<revision>[1-9][0-9]{0,3})")
+_BUILT = {ISSUED: PDF, REHEARSED: SPECIMEN_PDF}
+_SIGNED = frozenset({SIGNED, REHEARSAL_SIGNED})
+
+
+class ReportOf(StrEnum):
+    """What a report is about."""
+
+    APPROVAL = "approval"
+    DEFICIENCY = "deficiency"
+    REHEARSAL = "rehearsal"
+    RUN = "run"
+    NIGHT = "night"
+
+
+class ReportProgress(StrEnum):
+    """How far a report is."""
+
+    DRAFT = "draft"
+    """Nobody signed it; it is built anew in its place."""
+    SIGNED_SO_FAR = "signed_so_far"
+    SIGNED = "signed"
+    """Signed in all three roles."""
+    REPLACED = "replaced"
+    """A later report amends it."""
+    UNSIGNED = "unsigned"
+    """It is of a run or a night, and nobody signs those."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A signature on record."""
+
+    role: str
+    who: str
+    utc: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedReport:
+    """One report.
+
+    Parameters
+    ----------
+    number
+        Its number, or the name of its file.
+    path
+        Its folder, or its file where it is of a run or a night.
+    runs
+        Names of the runs that it reports.
+    verdict, given
+        As the register has them; ``given`` is the id of the recommendation, "" for none.
+    replaced_by
+        Number of the report that amends it, "" for none.
+    """
+
+    number: str
+    kind: ReportOf
+    submission: str
+    path: Path
+    file: str
+    built: str
+    runs: tuple[str, ...] = ()
+    verdict: str = ""
+    given: str = ""
+    signatures: tuple[Signed, ...] = ()
+    replaced_by: str = ""
+
+    @property
+    def pdf(self) -> Path:
+        """The file that people read."""
+        return self.path / self.file if self.file else self.path
+
+    @property
+    def is_signable(self) -> bool:
+        """Whether people sign such a report."""
+        return bool(self.file)
+
+    @property
+    def specimen(self) -> bool:
+        """Whether it is a rehearsal, which is never issued."""
+        return self.kind is ReportOf.REHEARSAL
+
+    @property
+    def next_role(self) -> SignatureRole | None:
+        """The role whose turn it is, None where none is."""
+        if not self.is_signable or self.replaced_by:
+            return None
+        signed = {one.role for one in self.signatures}
+        return next((role for role in SignatureRole if role.value not in signed), None)
+
+    @property
+    def progress(self) -> ReportProgress:
+        """How far it is."""
+        if not self.is_signable:
+            return ReportProgress.UNSIGNED
+        if self.replaced_by:
+            return ReportProgress.REPLACED
+        if not self.signatures:
+            return ReportProgress.DRAFT
+        return ReportProgress.SIGNED_SO_FAR if self.next_role else ReportProgress.SIGNED
+
+
+def listed_reports(workspace: Workspace) -> tuple[ListedReport, ...]:
+    """Return every report of a workspace that is there, the latest first.
+
+    Raises
+    ------
+    RegisterError
+        If the register does not answer.
+    """
+    if not has_register(workspace):
+        return ()
+    here = read_settings(workspace).id
+    with open_register(workspace) as register:
+        changes = [
+            one
+            for one in register.changes()
+            if one.after is not None and one.after.get("workspace", here) == here
+        ]
+    found = [one for one in _reports(workspace, changes) if one.pdf.is_file()]
+    return tuple(sorted(_replaced(found), key=lambda one: one.built, reverse=True))
+
+
+def find_report(workspace: Workspace, number: str) -> ListedReport | None:
+    """Return a report by its number, None where there is none."""
+    return next((one for one in listed_reports(workspace) if one.number == number), None)
+
+
+def _reports(workspace: Workspace, changes: Iterable[Change]) -> Iterator[ListedReport]:
+    found: dict[str, ListedReport] = {}
+    folder = workspace.path / "reports"
+    for one in changes:
+        body: Mapping[str, Any] = one.after or {}
+        number = str(body.get("report", ""))
+        if one.what in _BUILT:
+            found[number] = ListedReport(
+                number,
+                _kind(number, one.what),
+                one.submission,
+                folder / number,
+                _BUILT[one.what],
+                one.utc,
+                tuple(map(str, body.get("runs", ()))),
+                str(body.get("outcome", "")),
+                str(body.get("given") or ""),
+            )
+        elif one.what in _SIGNED and number in found:
+            before = found[number]
+            signed = Signed(str(body.get("role", "")), one.who, one.utc)
+            found[number] = replace(before, signatures=(*before.signatures, signed))
+        elif one.what == BUILT and number:
+            path = folder / f"{number}.pdf"
+            found[path.name] = ListedReport(number, ReportOf.NIGHT, "", path, "", one.utc)
+        elif one.what == BUILT and "run" in body:
+            path = _of_run(folder, str(body["run"]), str(body.get("layout", "run")))
+            found[path.name] = ListedReport(
+                path.stem, ReportOf.RUN, "", path, "", one.utc, (str(body["run"]),)
+            )
+    yield from found.values()
+
+
+def _kind(number: str, what: str) -> ReportOf:
+    if what == REHEARSED:
+        return ReportOf.REHEARSAL
+    series = number.rpartition("-")[2][:1]
+    return ReportOf.DEFICIENCY if series == "d" else ReportOf.APPROVAL
+
+
+def _of_run(folder: Path, run: str, layout: str) -> Path:
+    ending = LAYOUTS[layout][1] if layout in LAYOUTS else f".{layout}"
+    path = folder / f"{run}{ending}.pdf"
+    broken = path.with_name(f"{path.stem}.does-not-verify.pdf")
+    return path if path.is_file() or not broken.is_file() else broken
+
+
+def _replaced(reports: Iterable[ListedReport]) -> Iterator[ListedReport]:
+    """Yield reports, each with the number of the next revision of the same series; rehearsals replace nothing."""
+    every = list(reports)
+    numbers = {one.number for one in every}
+    for one in every:
+        found = _NUMBER.fullmatch(one.number)
+        if found is None or not one.is_signable or one.specimen:
+            yield one
+            continue
+        following = f"{found['series']}{int(found['revision']) + 1}"
+        yield replace(one, replaced_by=following if following in numbers else "")
+
+
+def is_simulated(workspace: Workspace, report: ListedReport) -> bool:
+    """Whether a report is about a run of a simulated device, by what was recorded of it."""
+    inside = [report.path / "runs" / run for run in report.runs] if report.is_signable else []
+    folders = [path for path in inside if path.is_dir()] or [
+        workspace.path / "runs" / run for run in report.runs
+    ]
+    return any(map(_shows_simulation, folders))
+
+
+def _shows_simulation(path: Path) -> bool:
+    try:
+        return glimpse(RunFolder(path).path).simulated
+    except LabharnessError:
+        return False
+
+
+def page_count(path: Path) -> int | None:
+    """Return how many pages a report has, None where it cannot be read."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return _page_count(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(4096)
+def _page_count(path: Path, changed: int, size: int) -> int | None:
+    from labharness.reporting.pages import count_pages
+
+    del changed, size  # which are what an answer is kept by
+    return count_pages(path)
+
+
+def trust_of(workspace: Workspace, report: ListedReport) -> Answer:
+    """Return what the signatures of a report's file show, for a list; its evidence is not verified."""
+    from labharness.app.issue.issuing import verify_report
+    from labharness.app.issue.verification_rows import answer_of
+    from labharness.app.people.trust import lists
+
+    return answer_of(verify_report(report.pdf, lists(workspace.path)))

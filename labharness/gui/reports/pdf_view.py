@@ -1,0 +1,227 @@
+"""A report page by page: turned by keys, as wide as there is room, read aloud, printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QKeySequence, QPainter, QPixmap, QResizeEvent, QShortcut
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from labharness.gui.kit.pdf_pages import PdfPages
+from labharness.language.numbers import number
+from labharness.language.text import plain
+
+ZOOMS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
+PAGE_INCHES = 8.5
+"""Width of a page of the laboratory's paper."""
+SETTLE_MS = 80
+PRINTED = 200
+"""Dots per inch on paper."""
+CANNOT = "{path} cannot be shown as pages. Open it with another program."
+CACHED = 8
+
+
+class PdfView(QWidget):
+    """A document.
+
+    Attributes
+    ----------
+    turned
+        Emitted with the number of the page that is shown, from 1.
+    said
+        Emitted with one sentence.
+    """
+
+    turned = Signal(int)
+    said = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.page, self.count = 0, 0
+        self._path: Path | None = None
+        self._wanted, self._zoom = 0, ZOOMS.index(1.0)
+        self._kept: dict[tuple[Path, int, int], tuple[QImage, str]] = {}
+        self._printing: tuple[QPrinter, QPainter, int, int] | None = None
+        self.previous, self.following = QPushButton("‹ Page"), QPushButton("Page ›")
+        self.smaller, self.larger, self.where = QPushButton("–"), QPushButton("+"), QLabel()
+        self.sheet, self.area = QLabel(), QScrollArea()
+        self._lay_out()
+        self.pages = PdfPages(self)
+        self.pages.opened.connect(self._open)
+        self.pages.drawn.connect(self._take)
+        self.pages.failed.connect(self._fail)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.timeout.connect(self._draw)
+        self.previous.clicked.connect(lambda: self.turn(self.page - 1))
+        self.following.clicked.connect(lambda: self.turn(self.page + 1))
+        self.smaller.clicked.connect(lambda: self._resize(-1))
+        self.larger.clicked.connect(lambda: self._resize(+1))
+        for key, step in (("PgDown", +1), ("PgUp", -1)):
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda step=step: self.read_on(step))
+        zooms = ((QKeySequence.StandardKey.ZoomIn, +1), (QKeySequence.StandardKey.ZoomOut, -1))
+        for standard, zoom in zooms:
+            shortcut = QShortcut(QKeySequence(standard), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda zoom=zoom: self._resize(zoom))
+        self._tell()
+
+    def _lay_out(self) -> None:
+        names = ("Previous page", "Next page", "Smaller", "Larger")
+        tools = QHBoxLayout()
+        for button, name in zip(
+            (self.previous, self.following, self.smaller, self.larger), names, strict=True
+        ):
+            button.setAccessibleName(name)
+            button.setToolTip(name)
+            button.setAutoDefault(False)
+            tools.addWidget(button)
+        self.where.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        tools.addSpacing(8)
+        tools.addWidget(self.where)
+        tools.addStretch(1)
+        self.sheet.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.sheet.setAccessibleName("Page of the report")
+        self.area.setWidget(self.sheet)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.area.setAccessibleName("Pages")
+        self.setFocusProxy(self.area)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 6, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(tools)
+        column.addWidget(self.area, 1)
+
+    def show_file(self, path: Path, page: int = 1) -> None:
+        """Show a document, from a page on."""
+        self._path, self._wanted, self.count = path, page, 0
+        self._kept.clear()
+        self.sheet.clear()
+        self._tell()
+        self.pages.open(path)
+
+    def turn(self, page: int) -> None:
+        """Show a page by its number from 1; the nearest there is."""
+        if not self.count:
+            self._wanted = page
+            return
+        page = min(max(page, 1), self.count)
+        if page != self.page:
+            self.page = page
+            self.area.verticalScrollBar().setValue(0)
+            self._draw()
+            self._tell()
+            self.turned.emit(page)
+
+    def read_on(self, step: int) -> None:
+        """Go on by a screen, and from the end of a page to the next one."""
+        bar = self.area.verticalScrollBar()
+        at_end = bar.value() >= bar.maximum() if step > 0 else bar.value() <= bar.minimum()
+        if at_end:
+            self.turn(self.page + step)
+        else:
+            bar.setValue(bar.value() + step * bar.pageStep())
+
+    def print_on(self, printer: QPrinter) -> None:
+        """Print the pages that the printer was asked for, one after the other."""
+        if self._printing is not None or not self.count:
+            return
+        first = printer.fromPage() or 1
+        last = min(printer.toPage() or self.count, self.count)
+        painter = QPainter()
+        if not painter.begin(printer):
+            self.said.emit("The printer does not take the pages. Check it, then print again.")
+            return
+        self._printing = (printer, painter, first, last)
+        self.said.emit("Printing…")
+        self.pages.draw(("print", first), first - 1, PRINTED, every=True)
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self.pages.stop()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Fit the page again, when the size has settled."""
+        super().resizeEvent(event)
+        if self.count:
+            self._settle.start(SETTLE_MS)
+
+    def _open(self, path: Path, count: int) -> None:
+        if path == self._path:
+            self.count, self.page = count, 0
+            self.turn(self._wanted)
+
+    def _fail(self, path: Path) -> None:
+        if path == self._path:
+            self.sheet.setText(CANNOT.format(path=plain(path, 300)))
+
+    def _resize(self, step: int) -> None:
+        self._zoom = min(max(self._zoom + step, 0), len(ZOOMS) - 1)
+        self._draw()
+        self._tell()
+
+    def _pixels(self) -> int:
+        room = max(self.area.width() - self.area.verticalScrollBar().sizeHint().width() - 8, 100)
+        return round(min(room, 1100) * ZOOMS[self._zoom] * self.devicePixelRatioF())
+
+    def _draw(self) -> None:
+        if self._path is None or not self.page:
+            return
+        asked = (self._path, self.page, self._pixels())
+        if asked in self._kept:
+            self._show(*self._kept[asked])
+        else:
+            self.pages.draw(asked, self.page - 1, self._pixels() / PAGE_INCHES)
+
+    def _take(self, asked: object, image: QImage, text: str) -> None:
+        match asked:
+            case ("print", int(page)):
+                self._print(page, image)
+            case (Path() as path, int(page), int(pixels)):
+                if path == self._path:
+                    while len(self._kept) >= CACHED:
+                        del self._kept[next(iter(self._kept))]
+                    self._kept[path, page, pixels] = (image, text)
+                    if page == self.page:
+                        self._show(image, text)
+
+    def _show(self, image: QImage, text: str) -> None:
+        pixmap = QPixmap.fromImage(image)
+        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
+        self.sheet.setPixmap(pixmap)
+        self.sheet.setAccessibleDescription(text)
+
+    def _print(self, page: int, image: QImage) -> None:
+        if self._printing is None:
+            return
+        printer, painter, _, last = self._printing
+        room = painter.viewport()
+        fitted = image.size().scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        painter.setViewport(room.x(), room.y(), fitted.width(), fitted.height())
+        painter.setWindow(image.rect())
+        painter.drawImage(0, 0, image)
+        painter.setViewport(room)
+        if page < last:
+            printer.newPage()
+            self.pages.draw(("print", page + 1), page, PRINTED, every=True)
+            return
+        painter.end()
+        self._printing = None
+        self.said.emit("The pages were handed to the printer.")
+
+    def _tell(self) -> None:
+        there = self.count > 0
+        zoom = f"{ZOOMS[self._zoom] * 100:.0f}%"
+        self.where.setText(
+            f"Page {number(self.page)} of {number(self.count)}  ·  {zoom} of the width" if there else ""
+        )
+        self.previous.setEnabled(there and self.page > 1)
+        self.following.setEnabled(there and self.page < self.count)
+        self.smaller.setEnabled(there and self._zoom > 0)
+        self.larger.setEnabled(there and self._zoom < len(ZOOMS) - 1)

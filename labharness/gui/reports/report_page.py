@@ -1,0 +1,340 @@
+"""One report: its pages, its signatures, its verification, and what may be done with it now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.gui.kit import theme
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.long_work import LongWork
+from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.kit.standing_chip import StandingChip
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.reports.amend_dialog import AmendDialog
+from labharness.gui.reports.pdf_view import PdfView
+from labharness.gui.reports.report_tables import kind, signs, state
+from labharness.gui.reports.services import ReportRow, ReportServices, Signatories
+from labharness.gui.reports.sign_dialog import SignDialog
+from labharness.gui.reports.trial_key_dialog import TrialKeyDialog
+from labharness.gui.verification.facts import VerificationFacts
+from labharness.gui.verification.trust_fields import TrustFields
+from labharness.gui.verification.verification_view import VerificationView
+from labharness.language.text import plain
+from labharness.reporting.banners import SIMULATED, SPECIMEN
+
+COMPLETE = "Signed by all three roles"
+REPLACED = "It is replaced: sign {by}."
+NO_SIGNATURES = "Reports of runs and nights are not signed."
+NOT_AMENDED = "Only a signed report that is the latest of its kind is amended."
+NO_PROGRAM = "No program opens this file here: {path}"
+
+
+class ReportPage(QWidget):
+    """A report of the workspace.
+
+    Attributes
+    ----------
+    changed
+        Emitted with a number when a report was signed or amended; the list is to be read again.
+    moved
+        Emitted when another page is to be on the way back.
+    """
+
+    changed = Signal(str)
+    moved = Signal()
+
+    def __init__(
+        self,
+        services: ReportServices,
+        place: Path,
+        open_file: Callable[[Path], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._place, self._open_file = services, place, open_file
+        self.memory = WindowState()
+        self.row: ReportRow | None = None
+        self.dialog: QDialog | None = None
+        self.key_dialog: TrialKeyDialog | None = None
+        self.title, self.about = QLabel(), QLabel()
+        self.stamp, self.chip = (
+            LoudLabel("Specimen or simulated device"),
+            StandingChip("Signatures", wraps=False),
+        )
+        self.pdf, self.verification, self.trust = (
+            PdfView(),
+            VerificationView(stamped=False),
+            TrustFields(place),
+        )
+        self.tabs, self.work = QTabWidget(), LongWork()
+        self.again = QCheckBox("&Judge every run again and draw the report again (minutes)")
+        self.buttons = {
+            name: QPushButton(text)
+            for name, text in (
+                ("sign", "&Sign…"),
+                ("verify", "&Verify"),
+                ("amend", "&Amend…"),
+                ("print", "&Print…"),
+                ("open", "&Open with…"),
+                ("folder", "Show &folder"),
+            )
+        }
+        self._lay_out()
+        deeds: dict[str, Callable[[], None]] = {
+            "sign": self.ask_signature,
+            "verify": self.verify,
+            "amend": self._ask_amendment,
+            "print": self._ask_printer,
+            "open": lambda: self._open(self.row.report.pdf if self.row else None),
+            "folder": lambda: self._open(self.row.report.pdf.parent if self.row else None),
+        }
+        for name, button in self.buttons.items():
+            button.clicked.connect(deeds[name])
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self._ask_printer)
+        self.work.changed.connect(self.allow)
+        self.work.failed.connect(self._fail)
+        self.pdf.said.connect(self.work.say)
+        self.pdf.turned.connect(lambda _: self.moved.emit())
+        self.allow()
+
+    def _lay_out(self) -> None:
+        theme.enlarge(self.title, 1.4, bold=True)
+        for text in (self.title, self.about):
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            text.setWordWrap(True)
+        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        head, titles, deeds = QHBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        titles.setSpacing(2)
+        titles.addWidget(self.title)
+        titles.addWidget(self.about)
+        head.addLayout(titles, 1)
+        head.addWidget(self.chip, 0, Qt.AlignmentFlag.AlignTop)
+        self.buttons["sign"].setProperty("main", True)  # noqa: FBT003  Qt's call
+        for button in self.buttons.values():
+            button.setAutoDefault(False)
+            deeds.addWidget(button)
+        deeds.addStretch(1)
+        verified = QWidget()
+        below = QVBoxLayout(verified)
+        below.setContentsMargins(0, 6, 0, 0)
+        self.more = QPushButton("&Trust for this verification…")
+        self.more.setCheckable(True)
+        self.more.setAutoDefault(False)
+        self.more.toggled.connect(self.trust.setVisible)
+        self.trust.hide()
+        options = QHBoxLayout()
+        options.addWidget(self.again)
+        options.addWidget(self.more)
+        options.addStretch(1)
+        below.addLayout(options)
+        below.addWidget(self.trust)
+        below.addWidget(self.verification, 1)
+        self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName("Pages or verification")
+        self.tabs.addTab(self.pdf, "Pa&ges")
+        self.tabs.addTab(verified, "Verificatio&n")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 14, 20, 10)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.stamp)
+        column.addLayout(deeds)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.work)
+
+    def show_report(self, row: ReportRow, page: int = 1) -> None:
+        """Show a report, at a page; one that is shown already and has changed is read again."""
+        before, self.row = self.row, row
+        same = before is not None and before.number == row.number
+        report = row.report
+        self.title.setText(plain(row.number, 200))
+        parts = [kind(row), report.submission, report.verdict, row.recommendation, state(row)]
+        self.about.setText(plain("  ·  ".join(filter(None, parts)), 600))
+        self.stamp.say(SPECIMEN if report.specimen else SIMULATED if row.simulated else "")
+        signed = signs(row)
+        complete = report.is_signable and report.next_role is None and not report.replaced_by
+        if signed:
+            self.chip.show_standing(Tone.PASS if complete else Tone.QUIET, signed)
+        else:
+            self.chip.clear()
+        if not same:
+            self.verification.clear()
+            self.work.say("")
+            self.tabs.setCurrentWidget(self.pdf)
+        if not same or before is None or before.report != report:
+            self.pdf.show_file(report.pdf, page if not same else max(self.pdf.page, 1))
+        elif page != self.pdf.page:
+            self.pdf.turn(page)
+        self.allow()
+
+    def verify(self) -> None:
+        """Verify the report with its evidence, and show the table."""
+        row = self.row
+        if row is None:
+            return
+        again, trust = self.again.isChecked(), self.trust.named()
+        self.tabs.setCurrentIndex(1)
+
+        def take(found: VerificationFacts) -> None:
+            if self.row is not None and self.row.number == row.number:
+                self.verification.show_facts(found)
+
+        begun = self.work.do(
+            f"Verifying {row.number}…",
+            lambda progress: self._services.verify(row.report, trust, again=again, say=progress.say),
+            take,
+        )
+        if begun:
+            self.verification.clear(RunStanding(Tone.BUSY, "Being verified", row.number))
+
+    def ask_signature(self) -> None:
+        """Ask for the signature of the role whose turn it is."""
+        row = self.row
+        role = row.report.next_role if row is not None else None
+        if row is None or role is None:
+            return
+
+        def take(found: Signatories) -> None:
+            dialog = SignDialog(row, role, found, self.memory, self._place, self)
+            dialog.wanted.connect(partial(self._sign, dialog))
+            dialog.key_wanted.connect(partial(self._ask_key, dialog))
+            self._show(dialog)
+
+        self.work.do("Reading the list of people…", lambda _: self._services.signatories(), take)
+
+    def stop(self) -> None:
+        """Let go of threads."""
+        self.work.stop()
+        self.pdf.stop()
+
+    def allow(self) -> None:
+        """Enable what may be done now; what may not says why."""
+        row, idle = self.row, not self.work.busy
+        for name in ("verify", "print", "open", "folder"):
+            self.buttons[name].setEnabled(row is not None and (idle or name in ("open", "folder")))
+        sign, amend = self.buttons["sign"], self.buttons["amend"]
+        report = row.report if row is not None else None
+        role = report.next_role if report is not None else None
+        sign.setText(f"&Sign as {role.value}…" if role is not None else "&Sign…")
+        if report is None:
+            refuse(sign, "No report is shown.")
+        elif not report.is_signable:
+            refuse(sign, NO_SIGNATURES)
+            refuse(self.buttons["verify"], NO_SIGNATURES)
+        elif report.replaced_by:
+            refuse(sign, REPLACED.format(by=report.replaced_by))
+        elif role is None:
+            sign.setText(COMPLETE)
+            refuse(sign, COMPLETE)
+        elif idle:
+            allow(sign)
+        else:
+            refuse(sign, "Something else is being done.")
+        amendable = report is not None and bool(report.signatures) and not report.replaced_by
+        if report is not None and amendable and not report.specimen and idle:
+            allow(amend)
+        else:
+            refuse(amend, NOT_AMENDED)
+        if idle and self.verification.is_busy:  # it was given up
+            self.verification.clear()
+
+    def _sign(self, dialog: SignDialog) -> None:
+        order = dialog.take_order()
+
+        def take(sentence: str) -> None:
+            if self.dialog is dialog:
+                dialog.accept()
+            self.changed.emit(order.number)
+            self.work.say(sentence)
+            self.verify()
+
+        self.work.do(f"Signing {order.number}…", lambda _: self._services.sign(order), take)
+
+    def _ask_key(self, dialog: SignDialog, person: str) -> None:
+        asked = TrialKeyDialog(person, self._place, dialog)
+
+        def make() -> None:
+            file, passphrase = asked.take()
+
+            def take(name: str) -> None:
+                asked.accept()
+                dialog.use_key(file)
+                dialog.note.setText(plain(f"{file}: key of {name}, for trials only."))
+
+            self.key_dialog = asked
+            self.work.do(
+                "Making the key…", lambda _: self._services.trial_key(person, file, passphrase), take
+            )
+
+        self.key_dialog = asked
+        asked.wanted.connect(make)
+        asked.finished.connect(self._forget_key)
+        asked.open()
+
+    def _ask_amendment(self) -> None:
+        row = self.row
+        if row is None:
+            return
+
+        def take(found: Signatories) -> None:
+            dialog = AmendDialog(row.number, found, self)
+            dialog.wanted.connect(partial(self._amend, row.number))
+            self._show(dialog)
+
+        self.work.do("Reading the list of people…", lambda _: self._services.signatories(), take)
+
+    def _amend(self, number: str, why: str, by: str) -> None:
+        self.work.do(
+            f"Building the report that replaces {number}…",
+            lambda progress: self._services.amend(number, why, by, progress.say),
+            self.changed.emit,
+        )
+
+    def _ask_printer(self) -> None:
+        if self.row is None or not self.pdf.count or not self.isVisible():
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(self.row.number)
+        dialog = QPrintDialog(printer, self)
+        dialog.setMinMax(1, self.pdf.count)
+        dialog.accepted.connect(lambda: self.pdf.print_on(printer))
+        self._show(dialog)
+
+    def _open(self, path: Path | None) -> None:
+        if path is not None and not self._open_file(path):
+            self.work.say(NO_PROGRAM.format(path=path))
+
+    def _show(self, dialog: QDialog) -> None:
+        self.dialog = dialog
+        dialog.finished.connect(self._forget)
+        dialog.open()
+
+    def _forget(self) -> None:
+        """Let go of a dialog that has closed, which Qt deletes."""
+        self.dialog = None
+
+    def _forget_key(self) -> None:
+        self.key_dialog = None
+
+    def _fail(self, sentence: str) -> None:
+        if self.key_dialog is not None:
+            self.key_dialog.refuse(sentence)
+        elif isinstance(self.dialog, SignDialog):
+            self.dialog.refuse(sentence)

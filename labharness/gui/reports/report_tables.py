@@ -1,0 +1,81 @@
+"""The columns of the list of reports."""
+
+from __future__ import annotations
+
+from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.reports.services import ReportRow
+from labharness.language.catalog import term
+from labharness.language.numbers import number
+from labharness.model.reasons.verification import Answer
+from labharness.model.results import Outcome
+from labharness.reporting.banners import WATERMARK
+from labharness.reporting.stamps import SignatureRole
+
+GIVEN, OPEN = "●", "○"
+TRUST = {
+    Answer.ISSUED: "Trusted",
+    Answer.UNTRUSTED: "Signers not trusted",
+    Answer.NOT_ISSUED: "Trusted so far",
+    Answer.CHANGED: "CHANGED",
+}
+TRUST_TONES = {
+    Answer.ISSUED: Tone.PASS,
+    Answer.UNTRUSTED: Tone.UNSURE,
+    Answer.NOT_ISSUED: Tone.QUIET,
+    Answer.CHANGED: Tone.FAIL,
+}
+
+
+def signs(row: ReportRow) -> str:
+    """Write which signatures a report has."""
+    if not row.report.is_signable:
+        return ""
+    signed = {one.role for one in row.report.signatures}
+    return " ".join(
+        f"{role.value.capitalize()} {GIVEN if role.value in signed else OPEN}" for role in SignatureRole
+    )
+
+
+def kind(row: ReportRow) -> str:
+    """Write of what kind a report is, and whether its device was simulated."""
+    simulated = ", simulated" if row.simulated and not row.report.specimen else ""
+    return f"{term(row.report.kind)}{f', {WATERMARK}' if row.report.specimen else simulated}"
+
+
+def state(row: ReportRow) -> str:
+    """Write how far a report is."""
+    replaced = row.report.replaced_by
+    return f"Replaced by {replaced}" if replaced else term(row.report.progress)
+
+
+def _verdict_tone(row: ReportRow) -> Tone | None:
+    return TONES[Outcome(row.report.verdict)] if row.report.verdict in set(Outcome) else None
+
+
+REPORTS = (
+    Column[ReportRow]("Report", lambda row: row.number, 120),
+    Column[ReportRow]("Submission", lambda row: row.report.submission, 96),
+    Column[ReportRow]("Kind", kind, 160),
+    Column[ReportRow](
+        "Built", lambda row: day_and_time(row.report.built), 112, sort=lambda row: row.report.built
+    ),
+    Column[ReportRow](
+        "Pages",
+        lambda row: "" if row.pages is None else number(row.pages),
+        56,
+        sort=lambda row: row.pages or 0,
+        number=True,
+    ),
+    Column[ReportRow]("Verdict", lambda row: row.report.verdict, 148, tone=_verdict_tone),
+    Column[ReportRow]("Recommendation", lambda row: row.recommendation, 132),
+    Column[ReportRow]("Signatures", signs, 256, name="signed"),
+    Column[ReportRow]("State", state, 130),
+    Column[ReportRow](
+        "Trust",
+        lambda row: "" if row.trust is None else TRUST[row.trust],
+        160,
+        tone=lambda row: None if row.trust is None else TRUST_TONES[row.trust],
+    ),
+)

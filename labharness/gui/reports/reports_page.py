@@ -1,0 +1,222 @@
+"""All reports of the workspace, and the ways to build another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from labharness.gui.kit import theme
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.long_work import LongWork
+from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.reports.build_dialog import BuildDialog
+from labharness.gui.reports.night_dialog import NightDialog
+from labharness.gui.reports.report_tables import REPORTS
+from labharness.gui.reports.services import ReportRow, ReportServices, Subjects
+from labharness.language.text import plain
+from labharness.model.reasons.verification import Answer
+
+HINT = "Filter: words, or kind:rehearsal state:draft submission:demo"
+READING = "Reading the reports…"
+EMPTY = "No report yet. Build one from a submission or a run."
+
+
+class ReportsPage(QWidget):
+    """The list of reports.
+
+    Attributes
+    ----------
+    opened
+        Emitted with the number of the report that somebody opens, or that was built just now.
+    read
+        Emitted when the list was read.
+    elsewhere
+        Emitted when something from elsewhere is to be verified.
+    """
+
+    opened = Signal(str)
+    read = Signal()
+    elsewhere = Signal()
+
+    def __init__(self, services: ReportServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.rows: dict[str, ReportRow] = {}
+        self.known = False
+        self.dialog: QDialog | None = None
+        self._then, self._submission = "", ""
+        self.heading, self.filter = QLabel("Reports"), QLineEdit()
+        theme.enlarge(self.heading, 1.5, bold=True)
+        self.filter.setPlaceholderText(HINT)
+        self.filter.setAccessibleName("Filter reports")
+        self.filter.setClearButtonEnabled(True)
+        self.table: RowTable[ReportRow] = RowTable("Reports", REPORTS, lambda row: row.number, READING)
+        self.work = LongWork()
+        self.buttons = {
+            "open": QPushButton("&Open report"),
+            "build": QPushButton("&Build report…"),
+            "night": QPushButton("&Morning report…"),
+            "elsewhere": QPushButton("&Verify from elsewhere…"),
+        }
+        self.buttons["build"].setProperty("main", True)  # noqa: FBT003  Qt's call
+        self._lay_out()
+        self._list, self._trust = Errand(self), Errand(self)
+        self._list.failed.connect(self._fail)
+        self._list.changed.connect(self._list_again)
+        self._trust.changed.connect(self._next_trust)
+        self._stale = False
+        self.work.changed.connect(self._allow)
+        self.filter.textChanged.connect(self.table.keep)
+        self.table.opened.connect(lambda row: self.opened.emit(row.number))
+        self.table.chosen.connect(lambda _: self._allow())
+        self.buttons["open"].clicked.connect(self._open)
+        self.buttons["build"].clicked.connect(partial(self.ask_subject, ""))
+        self.buttons["night"].clicked.connect(self._ask_night)
+        self.buttons["elsewhere"].clicked.connect(self.elsewhere)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
+        QShortcut(QKeySequence("F5"), self, self.list_reports)
+        self._allow()
+
+    def _lay_out(self) -> None:
+        top, deeds = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self.heading)
+        top.addSpacing(20)
+        top.addWidget(self.filter, 1)
+        for button in self.buttons.values():
+            button.setAutoDefault(False)
+            deeds.addWidget(button)
+        deeds.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 10)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addLayout(deeds)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.work)
+
+    def list_reports(self) -> None:
+        """Read the list again, after a reading that is going on."""
+        self._stale = not self._list.begin(lambda _: self._services.reports(), self._take)
+
+    def ask_subject(self, submission: str = "") -> None:
+        """Ask what a report is to be built of."""
+
+        def take(found: Subjects) -> None:
+            dialog = BuildDialog(found, submission, self)
+            dialog.submission_wanted.connect(self._build)
+            dialog.run_wanted.connect(self._build_run)
+            self._show_dialog(dialog)
+
+        self.work.do("Reading submissions and runs…", lambda _: self._services.subjects(), take)
+
+    def keep(self) -> object:
+        """Return the filter, the chosen report and how far the table is scrolled."""
+        return self.filter.text(), keep_place(self.table)
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+        match kept:
+            case (str(words), place):
+                self.filter.setText(words)
+                restore_place(self.table, place)
+
+    def stop(self) -> None:
+        """Let go of threads."""
+        for work in (self._list, self._trust, self.work):
+            work.stop()
+
+    def _list_again(self) -> None:
+        if self._stale and not self._list.busy:
+            self.list_reports()
+
+    def _take(self, rows: Sequence[ReportRow]) -> None:
+        before = self.rows
+        self.rows = {row.number: _with_trust(row, before.get(row.number)) for row in rows}
+        self.known = True
+        self.table.tell_empty(EMPTY)
+        self._show()
+        self.read.emit()
+        self._next_trust()
+
+    def _next_trust(self) -> None:
+        """Verify the signatures of the next report of which nothing is known, the latest first."""
+        waiting = (row for row in self.rows.values() if row.trust is None and row.report.signatures)
+        row = next(waiting, None)
+        if row is None or self._trust.busy:
+            return
+
+        def take(answer: Answer) -> None:
+            now = self.rows.get(row.number)
+            if now is not None and now.report == row.report:
+                self.rows[row.number] = replace(now, trust=answer)
+                self._show()
+
+        self._trust.begin(lambda _: self._services.trust(row.report), take)
+
+    def _show(self) -> None:
+        self.table.show_rows(list(self.rows.values()))
+        self._allow()
+
+    def _fail(self, sentence: str) -> None:
+        self.table.tell_empty(plain(sentence, 500))
+        self.work.say(sentence)
+        self.read.emit()
+
+    def _open(self) -> None:
+        if self.table.current is not None:
+            self.opened.emit(self.table.current.number)
+
+    def _build(self, submission: str, layout: str) -> None:
+        self.work.do(
+            f"Building the report of {submission}…",
+            lambda progress: self._services.build(submission, layout, progress.say),
+            self.open_new,
+        )
+
+    def _build_run(self, run: str, layout: str) -> None:
+        self.work.do(
+            f"Building the report of {run}…", lambda _: self._services.build_run(run, layout), self.open_new
+        )
+
+    def _ask_night(self) -> None:
+        dialog = NightDialog(datetime.now().astimezone(), self)
+        dialog.wanted.connect(self._build_night)
+        self._show_dialog(dialog)
+
+    def _build_night(self, since: datetime, until: datetime) -> None:
+        self.work.do(
+            "Building the morning report…", lambda _: self._services.night(since, until), self.open_new
+        )
+
+    def open_new(self, number: str) -> None:
+        """Read the list again, and open a report that was built just now."""
+        self.rows.pop(number, None)
+        self.list_reports()
+        self.opened.emit(number)
+
+    def _show_dialog(self, dialog: QDialog) -> None:
+        self.dialog = dialog
+        dialog.finished.connect(self._forget)
+        dialog.open()
+
+    def _forget(self) -> None:
+        """Let go of a dialog that has closed, which Qt deletes."""
+        self.dialog = None
+
+    def _allow(self) -> None:
+        idle = not self.work.busy
+        self.buttons["open"].setEnabled(self.table.current is not None)
+        for name in ("build", "night"):
+            self.buttons[name].setEnabled(idle)
+
+
+def _with_trust(row: ReportRow, before: ReportRow | None) -> ReportRow:
+    """Keep what is known of the signatures where they are the same."""
+    known = before is not None and before.report == row.report
+    return replace(row, trust=before.trust) if known and before is not None else row

@@ -1,0 +1,152 @@
+"""The list of reports: what the register has, as far as it is there."""
+
+import hashlib
+import json
+import shutil
+
+import pytest
+
+from labharness.app.bundle import write_bundle
+from labharness.app.issue.issuing import sign_report, verify_report
+from labharness.app.issue.report_list import (
+    ReportOf,
+    ReportProgress,
+    is_simulated,
+    listed_reports,
+    page_count,
+    trust_of,
+)
+from labharness.app.issue.verification_rows import answer_of, rows_of, why_of
+from labharness.app.people.trust import LIST
+from labharness.app.register import ISSUED, record
+from labharness.app.reports import build
+from labharness.app.workspace import Workspace
+from labharness.language.catalog import say
+from labharness.model.reasons.verification import Answer, PartResult, TimeSource
+from labharness.reporting.stamps import SignatureRole
+from tests.support.signing_factory import PEOPLE, Signatories, small_pdf
+
+NUMBER = "sub-r1"
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory):
+    return Signatories(tmp_path_factory.mktemp("people"))
+
+
+@pytest.fixture(scope="module")
+def space(tmp_path_factory, rng_run, people):
+    """A workspace with a report of a run, and one of a submission that everybody signed."""
+    found = Workspace(shutil.copytree(rng_run[0].path, tmp_path_factory.mktemp("reports") / "workspace"))
+    (found.path / LIST).write_bytes(people.authority.root)
+    build(found, found.run("small"))
+    write_bundle(found.path / "reports" / NUMBER, 1, {}, [rng_run[1]], small_pdf)
+    bundle = found.path / "reports" / NUMBER / "report.pdf"
+
+    body = {
+        "report": NUMBER,
+        "sha256": hashlib.sha256(bundle.read_bytes()).hexdigest(),
+        "runs": ["small"],
+        "outcome": "PASS",
+        "given": None,
+    }
+    record(found, ISSUED, body, "Asked for.", "sub", "keeper")
+    for role in SignatureRole:
+        sign_report(found, NUMBER, role, PEOPLE[role], people.key(PEOPLE[role]), submission="sub")
+    return found
+
+
+def test_reports_are_listed_with_their_signatures(space):
+    signed, of_run = listed_reports(space)
+    assert (signed.number, signed.kind, signed.verdict) == (NUMBER, ReportOf.APPROVAL, "PASS")
+    assert [one.role for one in signed.signatures] == list(SignatureRole)
+    assert signed.next_role is None
+    assert signed.progress is ReportProgress.SIGNED
+    assert (of_run.kind, of_run.runs, of_run.next_role) == (ReportOf.RUN, ("small",), None)
+    assert is_simulated(space, signed)
+    assert is_simulated(space, of_run)
+    assert page_count(signed.pdf) == 1
+    assert page_count(space.path / "no.pdf") is None
+
+
+def test_a_report_that_is_gone_is_not_listed_and_a_later_one_replaces(space, tmp_path):
+    copy = Workspace(shutil.copytree(space.path, tmp_path / "copy"))
+    later = copy.path / "reports" / "sub-r2"
+    shutil.copytree(copy.path / "reports" / NUMBER, later)
+    record(copy, ISSUED, {"report": "sub-r2", "runs": [], "outcome": "FAIL"}, "Amended.", "sub", "keeper")
+    by_number = {one.number: one for one in listed_reports(copy)}
+    assert by_number[NUMBER].replaced_by == "sub-r2"
+    assert by_number[NUMBER].progress is ReportProgress.REPLACED
+    assert by_number["sub-r2"].next_role is SignatureRole.TESTED
+    shutil.rmtree(later)
+    assert "sub-r2" not in {one.number for one in listed_reports(copy)}
+
+
+def test_a_workspace_without_a_register_has_no_reports(tmp_path):
+    assert listed_reports(Workspace.init(tmp_path / "new")) == ()
+
+
+def altered(folder):
+    file = next(path for path in (folder / "runs").rglob("*.seg"))
+    file.write_bytes(file.read_bytes()[:-1] + b"\0")
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("issued", Answer.ISSUED),
+        ("own authority", Answer.UNTRUSTED),
+        ("unsigned", Answer.NOT_ISSUED),
+        ("changed", Answer.CHANGED),
+    ],
+)
+def test_four_folders_have_four_answers(space, people, rng_run, tmp_path, name, answer):
+    folder = tmp_path / NUMBER
+    if name == "unsigned":
+        write_bundle(folder, 1, {}, [rng_run[1]], small_pdf)
+    else:
+        shutil.copytree(space.path / "reports" / NUMBER, folder)
+    if name == "changed":
+        altered(folder)
+    trust = () if name == "own authority" else people.roots
+    found = verify_report(folder, trust)
+    assert answer_of(found) is answer
+    rows = list(rows_of(found))
+    signatures, files = rows[:3], next(row for row in rows if say(row.part) == "Files.")
+    if answer is Answer.ISSUED:
+        assert {row.result for row in rows} == {PartResult.GOOD}
+        assert {row.source for row in signatures} == {TimeSource.CLOCK}
+        assert [row.who for row in signatures] == [PEOPLE[role] for role in SignatureRole]
+    elif answer is Answer.UNTRUSTED:
+        assert {row.result for row in signatures} == {PartResult.UNTRUSTED}
+        assert any("Anybody can make an authority" in say(note) for row in rows for note in row.notes)
+    elif answer is Answer.NOT_ISSUED:
+        assert {row.result for row in signatures} == {PartResult.MISSING}
+        assert "Signatures are missing: tested, reviewed, and authorized." in map(say, why_of(found))
+    else:
+        assert files.result is PartResult.CHANGED
+        assert ".seg" in say(why_of(found)[0])
+
+
+def test_the_trust_of_a_list_is_that_of_the_signatures(space, tmp_path):
+    signed, _ = listed_reports(space)
+    assert trust_of(space, signed) is Answer.ISSUED
+    copy = Workspace(shutil.copytree(space.path, tmp_path / "copy"))
+    (copy.path / LIST).unlink()
+    (stranger, _) = listed_reports(copy)
+    assert trust_of(copy, stranger) is Answer.UNTRUSTED
+
+
+def test_the_command_lists_the_same(cli, space):
+    code, out, _ = cli("report", "list", "--trust", "--workspace", space.path, "--json")
+    signed, of_run = json.loads(out)
+    assert code == 0
+    assert (signed["number"], signed["state"], signed["trust"], signed["pages"]) == (
+        NUMBER,
+        "signed",
+        "issued",
+        1,
+    )
+    assert (of_run["kind"], of_run["state"], of_run["trust"]) == ("run", "unsigned", None)
+    _, out, _ = cli("report", "list", "--workspace", space.path)
+    assert "Certification report" in out

@@ -1,0 +1,383 @@
+"""The room of reports on a real workspace: built, read, signed in turn, verified, amended."""
+
+import datetime as dt
+from pathlib import Path
+
+import keyring
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
+
+from labharness.app.issue.key_source import KeySource
+from labharness.app.people import trust
+from labharness.app.people.trust import LIST
+from labharness.gui.kit.deciding_button import SETTLING_MS
+from labharness.gui.kit.page import Handed
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.reports import pdf_view
+from labharness.gui.reports.night_dialog import BACKWARDS, NightDialog
+from labharness.gui.reports.report_desk import ReportDesk
+from labharness.gui.reports.report_page import COMPLETE
+from labharness.gui.reports.reports_room import ReportsRoom
+from labharness.gui.reports.services import Signatories, Signatory, SigningOrder
+from labharness.gui.reports.sign_dialog import SignDialog
+from labharness.model.address import Address, Room
+from labharness.model.reasons.verification import Answer
+from labharness.reporting.banners import SIMULATED, SPECIMEN
+from labharness.reporting.stamps import SignatureRole
+from tests.support.filed_generator import AUTHORIZER, PEOPLE, file_generator
+
+PASSPHRASE = "four words nobody says"
+LEFT = Qt.MouseButton.LeftButton
+SIGNERS = {"tested": "engineer-a", "reviewed": "reviewer-b", "authorized": "head-c"}
+
+
+@pytest.fixture(scope="module")
+def space(rng_run, tmp_path_factory):
+    return file_generator(rng_run[0], tmp_path_factory.mktemp("reports") / "workspace", (*PEOPLE, AUTHORIZER))
+
+
+@pytest.fixture
+def room(qtbot, space, opened, monkeypatch, tmp_path):
+    monkeypatch.setattr(keyring, "get_password", lambda *_: None)
+    monkeypatch.setattr(trust, "installed", lambda: (tmp_path / "user.pem",))
+    made = ReportsRoom(ReportDesk(space), space.path, lambda path: opened.append(path) or True)
+    made.went.connect(made.show_address)
+    made.resize(1100, 760)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    qtbot.waitUntil(lambda: made.list.known)
+    yield made
+    made.stop()
+
+
+class Counted:
+    """Counts what a person does."""
+
+    def __init__(self, qtbot):
+        self._qtbot, self.clicks, self.fields = qtbot, 0, 0
+
+    def click(self, button):
+        self._qtbot.waitUntil(button.isEnabled)
+        self._qtbot.wait(SETTLING_MS + 20)  # a deciding button takes no press before
+        self._qtbot.mouseClick(button, LEFT)
+        self.clicks += 1
+
+    def type(self, field, text):
+        field.clear()
+        self._qtbot.keyClicks(field, text)
+        self.fields += 1
+
+
+def build(qtbot, room, kind="approval", expected="sub-1-r1"):
+    room.show_address(Address(Room.REPORTS))
+    qtbot.mouseClick(room.list.buttons["build"], LEFT)
+    qtbot.waitUntil(lambda: room.list.dialog is not None)
+    dialog = room.list.dialog
+    names(dialog)
+    dialog.kind.setCurrentIndex(dialog.kind.findData(kind))
+    qtbot.mouseClick(dialog.build, LEFT)
+    qtbot.waitUntil(lambda: room.report.row is not None and room.report.row.number == expected)
+    qtbot.waitUntil(lambda: room.report.pdf.count > 0)
+
+
+def names(window):
+    for kind in (QAbstractButton, QComboBox, QLineEdit):
+        for widget in window.findChildren(kind):
+            if not isinstance(widget.parent(), (QComboBox, QLineEdit)) and widget.window() is window:
+                assert widget.accessibleName() or widget.text(), widget
+
+
+def test_a_report_is_read_signed_by_three_and_verified_in_few_steps(qtbot, room, space, tmp_path, caplog):
+    build(qtbot, room)
+    page, desk = room.report, ReportDesk(space)
+    assert page.stamp.text() == SIMULATED
+    for person in SIGNERS.values():
+        desk.trial_key(person, tmp_path / f"{person}.p12", PASSPHRASE)
+    for at, (role, person) in enumerate(SIGNERS.items()):
+        hand = Counted(qtbot)
+        room.show_address(Address(Room.REPORTS))
+        room.show_address(Address(Room.REPORTS, ("sub-1-r1",)))  # Home: Read and sign
+        hand.clicks += 1
+        qtbot.waitUntil(lambda role=role: page.buttons["sign"].text() == f"&Sign as {role}…")
+        if at == 0:
+            refused(qtbot, page, tmp_path / f"{person}.p12")
+        else:
+            room.memory.put(f"key/{person}", str(tmp_path / f"{person}.p12"))  # it was used before
+        hand.click(page.buttons["sign"])
+        qtbot.waitUntil(lambda: isinstance(page.dialog, SignDialog))
+        dialog = page.dialog
+        assert (dialog.role.value, dialog.person.currentData()) == (role, person)
+        assert not dialog.person.isEnabled()  # nobody else may
+        assert dialog.stamp.text() == SIMULATED
+        hand.type(dialog.passphrase, PASSPHRASE)
+        qtbot.keyClick(dialog.passphrase, Qt.Key.Key_Return)  # which decides nothing
+        assert page.dialog is dialog
+        hand.click(dialog.sign)
+        qtbot.waitUntil(lambda: page.verification.facts is not None and not page.work.busy)
+        qtbot.waitUntil(lambda role=role: _signed(room, role))
+        assert hand.clicks <= 4
+        assert hand.fields <= 1
+        assert page.dialog is None
+    assert page.buttons["sign"].text() == COMPLETE
+    assert not page.buttons["sign"].isEnabled()
+    assert page.buttons["sign"].toolTip() == COMPLETE
+    assert PASSPHRASE not in caplog.text
+    kept = [
+        file for file in space.path.rglob("*") if file.is_file() and PASSPHRASE.encode() in file.read_bytes()
+    ]
+    assert kept == []
+    four_answers(qtbot, room, space)
+
+
+def _signed(room, role):
+    row = room.list.rows.get("sub-1-r1")
+    return row is not None and role in {one.role for one in row.report.signatures}
+
+
+def refused(qtbot, page, key):
+    """A wrong pass phrase is said, and the field is empty again."""
+    qtbot.mouseClick(page.buttons["sign"], LEFT)
+    qtbot.waitUntil(lambda: isinstance(page.dialog, SignDialog))
+    dialog = page.dialog
+    names(dialog)
+    assert not dialog.sign.isEnabled()
+    dialog.key.line.setText(str(key))
+    dialog.passphrase.setText("no")
+    assert dialog.passphrase.displayText() == "\N{BLACK CIRCLE}" * 2
+    qtbot.wait(SETTLING_MS + 20)
+    qtbot.mouseClick(dialog.sign, LEFT)
+    qtbot.waitUntil(lambda: "does not open" in dialog.note.text())
+    assert dialog.passphrase.text() == ""
+    dialog.reject()
+    qtbot.waitUntil(lambda: page.dialog is None)
+
+
+def four_answers(qtbot, room, space):
+    """The same report with trust from outside, without, changed; and one that nobody signed."""
+    page, folder = room.report, space.path / "reports" / "sub-1-r1"
+
+    def answer():
+        page.verification.clear()
+        qtbot.waitUntil(page.buttons["verify"].isEnabled)
+        qtbot.mouseClick(page.buttons["verify"], LEFT)
+        qtbot.waitUntil(lambda: page.verification.facts is not None)
+        return page.verification.facts
+
+    pinned = (space.path / LIST).read_bytes()
+    (space.path / LIST).unlink()  # the workspace made its authority itself
+    assert answer().answer is Answer.UNTRUSTED
+    (space.path / LIST).write_bytes(pinned)
+    found = answer()
+    assert (found.answer, found.word) == (Answer.ISSUED, "Issued, with trial certificates")
+    assert [row.cells[1] for row in found.rows] == ["Good"] * len(found.rows)
+    whole = (folder / "dossier" / "submission.json").read_bytes()
+    (folder / "dossier" / "submission.json").write_bytes(b"{}")
+    found = answer()
+    assert found.answer is Answer.CHANGED
+    assert page.verification.banner.word.text() == "Changed: dossier/submission.json was changed"
+    (folder / "dossier" / "submission.json").write_bytes(whole)
+    build(qtbot, room, "deficiency", "sub-1-d1")
+    found = answer()
+    assert found.answer is Answer.NOT_ISSUED
+    assert [row.cells[1] for row in found.rows[:3]] == ["Not signed yet"] * 3
+    amended(qtbot, room)
+
+
+def amended(qtbot, room):
+    """A signed report is replaced with a reason; then it offers no signature and names its successor."""
+    page = room.report
+    room.show_address(Address(Room.REPORTS, ("sub-1-r1",)))
+    qtbot.waitUntil(lambda: page.row.number == "sub-1-r1")
+    qtbot.waitUntil(page.buttons["amend"].isEnabled)
+    qtbot.mouseClick(page.buttons["amend"], LEFT)
+    qtbot.waitUntil(lambda: page.dialog is not None)
+    dialog = page.dialog
+    assert not dialog.amend.isEnabled()
+    dialog.why.setPlainText("The address was wrong.")
+    qtbot.wait(SETTLING_MS + 20)
+    qtbot.mouseClick(dialog.amend, LEFT)
+    qtbot.waitUntil(lambda: page.row.number == "sub-1-r2")
+    before = room.list.rows["sub-1-r1"]
+    assert before.report.replaced_by == "sub-1-r2"
+    room.show_address(Address(Room.REPORTS, ("sub-1-r1",)))
+    assert page.buttons["sign"].toolTip() == "It is replaced: sign sub-1-r2."
+    assert not page.buttons["amend"].isEnabled()
+
+
+def test_a_rehearsal_says_specimen_everywhere(qtbot, room):
+    build(qtbot, room, "rehearsal", "sub-1-s1")
+    page = room.report
+    assert page.stamp.text() == SPECIMEN
+    qtbot.mouseClick(page.buttons["verify"], LEFT)
+    qtbot.waitUntil(lambda: page.verification.facts is not None)
+    assert page.verification.facts.answer is Answer.NOT_ISSUED
+    assert "A rehearsal is never issued." in page.verification.banner.sentence.text()
+    qtbot.mouseClick(page.buttons["sign"], LEFT)
+    qtbot.waitUntil(lambda: page.dialog is not None)
+    assert page.dialog.stamp.text() == SPECIMEN
+    page.dialog.reject()
+    row = room.list.table.rows
+    texts = [row.index(0, at).data() for at in range(row.columnCount())]
+    assert "Rehearsal, SPECIMEN" in texts
+    assert "Tested ○ Reviewed ○ Authorized ○" in texts
+
+
+def test_pages_are_turned_by_keys_and_printed(qtbot, room, tmp_path, monkeypatch):
+    build(qtbot, room, "rehearsal", "sub-1-s1")
+    pdf = room.report.pdf
+    qtbot.waitUntil(lambda: not pdf.sheet.pixmap().isNull())
+    assert "SPECIMEN" in pdf.sheet.accessibleDescription()
+    assert not pdf.previous.isEnabled()
+    pdf.turn(2)
+    assert pdf.where.text().startswith(f"Page 2 of {pdf.count}")
+    assert room.crumbs()[-1].address == Address(Room.REPORTS, ("sub-1-s1", "page", "2"))
+    pdf.area.verticalScrollBar().setValue(pdf.area.verticalScrollBar().maximum())
+    pdf.read_on(+1)
+    assert pdf.page == 3
+    pdf.turn(10_000)
+    assert (pdf.page, pdf.following.isEnabled()) == (pdf.count, False)
+    room.show_address(Address(Room.REPORTS, ("sub-1-s1", "page", "2")))
+    assert pdf.page == 2
+    monkeypatch.setattr(pdf_view, "PRINTED", 30)
+    printer, said = QPrinter(), []
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
+    printer.setFromTo(1, 2)
+    pdf.said.connect(said.append)
+    pdf.print_on(printer)
+    qtbot.waitUntil(lambda: said[-1] == "The pages were handed to the printer.")
+    assert (tmp_path / "printed.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_file_that_is_no_report_is_said(qtbot, room, tmp_path):
+    (tmp_path / "noise.pdf").write_bytes(b"%PDF-1.7\n" + bytes(range(256)))
+    pdf = room.report.pdf
+    pdf.show_file(tmp_path / "noise.pdf")
+    qtbot.waitUntil(lambda: "cannot be shown as pages" in pdf.sheet.text())
+    assert pdf.count == 0
+
+
+def test_reports_of_runs_and_nights_are_not_signed(qtbot, room, opened):
+    room.show_address(Address(Room.REPORTS))
+    qtbot.mouseClick(room.list.buttons["build"], LEFT)
+    qtbot.waitUntil(lambda: room.list.dialog is not None)
+    room.list.dialog.of_run.setChecked(True)
+    qtbot.mouseClick(room.list.dialog.build, LEFT)
+    qtbot.waitUntil(lambda: room.report.row is not None and room.report.row.number == "small")
+    page = room.report
+    assert (page.buttons["sign"].isEnabled(), page.stamp.text()) == (False, SIMULATED)
+    qtbot.mouseClick(page.buttons["open"], LEFT)
+    qtbot.mouseClick(page.buttons["folder"], LEFT)
+    assert opened == [page.row.report.pdf, page.row.report.pdf.parent]
+    room.show_address(Address(Room.REPORTS))
+    qtbot.mouseClick(room.list.buttons["night"], LEFT)
+    qtbot.mouseClick(room.list.dialog.build, LEFT)
+    qtbot.waitUntil(lambda: page.row.number != "small")
+    assert page.row.report.kind == "night"
+
+
+def test_a_trial_key_is_made_where_it_is_needed(qtbot, room, tmp_path):
+    build(qtbot, room, "rehearsal", "sub-1-s1")
+    page = room.report
+    qtbot.mouseClick(page.buttons["sign"], LEFT)
+    qtbot.waitUntil(lambda: page.dialog is not None)
+    signing = page.dialog
+    qtbot.mouseClick(signing.trial, LEFT)
+    dialog = page.key_dialog
+    names(dialog)
+    dialog.file.setText(str(tmp_path / "key.p12"))
+    dialog.first.setText("short")
+    assert not dialog.make.isEnabled()
+    dialog.first.setText(PASSPHRASE)
+    dialog.second.setText("another one")
+    assert dialog.note.text() == "The two pass phrases differ."
+    dialog.second.setText(PASSPHRASE)
+    qtbot.mouseClick(dialog.make, LEFT)
+    qtbot.waitUntil(lambda: signing.key.text == str(tmp_path / "key.p12"))
+    assert (tmp_path / "key.p12").is_file()
+    signing.reject()
+
+
+def test_a_report_that_does_not_exist_is_said(qtbot, room):
+    with qtbot.waitSignal(room.told) as told:
+        room.show_address(Address(Room.REPORTS, ("sub-9-r9",)))
+    assert "does not exist in this workspace" in told.args[0]
+
+
+def test_what_is_dropped_is_verified_by_the_room_of_evidence(qtbot, room, tmp_path):
+    with qtbot.waitSignal(room.handed) as handed:
+        room.take_files([tmp_path])
+    assert handed.args == [Handed(Room.EVIDENCE, (tmp_path,))]
+
+
+@pytest.fixture
+def dialog(qtbot, room):
+    """The dialog for a report of which two engineers may sign."""
+    build(qtbot, room, "rehearsal", "sub-1-s1")
+    people = (
+        Signatory("a", "A", ("tested",)),
+        Signatory("b", "B", ("tested",)),
+        Signatory("c", "C", ("reviewed",)),
+    )
+    memory = WindowState()
+    memory.put("key/b", "b.p12")
+    made = SignDialog(
+        room.report.row, SignatureRole.TESTED, Signatories(people, me="b"), memory, Path(), room
+    )
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_only_people_who_may_sign_are_offered_and_who_sits_here_is_first(qtbot, dialog):
+    assert [dialog.person.itemData(at) for at in range(dialog.person.count())] == ["a", "b"]
+    assert (dialog.person.currentData(), dialog.key.text) == ("b", "b.p12")
+    dialog.person.setCurrentIndex(0)
+    assert dialog.key.text == ""
+    assert not dialog.sign.isEnabled()
+
+
+def test_a_token_needs_driver_token_and_name(qtbot, dialog):
+    dialog.source.setCurrentIndex(1)
+    assert not dialog.key.isVisible()
+    for field, text in ((dialog.driver.line, "opensc.so"), (dialog.token, "Card"), (dialog.label, "Key")):
+        assert not dialog.sign.isEnabled()
+        field.setText(text)
+    assert dialog.sign.isEnabled()
+    source = dialog.take_order().source
+    assert (source.file, source.token, source.module, source.label) == (
+        None,
+        "Card",
+        Path("opensc.so"),
+        "Key",
+    )
+
+
+def test_an_order_to_sign_never_prints_its_pass_phrase():
+    order = SigningOrder("sub-1-r1", "tested", "engineer-a", KeySource(Path("key.p12")), "secret")
+    assert "secret" not in repr(order)
+
+
+def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
+    now = dt.datetime(2026, 11, 21, 7, 30).astimezone()
+    dialog, spans = NightDialog(now), []
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.wanted.connect(lambda since, until: spans.append((since, until)))
+    dialog.until.setDateTime(dialog.since.dateTime())
+    assert (dialog.note.text(), dialog.build.isEnabled()) == (BACKWARDS, False)
+    dialog.until.setDateTime(dialog.since.dateTime().addSecs(13 * 3600 + 1800))
+    names(dialog)
+    qtbot.mouseClick(dialog.build, LEFT)
+    assert spans == [(dt.datetime(2026, 11, 20, 18).astimezone(), now)]
+
+
+def test_a_workspace_without_reports_names_the_way_to_one(qtbot, bench, request):
+    window = request.getfixturevalue("main_window")
+    window.open(Address(Room.REPORTS))
+    qtbot.waitUntil(lambda: window.page.list.known)
+    assert window.page.list.table.empty == "No report yet. Build one from a submission or a run."
+    assert window.page.list.buttons["build"].isEnabled()
