@@ -177,7 +177,7 @@ def four_answers(qtbot, room, space):
     (folder / "dossier" / "submission.json").write_bytes(b"{}")
     found = answer()
     assert found.answer is Answer.CHANGED
-    assert page.verification.banner.word.text() == "Changed: dossier/submission.json was changed"
+    assert page.verification.banner.word.text().startswith("Changed: dossier/submission.json differs")
     (folder / "dossier" / "submission.json").write_bytes(whole)
     build(qtbot, room, "deficiency", "sub-1-d1")
     found = answer()
