@@ -9,6 +9,8 @@
 #   make faults       every plan against its sound device and against each fault that it claims to find
 #   make bench        the README's figures          make screenshots  the window's pictures, in docs/images/
 #   make manual       the manual's tables of checks, from the checks
+#   make docs         the manual as pages for a browser, in dist/manual, with every link checked
+#   make package      the bundle that a laboratory installs (Linux), in dist/, tried: selftest and window
 #   make lock         resolve the dependencies again, within the bounds of pyproject.toml
 #   make clean        remove all of it
 #
@@ -23,7 +25,8 @@ workspace ?= demo-workspace
 # a|b: releases name it differently.
 debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0 libxkbcommon0 fonts-dejavu-core \
           umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 postgresql poppler-utils \
-          chaosread infnoise
+          chaosread infnoise desktop-file-utils appstream xvfb \
+          libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxkbcommon-x11-0
 
 # What is slow for the many samples it takes; the rest of what is slow is make soak's.
 calibrated := tests/analysis tests/checks tests/contracts/test_checks.py
@@ -36,7 +39,7 @@ parallel := -n 3 --dist worksteal
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint soak calibrate faults fuzz power bench screenshots manual lock clean packages debian-packages
+.PHONY: demo test lint soak calibrate faults fuzz power bench screenshots manual docs package lock clean packages debian-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
@@ -54,7 +57,7 @@ lint: .venv/test.stamp
 	.venv/bin/lint-imports --no-logo
 
 soak: packages .venv/test.stamp
-	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -m slow --timeout 0 $(addprefix --ignore=,$(calibrated) $(claimed))
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -m slow --timeout 0 $(addprefix --ignore=,$(calibrated) $(claimed) tests/packaging/test_bundle.py)
 
 calibrate: .venv/test.stamp
 	CALIBRATION_REPLICATES=20000 $(venv) -m pytest -m slow --timeout 0 $(calibrated)
@@ -80,6 +83,20 @@ screenshots: packages .venv/test.stamp
 
 manual: .venv/test.stamp
 	$(venv) -m tests.support.manual
+
+docs: .venv/test.stamp
+	$(venv) -m labharness.app.manual docs dist/manual
+
+# A one-folder bundle; docs/packaging/windows.ps1 is the same for Windows, untried.
+bundle := dist/labharness-$$(.venv/bin/labharness --version | cut -d ' ' -f 2)-linux-$$(uname -m).tar.gz
+
+package: packages docs
+	LABHARNESS_MANUAL="$(CURDIR)/dist/manual" $(venv) -m PyInstaller --noconfirm --log-level WARN \
+	  --distpath dist --workpath .venv/package docs/packaging/labharness.spec
+	cp docs/packaging/install.sh dist/labharness/
+	LABHARNESS_BUNDLE="$(CURDIR)/dist/labharness" $(venv) -m pytest -m slow --timeout 0 tests/packaging/test_bundle.py
+	tar -C dist -czf "$(bundle)" labharness
+	cd dist && sha256sum "$$(basename "$(bundle)")"
 
 clean:
 	rm -rf .venv dist demo-workspace .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache

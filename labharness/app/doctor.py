@@ -22,7 +22,7 @@ class Diagnosis:
     Parameters
     ----------
     needed
-        Whether runs are impossible without it.
+        Whether the computer is not fit for its work without it.
     """
 
     what: str
@@ -61,7 +61,7 @@ def _window() -> Diagnosis:
             "Window", good=True, sentence="PySide6 and pyqtgraph are installed; no display", needed=False
         )
     why = window_libraries.missing_library() or window_libraries.trial()
-    return Diagnosis("Window", not why, why or "Qt starts on this display", needed=False)
+    return Diagnosis("Window", not why, why or "Qt starts on this display")
 
 
 def _workspace(path: Path) -> list[Diagnosis]:

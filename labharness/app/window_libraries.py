@@ -11,8 +11,16 @@ from collections.abc import Mapping
 from labharness.app.program import WINDOW, bundled, is_bundled
 
 CURSOR = "libxcb-cursor.so.0"
-"""What the platform plugin of X11 needs since Qt 6.5 (https://doc.qt.io/qt-6/linux-requirements.html)."""
-APT = "sudo apt-get install libxcb-cursor0"
+X11: Mapping[str, str] = {
+    CURSOR: "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+"""Libraries that Qt loads under X11 and its wheels leave out (https://doc.qt.io/qt-6/linux-requirements.html), with Debian's packages."""
+APT = "sudo apt-get install"
 TRY = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
 TRIAL = "--try"
 """Argument with which the window of a bundle starts Qt and ends."""
@@ -34,11 +42,21 @@ def missing_library(environment: Mapping[str, str] = os.environ) -> str:
     """Return what X11 needs and the system lacks, in one sentence with the command that installs it; "" for nothing."""
     if not platform().startswith("linux") or not _draws_on_x11(environment):
         return ""
+    missing = [library for library in X11 if not _loads(library)]
+    if not missing:
+        return ""
+    packages = " ".join(X11[library] for library in missing)
+    return (
+        f"The window needs {', '.join(missing)}, which Qt loads under X11. Install it with: {APT} {packages}"
+    )
+
+
+def _loads(library: str) -> bool:
     try:
-        ctypes.CDLL(CURSOR)
+        ctypes.CDLL(library)
     except OSError:
-        return f"The window needs {CURSOR}, which Qt loads under X11. Install it with: {APT}"
-    return ""
+        return False
+    return True
 
 
 def _draws_on_x11(environment: Mapping[str, str]) -> bool:

@@ -29,6 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--workspace", type=Path, help=f"folder of runs and reports (default: {DEFAULT})")
     parser.add_argument("--run", default="", help="name of the run to show first")
     parser.add_argument(
+        "address", nargs="?", default="", help="address to show first, as a link of the desktop gives it"
+    )
+    parser.add_argument(
         "--open",
         default="",
         metavar="ADDRESS",
@@ -70,7 +73,7 @@ def _open(chosen: argparse.Namespace) -> int:
     from labharness.gui.shell.starting_up import run_window
     from labharness.model.address import Address, Room
 
-    address = chosen.open or (str(Address(Room.RUNS, (chosen.run,))) if chosen.run else "")
+    address = chosen.open or chosen.address or (str(Address(Room.RUNS, (chosen.run,))) if chosen.run else "")
     return run_window(_workspace(chosen.workspace), ROOMS, chosen.usbip, address, reset=chosen.reset_window)
 
 

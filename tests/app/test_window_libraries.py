@@ -5,6 +5,7 @@ import ctypes
 import pytest
 
 from labharness.app import doctor, window_libraries
+from labharness.app.cli.commands.doctor import command as doctor_command
 from labharness.app.window_libraries import APT, CURSOR, missing_library
 
 
@@ -32,7 +33,7 @@ def without_cursor(monkeypatch):
 )
 def test_the_package_is_named_where_x11_is_drawn_on(environment, missing):
     said = missing_library(environment)
-    assert (APT in said) is missing
+    assert (f"{APT} libxcb-cursor0" in said) is missing
     assert (CURSOR in said) is missing
 
 
@@ -45,7 +46,19 @@ def test_the_window_and_the_doctor_name_it(monkeypatch, capsys, tmp_path):
     assert APT in capsys.readouterr().err
     found = next(each for each in doctor.examine(tmp_path) if each.what == "Window")
     assert not found.good
-    assert APT in found.sentence
+    assert f"{APT} libxcb-cursor0" in found.sentence
+    assert doctor_command(workspace=tmp_path) == 3
+
+
+def test_all_that_is_missing_is_named_in_one_line(monkeypatch):
+    def load(name):
+        raise OSError(name)
+
+    monkeypatch.setattr(window_libraries, "platform", lambda: "linux")
+    monkeypatch.setattr(ctypes, "CDLL", load)
+    said = missing_library({"DISPLAY": ":0"})
+
+    assert said.endswith(f"{APT} {' '.join(window_libraries.X11.values())}")
 
 
 def test_qt_is_tried_where_nothing_is_known_to_be_missing(monkeypatch, tmp_path):

@@ -1,5 +1,6 @@
 """The wheel holds what git tracks, and works installed, away from the checkout."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from labharness import __version__
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
 KERNELS = Path("labharness", "analysis", "laws", "kernels")
+MANUAL = "labharness/manual/"
 LEFT_OUT = "draws"
 """The family of kernels that the demonstration of the installed wheel compiles itself."""
 
@@ -77,10 +79,24 @@ def test_the_wheel_holds_exactly_the_files_of_the_packages(wheel):
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *PACKAGES]
     tracked = {name for name in run(*command, cwd=ROOT).split("\0") if name and (ROOT / name).is_file()}
     with zipfile.ZipFile(wheel) as archive:
-        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name and ".data/" not in name}
 
-    assert packed == tracked
+    assert {name for name in packed if not name.startswith(MANUAL)} == tracked
     assert any(name.endswith(".toml") for name in packed)
+
+
+def test_the_wheel_brings_the_manual_and_what_a_desktop_reads(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        packed = set(archive.namelist())
+        contents = json.loads(archive.read(f"{MANUAL}contents.json"))
+        entry = archive.read(
+            next(name for name in packed if name.endswith("share/applications/labharness.desktop"))
+        )
+
+    assert {f"{MANUAL}{page['page']}.html" for page in contents} <= packed
+    assert f"{MANUAL}images/window-home.png" in packed
+    assert b"Exec=labharness-gui %u" in entry
+    assert [name for name in packed if name.endswith("hicolor/scalable/apps/labharness.svg")]
 
 
 def test_the_wheel_brings_its_license_and_commands(wheel):
@@ -106,6 +122,13 @@ def test_the_packages_are_those_of_the_wheel(installed, tmp_path):
 def test_the_command_answers_from_another_folder(installed, tmp_path):
     assert __version__ in run(installed / "labharness", "--version", cwd=tmp_path)
     assert "labharness demo" in run(installed / "labharness", "demo", "--help", cwd=tmp_path)
+
+
+def test_the_manual_is_searched_where_it_was_installed(installed, tmp_path):
+    (first, *_) = json.loads(run(installed / "labharness", "manual", "preflight", "--json", cwd=tmp_path))
+
+    assert Path(first["file"]).is_relative_to(installed.parent)
+    assert Path(first["file"]).is_file()
 
 
 def test_the_doctor_is_content(installed, tmp_path):
