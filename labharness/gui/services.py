@@ -107,6 +107,14 @@ class Services(Protocol):
         """Look for devices; may take seconds and is called on another thread."""
         ...
 
+    def simulate(self, kind: str) -> DeviceChoice:
+        """Start a simulated device and return how it is reached; may take seconds and is called on another thread."""
+        ...
+
+    def stop_simulators(self) -> None:
+        """End the simulated devices that no run uses."""
+        ...
+
     def plans(self) -> PlanIndex:
         """Return the games and plans there are; may take a second and is called on another thread."""
         ...

@@ -14,6 +14,7 @@ from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow, examine
 from labharness.app.run_index import listed
 from labharness.app.settings import read_settings
+from labharness.app.simulated_devices import Simulators
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.benches.queue_desk import QueueDesk
@@ -51,6 +52,7 @@ class WorkspaceServices:
         self._queue, self._results = QueueDesk(workspace), ResultDesk(workspace)
         self._prompts = PromptDesk(workspace)
         self._evidence, self._reports = EvidenceDesk(workspace), ReportDesk(workspace)
+        self._simulators = Simulators()
         self._help, self._settings = HelpDesk(workspace), SettingsDesk(workspace)
         self._submissions, self._overviews = FilingDesk(workspace, usbip), Overviews(workspace)
 
@@ -119,6 +121,14 @@ class WorkspaceServices:
     def devices(self) -> Sequence[DeviceChoice]:
         """Look for devices on this computer and the USB/IP hosts."""
         return present(self._usbip)
+
+    def simulate(self, kind: str) -> DeviceChoice:
+        """Start a simulated device and return how it is reached."""
+        return self._simulators.start(kind)
+
+    def stop_simulators(self) -> None:
+        """End the simulated devices that no run uses."""
+        self._simulators.stop()
 
     def plans(self) -> PlanIndex:
         """Return all games and plans, with the workspace's own plan files."""

@@ -71,6 +71,22 @@ def read_when(text: str) -> str:
     return " ".join(text.split())
 
 
+def written_when(cron: str) -> str:
+    """Return fields of cron in the words that :func:`read_when` reads, the fields themselves where there are none.
+
+    Examples
+    --------
+    >>> written_when("0 18 * * 1-5"), written_when("30 7 * * 1,4"), written_when("*/5 * * * *")
+    ('weeknights at 18:00', 'mondays, thursdays at 7:30', '*/5 * * * *')
+    """
+    minute, hour, *middle, days = cron.split()
+    names = {value: name for name, value in DAYS.items()}  # the last name of each is the usual one
+    parts = [days] if days in names else days.split(",")
+    if not (minute.isdigit() and hour.isdigit() and middle == ["*", "*"] and set(parts) <= names.keys()):
+        return cron
+    return f"{', '.join(names[part] for part in parts)} at {hour}:{int(minute):02}"
+
+
 def zone_of(name: str) -> ZoneInfo:
     """Return a time zone by name; raises :class:`QueueError` where there is none."""
     try:

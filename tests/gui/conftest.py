@@ -149,6 +149,12 @@ class Bench:
     def devices(self):
         return self.found
 
+    def simulate(self, kind):
+        return Listing(f"usbip://127.0.0.1:1/{kind}", f"Simulated: {kind}")
+
+    def stop_simulators(self):
+        pass
+
     def plans(self):
         return plan_index(self.place / "plans")
 

@@ -1,15 +1,26 @@
 """The room of benches, on a real queue: reading, reordering, withdrawing, pausing, schedules."""
 
-import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QInputDialog, QMessageBox
+
+from labharness.app.benches.forecast import forecast
 from labharness.app.benches.opening import open_queue
 from labharness.app.overview.overview import Overviews
 from labharness.app.workspace import Workspace
+from labharness.errors import QueueError
+from labharness.gui.benches.bench_words import night_words
 from labharness.gui.benches.benches_page import BenchesPage
+from labharness.gui.benches.change_dialog import ChangeDialog
 from labharness.gui.benches.queue_desk import QueueDesk
+from labharness.gui.benches.queue_table import KIND
 from labharness.model.address import Address, Room
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import Item
 from tests.support.window.specimen_night import queue_a_night
 
 
@@ -158,3 +169,144 @@ def test_a_workspace_without_a_queue_says_what_to_do(qtbot, tmp_path):
     assert "Queue a run for a bench" in page.heading.text()
     assert not page.buttons["pause"].isEnabled()
     assert not (space.path / "queue.db").exists()
+
+
+def press(qtbot, page, name):
+    qtbot.mouseClick(page.buttons[name], Qt.MouseButton.LeftButton)
+
+
+def test_an_item_is_dragged_before_another(qtbot, page, space):
+    before = in_queue(space)
+    rows = {row.item.id[9:15]: row.item.id for row in map(page.queue.rows.row, range(4))}
+    page.queue.select(rows[before[1]])
+    place = page.queue.visualRect(page.queue.currentIndex()).center()
+    data = QMimeData()
+    data.setData(KIND, rows[before[3]].encode())
+    page.queue.dropEvent(
+        QDropEvent(
+            QPointF(place),
+            Qt.DropAction.MoveAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+    )
+    qtbot.waitUntil(lambda: order(page) == in_queue(space) != before)
+    assert in_queue(space)[1] == before[3]
+
+
+def test_ctrl_d_queues_a_new_attempt(qtbot, page, space):
+    choose(page, order(page)[1])
+    qtbot.keyClick(page.queue, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 5)
+    assert "waits as a new attempt" in page.note.text()
+
+
+def test_a_taken_item_is_asked_for_and_waits_again(qtbot, page):
+    choose(page, order(page)[0])
+    assert not page.buttons["up"].isEnabled(), "what is taken is not moved"
+    assert page.buttons["return"].isEnabled()
+    press(qtbot, page, "return")
+    box = page.findChild(QMessageBox, "confirm return")
+    assert "waits again under a new name" in box.informativeText()
+    qtbot.mouseClick(
+        next(button for button in box.buttons() if button.text() == "Ask the bench to return it"),
+        Qt.MouseButton.LeftButton,
+    )
+    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 5)
+    assert page.note.text().startswith("It waits again as ")
+    assert "Taken, to be ended" in plans(page.queue, 1)
+
+
+def test_an_item_goes_to_another_bench_or_priority(qtbot, page, space):
+    choose(page, order(page)[2])
+    item = page.queue.current.item.id
+    press(qtbot, page, "change")
+    dialog = page.findChild(ChangeDialog)
+    dialog.priority.setValue(7)
+    dialog.bench.setEditText("bench-2")
+    dialog.accept()
+    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 3)
+    with open_queue(space) as queue:
+        assert (queue.item(item).bench, queue.item(item).priority) == ("bench-2", 7)
+
+
+def overview_of(space, **changes):
+    found = Overviews(space).look()
+    (first, second) = found.benches
+    return replace(found, benches=(replace(first, **changes), second))
+
+
+def test_a_silent_bench_says_who_held_it_and_is_taken_over_for_a_reason(qtbot, page, space, monkeypatch):
+    asked = []
+    monkeypatch.setattr(page._services, "take_over", lambda *given: asked.append(given), raising=False)
+    assert not page.buttons["take"].isEnabled()
+    page.show_overview(overview_of(space, silent=True))
+    assert page.state.text().startswith("Silent: last heard ")
+    assert "from desk-1, fence 1. It had taken 1 item. Its runs may go on." in page.state.text()
+    press(qtbot, page, "take")
+    box = page.findChild(QInputDialog, "take over")
+    assert "raises the fence to 2" in box.labelText()
+    assert "what it had taken (1) ends as left open" in box.labelText()
+    box.setTextValue("desk-1 lost its power supply")
+    box.accept()
+    qtbot.waitUntil(lambda: asked == [("bench-1", "desk-1 lost its power supply")])
+
+
+def test_a_queue_that_is_away_says_since_when_and_keeps_what_was_known(qtbot, page, space):
+    found = Overviews(space).look()
+    away = QueueError(Nights.QUEUE_LOST(database="queue.db"))
+    page.show_overview(replace(found, benches=(), queue_away=away))
+    assert page.note.text().startswith("Queue not reachable since ")
+    assert "This is what was known then. Benches go on with what they have taken." in page.note.text()
+    assert page.queue.rows.rowCount() == 4
+    page._read(hidden=True)
+    qtbot.waitUntil(lambda: page.note.text() == "")
+
+
+def test_what_was_lost_and_what_was_not_run_say_why(page):
+    reasons = {row[0]: row[3] for row in page.ended.cells()[1:]}
+    assert "clock" in reasons["Not run"]
+    assert reasons["Lost"].endswith(".")
+
+
+def test_a_night_of_forty_items_shows_what_will_not_fit(qtbot, page):
+    now = datetime.now(UTC)
+    items = [
+        Item(
+            id=f"item-{number:02}",
+            bench="bench-1",
+            device=f"usb:{number % 3}",
+            order={"plan": "long"},
+            until=(now + timedelta(hours=10)).isoformat(),
+        )
+        for number in range(40)
+    ]
+    slots = forecast(items, {"long": 3600.0}, now)
+    page.strip.show_slots(slots, now)
+    assert len(page.strip.unfit) == 7, (
+        "13 or 14 items of an hour for each device, of which 11 begin within 10 hours"
+    )
+    assert night_words(slots).endswith("7 items do not fit (hatched).")
+    fits, hatched = page.strip.box(slots[0]), page.strip.box(page.strip.unfit[0])
+    picture = page.strip.grab().toImage()
+
+    def inks(box):
+        points = [
+            (x, y) for x in range(int(box.left()) + 3, int(box.right()) - 3) for y in (int(box.bottom()) - 4,)
+        ]
+        return {picture.pixelColor(x, y).name() for x, y in points}
+
+    assert len(inks(hatched)) > len(inks(fits)), (
+        "what does not fit is drawn with a pattern and not by color alone"
+    )
+    page.strip.choose(page.strip.unfit[0].item.id)
+    assert "DOES NOT FIT: it cannot begin in time" in page.strip.accessibleName()
+    at = page.strip._at
+    qtbot.keyClick(page.strip, Qt.Key.Key_Right)
+    assert page.strip._at == at + 1
+
+
+def test_a_schedule_says_its_rule_in_words_with_its_zone(page):
+    (schedule,) = page.schedules.cells()[1:]
+    assert schedule[3] == "weeknights at 18:00 (America/New_York)"

@@ -6,12 +6,15 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import Item, PreflightRow, examine, may_begin
 from labharness.app.workspace import Workspace
+from labharness.gui.benches.services import QueueWish
 from labharness.gui.starting.preflight_view import WAITING
 from labharness.model.address import Address, Room
 from labharness.model.reasons.run import Runs
+from labharness.nights.schedules import LABORATORY
 
 RNG = "pai-gow-poker-645a-starting-position"
 
@@ -79,8 +82,9 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
     asked = []
 
     class Queue:
-        def add(self, order, name, moment, *, attended):
-            asked.append((order.plan, name, moment, attended))
+        def add(self, order, wish):
+            asked.append((order.plan, wish))
+            return f"It waits on bench {wish.bench}."
 
     bench.queue = Queue()
     qtbot.waitUntil(form.queue.button.isEnabled)
@@ -90,7 +94,39 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
     form.queue.attended.setChecked(True)
     click(qtbot, form.queue.button)
     qtbot.waitUntil(lambda: "waits on bench bench-1" in form.note.text())
-    assert asked == [(form.panel.plan.plan.name, "bench-1", "18:00", True)]
+    assert asked == [
+        (form.panel.plan.plan.name, QueueWish("bench-1", "18:00", attended=True, zone=LABORATORY))
+    ]
+    click(qtbot, form.queue.more)
+    form.queue.every.setText("weeknights at 18:00")
+    form.queue.repeat.setValue(3)
+    assert form.queue.button.text().replace("&", "") == "Add schedule"
+    click(qtbot, form.queue.button)
+    qtbot.waitUntil(lambda: len(asked) == 2)
+    wish = asked[1][1]
+    assert (wish.every, wish.due, wish.repeat) == ("weeknights at 18:00", "", 1), "a rule has its own moments"
+
+
+def test_numbers_jump_to_the_steps_and_a_simulated_device_is_chosen(qtbot, form):
+    with qtbot.waitActive(form.window()):
+        form.window().activateWindow()
+    form.panel.start.setFocus()
+    qtbot.keyClick(form.panel.start, Qt.Key.Key_2)
+    assert form.panel.device.hasFocus()
+    form.panel._offer_simulations()
+    kinds = {action.text() for action in form.panel._menu.actions()}
+    assert any("ontinuous" in kind for kind in kinds)
+    form.panel.practice.emit("continuous_shuffler")
+    qtbot.waitUntil(lambda: form.panel.order().device == "usbip://127.0.0.1:1/continuous_shuffler")
+
+
+def test_the_operator_is_who_is_logged_in_and_on_the_list(qtbot, form):
+    form.panel.operator.clear()
+    form.panel.show_people((BenchPerson("a", "A. Clerk", ("engineer",)), BenchPerson("b", "B. Clerk")))
+    assert form.panel.operator.text() == "A. Clerk"
+    form.panel.operator.setText("somebody else")
+    form.panel.show_people((BenchPerson("b", "B. Clerk"),))
+    assert form.panel.operator.text() == "somebody else"
 
 
 def test_ctrl_n_opens_the_form_and_an_address_chooses_the_plan(qtbot, main_window):

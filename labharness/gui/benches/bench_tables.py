@@ -6,31 +6,39 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from labharness.app.benches.board import Planned
+from labharness.app.benches.forecast import plan_of
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.language.catalog import say
+from labharness.language.dates import time_of_day
 from labharness.language.numbers import amount, duration
 from labharness.nights.items import Act, Closing, Item, State
+from labharness.nights.schedules import written_when
 
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """An item with its place in the queue and the seconds that its plan is expected to take."""
+    """An item with its place in the queue and the seconds that its plan is expected to take.
+
+    Parameters
+    ----------
+    after
+        Place of the item that comes before it, None where that is not in the queue.
+    """
 
     place: int
     item: Item
     expected_s: float | None
+    after: int | None = None
 
 
 def queued(items: Sequence[Item], expected_s: Mapping[str, float]) -> list[Queued]:
     """Return the items of a bench in the order in which they come."""
-    return [Queued(place, item, expected_s.get(plan_of(item))) for place, item in enumerate(items, 1)]
-
-
-def plan_of(item: Item) -> str:
-    """Return the id of the plan of an item, or the name of its file."""
-    return str(item.order.get("plan", "")).rpartition("/")[2].removesuffix(".toml")
+    places = {item.id: place for place, item in enumerate(items, 1)}
+    return [
+        Queued(places[item.id], item, expected_s.get(plan_of(item)), places.get(item.after)) for item in items
+    ]
 
 
 def state_of(item: Item) -> str:
@@ -46,8 +54,19 @@ def _when(utc: str) -> str:
     return day_and_time(utc) if utc else ""
 
 
-def _after(item: Item) -> str:
-    return f"{item.after} {item.need.value}" if item.after else ""
+def _after(row: Queued) -> str:
+    item = row.item
+    if not item.after:
+        return ""
+    name = f"# {row.after}" if row.after is not None else item.after
+    return f"{name} {item.need.value}"
+
+
+def _window(item: Item) -> str:
+    if item.due and item.until and item.due[:10] == item.until[:10]:
+        return f"{_when(item.due)} until {time_of_day(item.until)}"
+    until = f" until {_when(item.until)}" if item.until else ""
+    return f"{_when(item.due)}{until}".strip()
 
 
 QUEUE = (
@@ -63,10 +82,7 @@ QUEUE = (
     Column[Queued]("Plan", lambda row: plan_of(row.item), 280),
     Column[Queued]("Device", lambda row: str(row.item.order.get("device", "")), 190),
     Column[Queued]("Submission", lambda row: str(row.item.order.get("submission") or ""), 110),
-    Column[Queued]("From", lambda row: _when(row.item.due), 180, sort=lambda row: row.item.due),
-    Column[Queued](
-        "Begins before", lambda row: _when(row.item.until), 180, sort=lambda row: row.item.until, name="until"
-    ),
+    Column[Queued]("Window", lambda row: _window(row.item), 250, sort=lambda row: row.item.due),
     Column[Queued]("Over by", lambda row: _when(row.item.deadline), 180, sort=lambda row: row.item.deadline),
     Column[Queued](
         "Expected",
@@ -75,7 +91,7 @@ QUEUE = (
         sort=lambda row: row.expected_s or 0.0,
         number=True,
     ),
-    Column[Queued]("After", lambda row: _after(row.item), 200),
+    Column[Queued]("After", _after, 110),
     Column[Queued](
         "Priority", lambda row: str(row.item.priority), 70, sort=lambda row: row.item.priority, number=True
     ),
@@ -116,7 +132,7 @@ SCHEDULES = (
     ),
     Column[Planned]("Schedule", lambda row: row.schedule.id, 160),
     Column[Planned]("Plan", lambda row: str(row.schedule.item.get("order", {}).get("plan", "")), 260),
-    Column[Planned]("Rule", lambda row: f"{row.schedule.cron} ({row.schedule.zone})", 240),
+    Column[Planned]("Rule", lambda row: f"{written_when(row.schedule.cron)} ({row.schedule.zone})", 280),
     Column[Planned](
         "Window",
         lambda row: amount(round(row.schedule.window_h), "hour"),
@@ -131,4 +147,5 @@ JOURNAL = (
     Column[Act]("Account", lambda act: act.account, 160),
     Column[Act]("What", lambda act: act.what.capitalize(), 120),
     Column[Act]("Target", lambda act: act.target, 320),
+    Column[Act]("Details", lambda act: ", ".join(f"{name} {value}" for name, value in act.body.items()), 300),
 )

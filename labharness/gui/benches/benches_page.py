@@ -1,26 +1,31 @@
-"""The room of benches: choose one, read its queue, reorder what waits, withdraw, pause."""
+"""The room of benches: choose one, see what its night will be, and change what waits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMessageBox, QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.app.benches.board import Board, Planned
+from labharness.app.benches.forecast import forecast
 from labharness.app.overview.overview import BenchNow, Overview
-from labharness.gui.benches.bench_tables import ENDED, JOURNAL, QUEUE, SCHEDULES, Queued, queued
+from labharness.gui.benches.bench_deeds import BenchDeeds
+from labharness.gui.benches.bench_tables import ENDED, JOURNAL, SCHEDULES, queued
+from labharness.gui.benches.bench_words import AWAY, away_words, night_words, standing_words
+from labharness.gui.benches.queue_table import QueueTable
 from labharness.gui.benches.services import QueueServices
+from labharness.gui.benches.timeline_strip import TimelineStrip
 from labharness.gui.kit import theme
-from labharness.gui.kit.bench_card import BenchCard, state_of
+from labharness.gui.kit.bench_card import BenchCard
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
-from labharness.nights.items import Act, Item, State
+from labharness.nights.items import Act, Item
 
 LOOK_MS = 2000
 NONE = "No bench yet. Queue a run for a bench, or start its worker: labharness worker --bench NAME"
@@ -40,18 +45,19 @@ class BenchesPage(Page):
         self._services = services
         self._benches: tuple[BenchNow, ...] = ()
         self._expected_s: Mapping[str, float] = {}
+        self._begun: Mapping[str, datetime] = {}
         self._bench, self._wanted_item = "", ""
+        self._board: Board | None = None
+        self._read_at = ""
         self.cards: list[BenchCard] = []
-        self.heading, self.state, self.note = QLabel(), QLabel(), QLabel()
+        self.heading, self.state, self.night, self.note = QLabel(), QLabel(), QLabel(), QLabel()
         theme.enlarge(self.heading, 1.4, bold=True)
-        for label in (self.heading, self.state, self.note):
+        for label in (self.heading, self.state, self.night, self.note):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        self.state.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.note.setAccessibleName("Messages")
-        self.queue: RowTable[Queued] = RowTable(
-            "Queue", QUEUE, lambda row: row.item.id, "Nothing is queued on this bench."
-        )
+        self.strip = TimelineStrip()
+        self.queue = QueueTable("Nothing is queued on this bench. Queue a run: New run.")
         self.ended: RowTable[Item] = RowTable(
             "Ended", ENDED, lambda item: item.id, "Nothing has ended yet.", 2
         )
@@ -62,22 +68,25 @@ class BenchesPage(Page):
             "Journal", JOURNAL, lambda act: str(act.number), "Nothing was changed."
         )
         self.tabs = QTabWidget()
-        self.buttons: dict[str, QPushButton] = {}
+        self.work_page, self.queue_run = QPushButton("Bench pa&ge"), QPushButton("Queue a &run")
+        self.deeds = BenchDeeds(services, self.queue, self.schedules, self)
+        self.buttons = self.deeds.buttons
         self._lay_out()
-        self._work, self._look = Errand(self), Errand(self)
-        self._work.failed.connect(self._say)
-        self._look.failed.connect(self._say)
-        self._work.changed.connect(self._allow)
+        self.deeds.told.connect(self._say)
+        self.deeds.done.connect(lambda: self._read(hidden=True))
+        self._look = Errand(self)
+        self._look.failed.connect(self._lose)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._read)
         self._clock.start(LOOK_MS)
-        for table in (self.queue, self.schedules):
-            table.chosen.connect(self._allow)
         self.queue.opened.connect(lambda row: self.went.emit(Address(Room.RUNS, (row.item.id,))))
         self.ended.opened.connect(lambda item: self.went.emit(Address(Room.RUNS, (item.id,))))
-        for keys, step in (("Alt+Up", -1), ("Alt+Down", +1)):
-            QShortcut(QKeySequence(keys), self.queue, partial(self._move, step))
-        self._allow()
+        self.queue.dropped.connect(self.deeds.drop)
+        self.queue.chosen.connect(lambda row: self.strip.choose(row.item.id) if row is not None else None)
+        self.strip.chosen.connect(self.queue.select)
+        self.work_page.clicked.connect(self._open_work)
+        self.queue_run.clicked.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
+        self._head()
 
     def _lay_out(self) -> None:
         left, right = QWidget(), QWidget()
@@ -86,22 +95,11 @@ class BenchesPage(Page):
         self._column.setContentsMargins(16, 16, 8, 16)
         self._column.setSpacing(8)
         self._column.addStretch(1)
-        row = QHBoxLayout()
-        deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
-            ("up", "Move &up", lambda: self._move(-1)),
-            ("down", "Move &down", lambda: self._move(+1)),
-            ("first", "Move &first", self._first),
-            ("withdraw", "&Withdraw…", self._ask_withdraw),
-            ("pause", "&Pause bench", self._pause),
-            ("schedule", "&Stop schedule", self._set_schedule),
-        )
-        for name, text, do in deeds:
-            button = QPushButton(text)
-            button.setAccessibleName(text.replace("&", "").rstrip("…"))
-            button.clicked.connect(do)
-            self.buttons[name] = button
-            row.addWidget(button)
-        row.addStretch(1)
+        top = QHBoxLayout()
+        top.addWidget(self.heading, 1)
+        for button, name in ((self.work_page, "Bench page"), (self.queue_run, "Queue a run")):
+            button.setAccessibleName(name)
+            top.addWidget(button)
         for title, table in (
             ("&Queue", self.queue),
             ("&Ended", self.ended),
@@ -109,14 +107,15 @@ class BenchesPage(Page):
             ("&Journal", self.journal),
         ):
             self.tabs.addTab(table, title)
-        self.tabs.currentChanged.connect(self._allow)
+        self.tabs.currentChanged.connect(lambda _: self.deeds.show_tab(self.tabs.currentWidget()))
         column = QVBoxLayout(right)
         column.setContentsMargins(8, 16, 20, 12)
         column.setSpacing(8)
-        column.addWidget(self.heading)
-        column.addWidget(self.state)
+        column.addLayout(top)
+        for widget in (self.state, self.strip, self.night):
+            column.addWidget(widget)
         column.addWidget(self.tabs, 1)
-        column.addLayout(row)
+        column.addWidget(self.deeds.row)
         column.addWidget(self.note)
         both = QHBoxLayout(self)
         both.setContentsMargins(0, 0, 0, 0)
@@ -125,8 +124,16 @@ class BenchesPage(Page):
         both.addWidget(right, 1)
 
     def show_overview(self, overview: Overview) -> None:
-        """Show the benches there are."""
+        """Show the benches there are; where the queue is away, what was known last stays."""
+        if overview.queue_away is not None:
+            self._lose(explain(overview.queue_away))
+            return
         self._benches, self._expected_s = overview.benches, overview.expected_s
+        self._begun = {
+            run.folder.run: datetime.fromisoformat(run.summary.started)
+            for run in overview.open_runs
+            if run.alive and run.summary.started
+        }
         while len(self.cards) < len(self._benches):
             card = BenchCard()
             card.opened.connect(lambda name: self.show_address(Address(Room.BENCHES, (name,))))
@@ -164,123 +171,68 @@ class BenchesPage(Page):
     def stop(self) -> None:
         """Let go of threads and timers."""
         self._clock.stop()
-        self._work.stop()
+        self.deeds.stop()
         self._look.stop()
 
     def _choose(self, bench: str) -> None:
         changed, self._bench = bench != self._bench, bench
         if changed:
+            self._board = None
             for table in (self.queue, self.ended, self.schedules, self.journal):
                 table.show_rows(())
+            self.strip.show_slots((), datetime.now(UTC))
+            self.night.setText("")
             self._say("")
         self._head()
         self._read(hidden=True)
         if changed:
             self.moved.emit()
 
+    @property
+    def _now(self) -> BenchNow | None:
+        return next((each for each in self._benches if each.bench.name == self._bench), None)
+
     def _head(self) -> None:
-        now = next((each for each in self._benches if each.bench.name == self._bench), None)
+        now = self._now
         self.heading.setText(plain(self._bench, 80) or NONE)
-        self.state.setText("" if now is None else plain(state_of(now), 300))
-        self._allow()
+        self.state.setText("" if now is None else plain(standing_words(now), 400))
+        self.work_page.setEnabled(now is not None and bool(now.at_work))
+        self.deeds.show_bench(self._bench, now, [each.bench.name for each in self._benches])
+
+    def _open_work(self) -> None:
+        now = self._now
+        if now is not None and now.at_work:
+            self.went.emit(Address(Room.LIVE, (now.at_work[0],)))
 
     def _read(self, *, hidden: bool = False) -> None:
         if self._bench and (hidden or self.isVisible()):
             bench = self._bench
             self._look.begin(lambda _: self._services.board(bench), self._show)
 
+    def _lose(self, sentence: str) -> None:
+        """Say that the queue is away, and since when; what was known then stays on the page."""
+        self._say(away_words(sentence, self._read_at))
+
     def _show(self, board: Board) -> None:
         if board.bench.name != self._bench:
             self._read(hidden=True)
             return
+        if self.note.text().startswith(AWAY):
+            self._say("")
+        self._board, self._read_at = board, datetime.now(UTC).isoformat()
         self.queue.show_rows(queued(board.items, self._expected_s))
         self.ended.show_rows(board.ended)
         self.schedules.show_rows(board.schedules)
         self.journal.show_rows(board.acts)
-        self._paused = board.bench.paused
+        self.deeds.show_paused(paused=board.bench.paused)
+        slots = forecast(board.items, self._expected_s, datetime.now(UTC), self._begun)
+        self.strip.show_slots(slots, datetime.now(UTC))
+        self.night.setText(plain(night_words(slots), 400))
         if self._wanted_item:
             wanted, self._wanted_item = self._wanted_item, ""
             for table in (self.queue, self.ended):
                 if table.select(wanted):
                     self.tabs.setCurrentWidget(table)
-        self._allow()
-
-    _paused = False
-
-    def _allow(self, _: object = None) -> None:
-        row, idle = self.queue.current, not self._work.busy
-        here = self.tabs.currentWidget() is self.queue
-        waiting = here and idle and row is not None and row.item.state is State.WAITING
-        self.buttons["up"].setEnabled(waiting and self._neighbor(-1) is not None)
-        self.buttons["down"].setEnabled(waiting and self._neighbor(+1) is not None)
-        self.buttons["first"].setEnabled(waiting)
-        self.buttons["withdraw"].setEnabled(here and idle and row is not None and not row.item.withdrawn)
-        self.buttons["pause"].setEnabled(
-            idle and any(each.bench.name == self._bench for each in self._benches)
-        )
-        self.buttons["pause"].setText("&Continue bench" if self._paused else "&Pause bench")
-        self.buttons["pause"].setAccessibleName("Continue bench" if self._paused else "Pause bench")
-        planned = self.schedules.current
-        shown = self.tabs.currentWidget() is self.schedules
-        self.buttons["schedule"].setEnabled(shown and idle and planned is not None)
-        stopped = planned is not None and not planned.schedule.active
-        self.buttons["schedule"].setText("&Start schedule" if stopped else "&Stop schedule")
-        self.buttons["schedule"].setAccessibleName("Start schedule" if stopped else "Stop schedule")
-
-    def _neighbor(self, step: int) -> Item | None:
-        """Return the waiting item beside the chosen one, in the order of the queue."""
-        chosen = self.queue.current
-        if chosen is None:
-            return None
-        waiting = [
-            row.item
-            for row in map(self.queue.rows.row, range(self.queue.rows.rowCount()))
-            if row.item.state is State.WAITING
-        ]
-        ids = [item.id for item in waiting]
-        at = ids.index(chosen.item.id) + step if chosen.item.id in ids else -1
-        return waiting[at] if 0 <= at < len(waiting) else None
-
-    def _move(self, step: int) -> None:
-        chosen, other = self.queue.current, self._neighbor(step)
-        if chosen is None or other is None:
-            return
-        item, before = (chosen.item, other) if step < 0 else (other, chosen.item)
-        self._do(lambda: self._services.move_before(item.id, before.id))
-
-    def _first(self) -> None:
-        chosen = self.queue.current
-        if chosen is not None:
-            self._do(lambda: self._services.move_first(chosen.item.id))
-
-    def _ask_withdraw(self) -> None:
-        chosen = self.queue.current
-        if chosen is None:
-            return
-        item = chosen.item
-        box = QMessageBox(QMessageBox.Icon.Question, "Withdraw", f"Withdraw {plain(item.id)}?", parent=self)
-        box.setObjectName("confirm withdraw")
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        at_work = "Its bench has taken it. A run at work is stopped, counts as stopped by the operator, and cannot pass."
-        box.setInformativeText(at_work if item.state is State.TAKEN else "Its run will not begin.")
-        withdraw = box.addButton("Withdraw the item", QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton("Keep the item", QMessageBox.ButtonRole.RejectRole))
-        withdraw.clicked.connect(lambda: self._do(lambda: self._services.cancel(item.id)))
-        box.open()
-
-    def _pause(self) -> None:
-        bench, paused = self._bench, not self._paused
-        self._do(lambda: self._services.pause(bench, paused=paused))
-
-    def _set_schedule(self) -> None:
-        chosen = self.schedules.current
-        if chosen is not None:
-            schedule = chosen.schedule
-            self._do(lambda: self._services.set_schedule(schedule.id, active=not schedule.active))
-
-    def _do(self, act: Callable[[], None]) -> None:
-        self._say("")
-        self._work.begin(lambda _: act(), lambda _: self._read(hidden=True))
 
     def _say(self, sentence: str) -> None:
         self.note.setText(plain(sentence, 1000))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from labharness.app.benches import queueing
+from labharness.app.benches import queueing, repeating, taking_over
 from labharness.app.benches.board import Board, board_of
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
+from labharness.gui.benches.services import QueueWish
+from labharness.language.numbers import amount
+from labharness.nights.items import Need
+from labharness.nights.schedules import LABORATORY, written_when
 
 
 class QueueDesk:
@@ -24,10 +28,51 @@ class QueueDesk:
         """Read a bench."""
         return board_of(self._workspace, bench)
 
-    def add(self, order: RunOrder, bench: str, moment: str, *, attended: bool) -> None:
-        """Queue a run for a bench from a moment on; what can be refused is refused now."""
-        due = queueing.read_moment(moment) if moment else None
-        queueing.add(self._workspace, order, queueing.Wish(bench, due=due, attended=attended))
+    def add(self, order: RunOrder, wish: QueueWish) -> str:
+        """Queue a run as somebody wishes it."""
+        due, until, deadline = (
+            queueing.read_moment(text) if text else None for text in (wish.due, wish.until, wish.deadline)
+        )
+        wanted = queueing.Wish(
+            wish.bench,
+            repeat=wish.repeat,
+            priority=wish.priority,
+            after=wish.after,
+            need=Need.PASSED if wish.passed else Need.ENDED,
+            due=due,
+            until=until,
+            deadline=deadline,
+            attended=wish.attended,
+            retries=wish.retries,
+        )
+        if wish.every:
+            repetition = queueing.Repetition(wish.every, wish.zone or LABORATORY, wish.window_h)
+            made = queueing.schedule(self._workspace, order, wanted, repetition)
+            return f"Schedule {made.id} repeats it {written_when(made.cron)} ({made.zone}) on bench {wish.bench}."
+        items = queueing.add(self._workspace, order, wanted)
+        names = items[0].id if len(items) == 1 else f"{amount(len(items), 'run')} from {items[0].id} on"
+        return f"{names} waits on bench {wish.bench}."
+
+    def change(self, item: str, bench: str, priority: int) -> None:
+        """Give an item that waits another bench or priority."""
+        queueing.move(self._workspace, item, None, bench=bench, priority=priority)
+
+    def duplicate(self, item: str) -> str:
+        """Queue the order of an item once more."""
+        return repeating.duplicate(self._workspace, item).id
+
+    def give_back(self, item: str) -> str:
+        """Ask a bench for an item that it has taken and not begun."""
+        return repeating.give_back(self._workspace, item).id
+
+    def take_over(self, bench: str, why: str) -> None:
+        """Take a bench over from a computer that is gone."""
+        taking_over.note_take_over(self._workspace, bench, why)
+        taking_over.start_worker(self._workspace, bench, take=True)
+
+    def start_worker(self, bench: str) -> None:
+        """Start the worker of a bench that has none."""
+        taking_over.start_worker(self._workspace, bench)
 
     def move_before(self, item: str, other: str) -> None:
         """Let an item that waits come before another."""

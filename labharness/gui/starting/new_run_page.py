@@ -14,6 +14,7 @@ from labharness.app.overview.overview import Overview
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow, may_begin
 from labharness.errors import LabharnessError
+from labharness.gui.benches.services import QueueWish
 from labharness.gui.kit.background import Poll
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.errand import Errand
@@ -64,12 +65,18 @@ class NewRunPage(Page):
         self._settled.setSingleShot(True)
         self._settled.timeout.connect(self._examine)
         self._lay_out()
+        self._people = Poll(services.prompts.people, self)
+        self._people.answered.connect(self.panel.show_people)
+        self._people.ask()
+        self._simulate = Errand(self)
+        self._simulate.failed.connect(self.panel.say)
         self._devices.answered.connect(self.panel.show_devices)
         self._devices.failed.connect(self.panel.say)
         self._register.answered.connect(self.panel.show_filed)
         self._look.failed.connect(self._say)
         self._work.failed.connect(self._say)
         self.panel.search.connect(self.search)
+        self.panel.practice.connect(self._practice)
         self.panel.changed.connect(self._change)
         self.panel.wanted.connect(self._start)
         self.queue.wanted.connect(self._queue)
@@ -78,6 +85,13 @@ class NewRunPage(Page):
         self.launcher.begun.connect(lambda _: self._change())
         self.launcher.failed.connect(self._fail)
         QShortcut(QKeySequence(Qt.Key.Key_F5), self, self.search)
+        for number, step in enumerate(self.panel.steps, 1):
+            key = QShortcut(QKeySequence(str(number)), self)
+            key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            key.activated.connect(step.setFocus)
+        last = QShortcut(QKeySequence("5"), self)
+        last.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        last.activated.connect(self.preflight.setFocus)
         with suppress(LabharnessError, OSError):  # which the room of runs says
             clear(services.place / "diagnostics", {run.run for run in services.runs() if run.alive})
         self.banner.show_standing(CHOOSE)
@@ -88,7 +102,7 @@ class NewRunPage(Page):
         left, right = QVBoxLayout(), QVBoxLayout()
         left.addWidget(self.panel)
         left.addStretch(1)
-        label = QLabel("Preflight")
+        label = QLabel("5  Preflight")
         label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         label.setBuddy(self.preflight)
         for widget in (self.banner, label):
@@ -113,6 +127,11 @@ class NewRunPage(Page):
         """Offer the benches there are."""
         self.queue.show_benches([each.bench.name for each in overview.benches])
 
+    def _practice(self, kind: str) -> None:
+        """Start a simulated device, and choose it."""
+        self.panel.note.setText("Starting a simulated device…")
+        self._simulate.begin(lambda _: self._services.simulate(kind), self.panel.take_device)
+
     def search(self) -> None:
         """Look for devices and submissions again."""
         self._devices.ask()
@@ -125,6 +144,9 @@ class NewRunPage(Page):
         self._devices.wait()
         self._register.wait()
         self._look.stop()
+        self._simulate.stop()
+        self._people.wait()
+        self._services.stop_simulators()
         self._work.stop()
         self.panel.plan.wait()
 
@@ -175,17 +197,14 @@ class NewRunPage(Page):
         self._allow()
         self.banner.show_standing(RunStanding(Tone.FAIL, "Not started", plain(sentence, 1000)))
 
-    def _queue(self, bench: str, moment: str, attended: bool) -> None:
+    def _queue(self, wish: QueueWish) -> None:
         order = self.panel.named()
         if order is None:
             return
-        if not bench:
+        if not wish.bench:
             self._say("Type the name of the bench.")
             return
-        self._work.begin(
-            lambda _: self._services.queue.add(order, bench, moment, attended=attended),
-            lambda _: self._say(f"{order.name} waits on bench {bench}."),
-        )
+        self._work.begin(lambda _: self._services.queue.add(order, wish), self._say)
 
     def _say(self, sentence: str) -> None:
         self.note.setText(plain(sentence, 1000))

@@ -1,4 +1,4 @@
-"""Queue a run for a bench instead of starting it now."""
+"""Queue a run for a bench instead of starting it now, once or again and again."""
 
 from __future__ import annotations
 
@@ -8,31 +8,39 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QDoubleSpinBox,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
+    QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 
+from labharness.gui.benches.services import QueueWish
+from labharness.nights.schedules import LABORATORY
+
 TONIGHT = "18:00"
+MOMENT = "A time of the next 24 hours (18:00), or a date and time (2026-11-24T18:00)"
 
 
 class QueuePanel(QFrame):
-    """Bench and time of a run that is queued.
+    """Bench and time of a run that is queued; everything else is folded away until somebody wants it.
 
     Attributes
     ----------
     wanted
-        Emitted with the bench, the moment as typed, and whether a person is at the bench.
+        Emitted with a :class:`QueueWish`.
     """
 
-    wanted = Signal(str, str, bool)
+    wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bench, self.moment = QComboBox(), QLineEdit(TONIGHT)
+        self.bench = QComboBox()
         self.bench.setEditable(True)
         self.bench.setAccessibleName("Bench")
         self.bench.setMinimumWidth(120)
@@ -41,20 +49,78 @@ class QueuePanel(QFrame):
         line.setAccessibleName("Name of the bench")
         line.setPlaceholderText("bench")
         self.bench.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.moment.setAccessibleName("From")
-        self.moment.setToolTip("A time of the next 24 hours (18:00), or a date and time (2026-11-24T18:00)")
-        self.moment.setMaximumWidth(150)
+        self.moment, self.until, self.deadline = (
+            _moment("From", TONIGHT),
+            _moment("Begins before"),
+            _moment("Over by"),
+        )
         self.attended = QCheckBox("&Attended")
         self.attended.setAccessibleName("Attended")
         self.attended.setToolTip("Somebody is at the bench to answer prompts")
+        self.after = QLineEdit()
+        self.after.setAccessibleName("After item")
+        self.after.setPlaceholderText("item of the queue")
+        self.passed = QCheckBox("only if it passed")
+        self.passed.setAccessibleName("Only if the item before it passed")
+        self.priority, self.repeat, self.retries = (
+            _number("Priority", -100, 100, 0),
+            _number("Runs", 1, 1000, 1),
+            _number("Retries", 0, 10, 0),
+        )
+        self.every, self.zone, self.window_h = QLineEdit(), QLineEdit(LABORATORY), QDoubleSpinBox()
+        self.every.setAccessibleName("Repeats")
+        self.every.setPlaceholderText("weeknights at 18:00")
+        self.zone.setAccessibleName("Time zone")
+        self.window_h.setAccessibleName("Hours in which it may begin")
+        self.window_h.setRange(0.1, 168.0)
+        self.window_h.setValue(10.0)
+        self.more = QPushButton("&More…")
+        self.more.setAccessibleName("More about the place in the queue")
+        self.more.setCheckable(True)
         self.button = QPushButton("&Queue for tonight")
         self.button.setAccessibleName("Queue for tonight")
         self.button.clicked.connect(self._want)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for widget in (QLabel("Bench"), self.bench, QLabel("from"), self.moment, self.attended, self.button):
+        self.further = QWidget()
+        self.further.hide()
+        self.more.toggled.connect(self.further.setVisible)
+        self.every.textChanged.connect(self._name)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        row, grid = QHBoxLayout(), QGridLayout(self.further)
+        first: Sequence[QWidget] = (
+            QLabel("Bench"),
+            self.bench,
+            QLabel("from"),
+            self.moment,
+            self.attended,
+            self.more,
+            self.button,
+        )
+        for widget in first:
             row.addWidget(widget)
         row.addStretch(1)
+        grid.setContentsMargins(0, 0, 0, 0)
+        fields: Sequence[tuple[tuple[str, QWidget], ...]] = (
+            (
+                ("begins before", self.until),
+                ("over by", self.deadline),
+                ("after", self.after),
+                ("", self.passed),
+            ),
+            (("priority", self.priority), ("runs", self.repeat), ("retries", self.retries)),
+            (("repeats", self.every), ("window, hours", self.window_h), ("time zone", self.zone)),
+        )
+        for at, line in enumerate(fields):
+            for place, (text, widget) in enumerate(line):
+                label = QLabel(text)
+                label.setBuddy(widget)
+                grid.addWidget(label, at, place * 2)
+                grid.addWidget(widget, at, place * 2 + 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(row)
+        column.addWidget(self.further)
 
     def show_benches(self, names: Sequence[str]) -> None:
         """Offer these benches; a name that was typed stays."""
@@ -65,7 +131,46 @@ class QueuePanel(QFrame):
             if typed:
                 self.bench.setEditText(typed)
 
-    def _want(self) -> None:
-        self.wanted.emit(
-            self.bench.currentText().strip(), self.moment.text().strip(), self.attended.isChecked()
+    def wish(self) -> QueueWish:
+        """Return what is wished; a repeated run begins by its rule and not by a moment."""
+        every = self.every.text().strip()
+        return QueueWish(
+            bench=self.bench.currentText().strip(),
+            due="" if every else self.moment.text().strip(),
+            until="" if every else self.until.text().strip(),
+            deadline="" if every else self.deadline.text().strip(),
+            after="" if every else self.after.text().strip(),
+            passed=self.passed.isChecked(),
+            priority=self.priority.value(),
+            repeat=1 if every else self.repeat.value(),
+            retries=self.retries.value(),
+            attended=self.attended.isChecked(),
+            every=every,
+            window_h=self.window_h.value(),
+            zone=self.zone.text().strip(),
         )
+
+    def _name(self) -> None:
+        """Say what the button does; a rule makes a schedule."""
+        text = "Add sche&dule" if self.every.text().strip() else "&Queue for tonight"
+        self.button.setText(text)
+        self.button.setAccessibleName(text.replace("&", ""))
+
+    def _want(self) -> None:
+        self.wanted.emit(self.wish())
+
+
+def _moment(name: str, text: str = "") -> QLineEdit:
+    field = QLineEdit(text)
+    field.setAccessibleName(name)
+    field.setToolTip(MOMENT)
+    field.setMaximumWidth(150)
+    return field
+
+
+def _number(name: str, least: int, most: int, value: int) -> QSpinBox:
+    field = QSpinBox()
+    field.setAccessibleName(name)
+    field.setRange(least, most)
+    field.setValue(value)
+    return field

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
+    QCompleter,
     QFormLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight import RunOrder
+from labharness.app.simulated_devices import simulations
 from labharness.gui.kit import theme
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.services import DeviceChoice, Services
@@ -47,12 +52,15 @@ class StartPanel(QFrame):
         Emitted with the :class:`labharness.app.preflight.RunOrder`, which names the run.
     search
         Emitted when the devices are to be looked for again.
+    practice
+        Emitted with the kind of a simulated device that somebody wants.
     changed
         Emitted when :meth:`order` may have changed.
     """
 
     wanted = Signal(object)
     search = Signal()
+    practice = Signal(str)
     changed = Signal()
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
@@ -79,6 +87,13 @@ class StartPanel(QFrame):
         self.again = QPushButton("Search again")
         self.again.setAccessibleName("Search for devices again")
         self.again.clicked.connect(self._search)
+        self.simulate = QPushButton("S&imulate")
+        self.simulate.setAccessibleName("Use a simulated device")
+        self.simulate.setToolTip("Start a simulated device to practice; its runs say SIMULATED everywhere")
+        self._menu = QMenu(self.simulate)
+        self._menu.aboutToShow.connect(self._offer_simulations)
+        self.simulate.setMenu(self._menu)
+        self._people: QCompleter | None = None
         self.start = QPushButton("&Start now")
         self.start.setAccessibleName("Start the run")
         self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
@@ -87,22 +102,29 @@ class StartPanel(QFrame):
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self._lay_out(heading)
+        self._judge()
+
+    def _lay_out(self, heading: QLabel) -> None:
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(10)
-        form.addRow("&Plan", self.plan)
-        for box in (self.device, self.reader):
-            form.addRow(box.accessibleName(), box)
-            box.currentTextChanged.connect(self._judge)
+        form.addRow("1  Submission", self.submission)
+        form.addRow("2  Device", self.device)
+        form.addRow("3  &Plan", self.plan)
+        form.addRow("4  Reader", self.reader)
         form.addRow("Card set", self.cards)
-        form.addRow("Submission", self.submission)
         form.addRow("Operator", self.operator)
+        for box in (self.device, self.reader):
+            box.currentTextChanged.connect(self._judge)
+        self.steps: tuple[QWidget, ...] = (self.submission, self.device, self.plan, self.reader)
         self.submission.setEnabled(False)
         self.submission.currentIndexChanged.connect(self._judge)
         self.operator.textChanged.connect(self._judge)
         self.cards.line.textChanged.connect(self._judge)
         row = QHBoxLayout()
         row.addWidget(self.again)
+        row.addWidget(self.simulate)
         row.addStretch(1)
         row.addWidget(self.start)
         column = QVBoxLayout(self)
@@ -112,7 +134,6 @@ class StartPanel(QFrame):
         column.addLayout(form)
         column.addWidget(self.note)
         column.addLayout(row)
-        self._judge()
 
     def show_devices(self, devices: Sequence[DeviceChoice]) -> None:
         """Offer these devices; an address that was typed or chosen stays."""
@@ -129,11 +150,37 @@ class StartPanel(QFrame):
         elif kept:
             self.device.setEditText(kept)
         here = (
-            f"{len(devices)} present" if devices else "No device found. Connect a device, or type its address"
+            f"{len(devices)} present"
+            if devices
+            else "No device found. Connect one, type its address, or use a simulator"
         )
         self.note.setText(f"{here}.")
         self.again.setEnabled(True)
         self._judge()
+
+    def take_device(self, device: DeviceChoice) -> None:
+        """Offer a further device, and choose it."""
+        self.device.insertItem(0, f"{plain(device.title, 120)}  ({device.url})", device.url)
+        self.device.setCurrentIndex(0)
+        self.note.setText("The simulated device is chosen.")
+
+    def _offer_simulations(self) -> None:
+        """Offer what fits the plan; everything where no plan is chosen."""
+        plan = self.plan.plan
+        self._menu.clear()
+        for each in simulations(plan.device if plan is not None else None):
+            self._menu.addAction(each.title, partial(self.practice.emit, each.kind))
+        if self._menu.isEmpty():
+            nothing = self._menu.addAction("No simulated device fits this plan.")
+            nothing.setEnabled(False)
+
+    def show_people(self, people: Sequence[BenchPerson]) -> None:
+        """Name the person who is logged in as the operator, and complete the names of the others."""
+        self._people = QCompleter([person.name for person in people], self)
+        self._people.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.operator.setCompleter(self._people)
+        if not self.operator.text() and people and people[0].id:
+            self.operator.setText(people[0].name)
 
     def show_filed(self, filed: Sequence[Filed]) -> None:
         """Offer these submissions; a workspace that has none is not asked for one."""

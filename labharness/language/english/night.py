@@ -17,6 +17,9 @@ SENTENCES: Mapping[Code, str] = {
     Nights.ITEM_TAKEN: (
         'The bench "{bench}" has taken "{item}". It can no longer be moved; to end it, cancel it.'
     ),
+    Nights.NOT_TAKEN: 'No bench has taken the item "{item}". Move or withdraw it instead.',
+    Nights.BEGUN: 'The run of the item "{item}" was begun and belongs to its bench. Stop the run instead.',
+    Nights.REASON_NEEDED: "Give the reason, for the record.",
     Nights.ITEM_OVER: 'The item "{item}" has ended or was canceled.',
     Nights.ROW_UNREADABLE: 'The item "{item}" of the queue cannot be read. Restore the database of the queue from a copy.',
     Nights.JOURNAL_UNREADABLE: (

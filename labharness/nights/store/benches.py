@@ -5,6 +5,7 @@ Nothing expires into other hands.  Whoever takes over a bench raises its fence n
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -88,6 +89,16 @@ class Benches:
             write_act(connection, actor, "pause" if paused else "resume", name)
             row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one()
         return Bench(**row)
+
+    def note(self, name: str, actor: Actor, what: str, body: Mapping[str, Any]) -> int:
+        """Put something about a bench on record; returns its fence number, raises :class:`QueueError` where there is none."""
+        with self._database.writing() as connection:
+            fence = connection.execute(sa.select(BENCH.c.fence).where(BENCH.c.name == name)).scalar()
+            if fence is None:
+                known = tuple(connection.execute(sa.select(BENCH.c.name)).scalars())
+                raise QueueError(Inputs.UNKNOWN(what=Noun.BENCH, name=name, known=known))
+            write_act(connection, actor, what, name, body)
+        return int(fence)
 
     def beat(self, name: str, fence: int) -> Bench:
         """Show that the worker lives; raises :class:`QueueError` where another has taken the bench over."""

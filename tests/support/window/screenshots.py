@@ -263,6 +263,11 @@ def _benches(application: QApplication, window: MainWindow) -> QWidget:
     return window
 
 
+def _benches_small(application: QApplication, window: MainWindow) -> QWidget:
+    window.resize(1000, 640)
+    return _benches(application, window)
+
+
 def _chooser(application: QApplication, window: MainWindow) -> QWidget:
     plan = _form(window).panel.plan
     _settle(application)
@@ -487,6 +492,7 @@ _SCENES: dict[str, Scene] = {
     "window-report-verified-dark": Scene(_filed, theme.DARK, _narrow(_verified)),
     "window-report-signing": Scene(_unsigned, show=_signing),
     "window-report-signing-dark": Scene(_unsigned, theme.DARK, _signing),
+    "window-benches-small": Scene(_night, theme.DARK, _benches_small),
     "window-home-empty": Scene(_empty, show=_home),
     "window-new-run": Scene(_choosing, show=_new_run),
     "window-plans": Scene(_choosing, show=_chooser),

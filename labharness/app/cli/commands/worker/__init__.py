@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from labharness.app.benches.taking_over import note_take_over
 from labharness.app.benches.working import work
 from labharness.app.cli.console import DEFAULT_WORKSPACE, WorkspaceOption, notes
 from labharness.app.workspace import Workspace
@@ -19,6 +20,7 @@ def command(
     take: Annotated[
         bool, typer.Option("--take", help="Take the bench over from another computer that is off.")
     ] = False,
+    why: Annotated[str, typer.Option(help="Reason to take the bench over, for the record.")] = "",
     until_empty: Annotated[
         bool, typer.Option("--until-empty", help="Leave once nothing is left to do.")
     ] = False,
@@ -30,7 +32,10 @@ def command(
     """
     if not bench:
         raise typer.BadParameter("Name the bench.", param_hint="--bench")
-    work(Workspace.open(workspace), bench, take=take, until_empty=until_empty, tell=_tell)
+    space = Workspace.open(workspace)
+    if take and why:
+        note_take_over(space, bench, why)
+    work(space, bench, take=take, until_empty=until_empty, tell=_tell)
 
 
 def _tell(reasons: tuple[Reason, ...]) -> None:

@@ -1,0 +1,58 @@
+"""A bench whose worker is gone: a person takes it over, says why, and a worker of this computer goes on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from labharness.app.benches.opening import actor_for, open_queue
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, StorageError
+from labharness.model.reasons.night import Nights, QueueAct
+from labharness.model.reasons.run import Runs
+from labharness.nights.store.benches import Benches
+
+
+def worker_command(workspace: Workspace, bench: str, *, take: bool = False) -> list[str]:
+    """Return the command of a worker of this computer."""
+    words = [sys.executable, "-m", "labharness", "worker", "--bench", bench]
+    return [*words, "--workspace", str(workspace.path), *(["--take"] if take else [])]
+
+
+def note_take_over(workspace: Workspace, bench: str, why: str, by: str | None = None) -> int:
+    """Put on record why a bench is taken over; returns the fence number that the present worker has.
+
+    Raises
+    ------
+    LabharnessError
+        If no reason is given, there is no such bench, or the person may not.
+    """
+    why = " ".join(why.split())[:400]
+    if not why:
+        raise InputError(Nights.REASON_NEEDED())
+    with open_queue(workspace) as queue:
+        actor = actor_for(workspace, queue, by, QueueAct.RESUME, bench)
+        return Benches(queue.database).note(bench, actor, "reason to take over", {"why": why})
+
+
+def start_worker(workspace: Workspace, bench: str, *, take: bool = False) -> None:
+    """Start a worker that outlives this program.
+
+    Raises
+    ------
+    StorageError
+        If it cannot be started.
+    """
+    log = workspace.path / "benches" / bench
+    try:
+        log.mkdir(parents=True, exist_ok=True)
+        with (log / "worker.txt").open("ab") as output:
+            subprocess.Popen(
+                worker_command(workspace, bench, take=take),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
+    except OSError as error:
+        raise StorageError(Runs.NOT_STARTED(why=str(error.strerror))) from error

@@ -1,0 +1,300 @@
+"""What people do with a bench and its queue: one button for each deed, and the dialogs that say what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMessageBox, QPushButton, QWidget
+
+from labharness.app.benches.board import Planned
+from labharness.app.overview.overview import BenchNow
+from labharness.gui.benches.bench_tables import Queued
+from labharness.gui.benches.change_dialog import ChangeDialog
+from labharness.gui.benches.services import QueueServices
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.row_table import RowTable
+from labharness.language.dates import brief
+from labharness.language.text import plain
+from labharness.nights.items import Item, State
+
+AT_WORK = (
+    "Its bench has taken it. A run at work is stopped, counts as stopped by the operator, and cannot pass."
+)
+GIVE_BACK = (
+    "The bench ends it unless its run was begun, and it waits again under a new name, where it can be moved. A run that "
+    "begins meanwhile is stopped."
+)
+
+
+class BenchDeeds(QObject):
+    """Buttons and their deeds for the bench that is shown.
+
+    Parameters
+    ----------
+    page
+        Whose dialogs they are.
+
+    Attributes
+    ----------
+    told
+        Emitted with a sentence, "" before something is begun.
+    done
+        Emitted when the bench is to be read again.
+    """
+
+    told = Signal(str)
+    done = Signal()
+
+    def __init__(
+        self,
+        services: QueueServices,
+        queue: RowTable[Queued],
+        schedules: RowTable[Planned],
+        page: QWidget,
+    ) -> None:
+        super().__init__(page)
+        self._services, self._queue, self._schedules, self._page = services, queue, schedules, page
+        self._bench = ""
+        self._now: BenchNow | None = None
+        self._names: Sequence[str] = ()
+        self._paused = False
+        self._shown: object = queue
+        self.row = QWidget()
+        self.buttons: dict[str, QPushButton] = {}
+        self._work = Errand(self)
+        self._work.failed.connect(self.told)
+        self._work.changed.connect(self.allow)
+        self._make_buttons()
+        for table in (queue, schedules):
+            table.chosen.connect(self.allow)
+        for keys, do in (("Alt+Up", self.up), ("Alt+Down", self.down), ("Ctrl+D", self._duplicate)):
+            QShortcut(QKeySequence(keys), queue, do)
+
+    def _make_buttons(self) -> None:
+        deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
+            ("up", "Move &up", self.up),
+            ("down", "Move &down", self.down),
+            ("first", "Move &first", self._first),
+            ("change", "C&hange…", self._change),
+            ("duplicate", "Dup&licate", self._duplicate),
+            ("return", "As&k the bench to return it…", self._ask_return),
+            ("withdraw", "&Withdraw…", self._ask_withdraw),
+            ("schedule", "&Stop schedule", self._set_schedule),
+            ("pause", "&Pause bench", self._pause),
+            ("take", "&Take over…", self._take_over),
+        )
+        row = QHBoxLayout(self.row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for name, text, do in deeds:
+            button = QPushButton(text)
+            button.setAccessibleName(text.replace("&", "").rstrip("…"))
+            button.clicked.connect(do)
+            self.buttons[name] = button
+            row.addWidget(button)
+        row.addStretch(1)
+
+    def show_bench(self, bench: str, now: BenchNow | None, names: Sequence[str]) -> None:
+        """Take the bench that is shown, how it stands, and the names of all."""
+        self._bench, self._now, self._names = bench, now, names
+        self.allow()
+
+    def show_paused(self, *, paused: bool) -> None:
+        """Take whether the bench is paused."""
+        self._paused = paused
+        self.allow()
+
+    def show_tab(self, shown: object) -> None:
+        """Take which table is looked at."""
+        self._shown = shown
+        self.allow()
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self._work.stop()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being done."""
+        return self._work.busy
+
+    def allow(self, _: object = None) -> None:
+        """Enable what can be done now."""
+        row, idle = self._queue.current, not self._work.busy
+        here = self._shown is self._queue and idle and row is not None
+        waiting = here and row is not None and row.item.state is State.WAITING
+        taken = here and row is not None and row.item.state is State.TAKEN and not row.item.withdrawn
+        enabled = {
+            "up": waiting and self._neighbor(-1) is not None,
+            "down": waiting and self._neighbor(+1) is not None,
+            "first": waiting,
+            "change": waiting,
+            "duplicate": here,
+            "return": taken and row is not None and row.item.id not in self._at_work,
+            "withdraw": here and row is not None and not row.item.withdrawn,
+            "schedule": self._shown is self._schedules and idle and self._schedules.current is not None,
+            "pause": idle and self._now is not None,
+            "take": idle and self._now is not None and (self._now.silent or not self._now.bench.host),
+        }
+        for name, on in enabled.items():
+            self.buttons[name].setEnabled(bool(on))
+        self.buttons["schedule"].setVisible(self._shown is self._schedules)
+        for name in ("up", "down", "first", "change", "duplicate", "return", "withdraw"):
+            self.buttons[name].setVisible(self._shown is self._queue)
+        planned = self._schedules.current
+        stopped = planned is not None and not planned.schedule.active
+        self._name("schedule", "&Start schedule" if stopped else "&Stop schedule")
+        self._name("pause", "&Continue bench" if self._paused else "&Pause bench")
+        fresh = self._now is not None and not self._now.bench.host
+        self._name("take", "Star&t worker here…" if fresh else "&Take over…")
+
+    @property
+    def _at_work(self) -> tuple[str, ...]:
+        return self._now.at_work if self._now is not None else ()
+
+    def _name(self, name: str, text: str) -> None:
+        self.buttons[name].setText(text)
+        self.buttons[name].setAccessibleName(text.replace("&", "").rstrip("…"))
+
+    def up(self) -> None:
+        """Move the chosen item before the one that waits before it."""
+        self._move(-1)
+
+    def down(self) -> None:
+        """Move the chosen item behind the one that waits behind it."""
+        self._move(+1)
+
+    def drop(self, item: str, before: str) -> None:
+        """Put an item before another one."""
+        self.do(lambda: self._services.move_before(item, before))
+
+    def do(self, act: Callable[[], object], words: Callable[[object], str] = lambda _: "") -> None:
+        """Do something, say what came of it, and have the bench read again."""
+        self.told.emit("")
+
+        def then(found: object) -> None:
+            self.told.emit(words(found))
+            self.done.emit()
+
+        self._work.begin(lambda _: act(), then)
+
+    def _neighbor(self, step: int) -> Item | None:
+        """Return the waiting item beside the chosen one, in the order of the queue."""
+        chosen = self._queue.current
+        if chosen is None:
+            return None
+        rows = map(self._queue.rows.row, range(self._queue.rows.rowCount()))
+        waiting = [row.item for row in rows if row.item.state is State.WAITING]
+        ids = [item.id for item in waiting]
+        at = ids.index(chosen.item.id) + step if chosen.item.id in ids else -1
+        return waiting[at] if 0 <= at < len(waiting) else None
+
+    def _move(self, step: int) -> None:
+        chosen, other = self._queue.current, self._neighbor(step)
+        if chosen is not None and other is not None:
+            item, before = (chosen.item, other) if step < 0 else (other, chosen.item)
+            self.drop(item.id, before.id)
+
+    def _first(self) -> None:
+        chosen = self._queue.current
+        if chosen is not None:
+            self.do(lambda: self._services.move_first(chosen.item.id))
+
+    def _change(self) -> None:
+        chosen = self._queue.current
+        if chosen is not None:
+            item = chosen.item
+            dialog = ChangeDialog(item, self._names, self._page)
+            dialog.wanted.connect(
+                lambda bench, priority: self.do(lambda: self._services.change(item.id, bench, priority))
+            )
+            dialog.open()
+
+    def _duplicate(self) -> None:
+        chosen = self._queue.current
+        if chosen is not None and self.buttons["duplicate"].isEnabled():
+            item = chosen.item.id
+            self.do(lambda: self._services.duplicate(item), lambda made: f"{made} waits as a new attempt.")
+
+    def _ask_return(self) -> None:
+        chosen = self._queue.current
+        if chosen is not None:
+            item = chosen.item.id
+            self._ask(
+                "return",
+                f"Ask the bench to return {plain(item)}?",
+                GIVE_BACK,
+                "Ask the bench to return it",
+                lambda: self.do(
+                    lambda: self._services.give_back(item), lambda made: f"It waits again as {made}."
+                ),
+            )
+
+    def _ask_withdraw(self) -> None:
+        chosen = self._queue.current
+        if chosen is not None:
+            item = chosen.item
+            follows = AT_WORK if item.state is State.TAKEN else "Its run will not begin."
+            self._ask(
+                "withdraw",
+                f"Withdraw {plain(item.id)}?",
+                follows,
+                "Withdraw the item",
+                lambda: self.do(lambda: self._services.cancel(item.id)),
+            )
+
+    def _ask(self, name: str, question: str, follows: str, verb: str, act: Callable[[], None]) -> None:
+        """Say what will follow, and do it where somebody still wants it."""
+        box = QMessageBox(QMessageBox.Icon.Question, verb, question, parent=self._page)
+        box.setObjectName(f"confirm {name}")
+        box.setInformativeText(follows)
+        wanted = box.addButton(verb, QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton("Keep the item", QMessageBox.ButtonRole.RejectRole))
+        wanted.clicked.connect(act)
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    def _pause(self) -> None:
+        bench, paused = self._bench, not self._paused
+        self.do(lambda: self._services.pause(bench, paused=paused))
+
+    def _set_schedule(self) -> None:
+        chosen = self._schedules.current
+        if chosen is not None:
+            schedule = chosen.schedule
+            self.do(lambda: self._services.set_schedule(schedule.id, active=not schedule.active))
+
+    def _take_over(self) -> None:
+        now = self._now
+        if now is None:
+            return
+        bench = now.bench
+        if not bench.host:
+            self.do(lambda: self._services.start_worker(bench.name), lambda _: "The worker is starting.")
+            return
+        box = QInputDialog(self._page)
+        box.setObjectName("take over")
+        box.setWindowTitle(f"Take over {plain(bench.name, 60)}")
+        box.setLabelText(take_over_words(now))
+        box.setOkButtonText("Take over the bench")
+        name = bench.name
+        box.textValueSelected.connect(
+            lambda why: self.do(
+                lambda: self._services.take_over(name, why), lambda _: "A worker is starting here."
+            )
+        )
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+
+def take_over_words(now: BenchNow) -> str:
+    """Return what taking a bench over means, with its fence, and that a reason is wanted."""
+    bench, taken = now.bench, len(now.taken)
+    return plain(
+        f"{bench.name} is held by {bench.host} under fence {bench.fence}, last heard {brief(bench.heard)}. Taking it over "
+        f"raises the fence to {bench.fence + 1}: the other worker is refused from then on, and what it had taken "
+        f"({taken}) ends as left open. Make sure that it is off. Reason, for the record:",
+        600,
+    )

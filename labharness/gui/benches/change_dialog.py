@@ -1,0 +1,65 @@
+"""Give an item that waits another bench or priority."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.language.text import plain
+from labharness.nights.items import Item
+
+
+class ChangeDialog(QDialog):
+    """Bench and priority of an item.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with the bench and the priority.
+    """
+
+    wanted = Signal(str, int)
+
+    def __init__(self, item: Item, benches: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("change item")
+        self.setWindowTitle("Change item")
+        self.bench, self.priority = QComboBox(), QSpinBox()
+        self.bench.setEditable(True)
+        self.bench.setAccessibleName("Bench")
+        self.bench.addItems(list(benches))
+        self.bench.setEditText(item.bench)
+        line = self.bench.lineEdit()
+        assert line is not None
+        line.setAccessibleName("Name of the bench")
+        self.priority.setAccessibleName("Priority")
+        self.priority.setRange(-100, 100)
+        self.priority.setValue(item.priority)
+        self.priority.setToolTip("Items with more come first")
+        form = QFormLayout()
+        form.addRow("&Bench", self.bench)
+        form.addRow("&Priority", self.priority)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        change = self.buttons.addButton("Change the item", QDialogButtonBox.ButtonRole.AcceptRole)
+        change.setAccessibleName("Change the item")
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(QLabel(plain(item.id, 120)))
+        column.addLayout(form)
+        column.addWidget(self.buttons)
+        self.accepted.connect(
+            lambda: self.wanted.emit(self.bench.currentText().strip(), self.priority.value())
+        )

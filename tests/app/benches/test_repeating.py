@@ -1,0 +1,71 @@
+"""A new attempt, an item that its bench gives back, and a bench that is taken over for a reason."""
+
+import pytest
+
+from labharness.app.benches.opening import open_queue
+from labharness.app.benches.repeating import duplicate, give_back
+from labharness.app.benches.taking_over import note_take_over, worker_command
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError, QueueError
+from labharness.evidence.ledger import LEDGER
+from labharness.nights.items import State
+from tests.support.window.specimen_night import queue_a_night
+
+
+@pytest.fixture
+def space(tmp_path):
+    made = Workspace.init(tmp_path / "workspace")
+    queue_a_night(made)
+    return made
+
+
+def of(space, state):
+    with open_queue(space) as queue:
+        return [item for item in queue.items("bench-1") if item.state is state]
+
+
+def test_a_new_attempt_has_the_order_and_none_of_the_moments(space):
+    first = next(one for one in of(space, State.WAITING) if one.until)
+    again, more = duplicate(space, first.id), duplicate(space, first.id)
+    assert (again.id, more.id) == (f"{first.id}-again", f"{first.id}-again-2")
+    assert duplicate(space, again.id).id == f"{first.id}-again-3"
+    assert {**again.order, "name": None} == {**first.order, "name": None}
+    assert (again.device, again.until, again.after, again.state) == (first.device, "", "", State.WAITING)
+    assert again.order["name"] == again.id, "its run is named like the item"
+
+
+def test_a_taken_item_is_given_back_under_a_new_name(space):
+    (taken,) = of(space, State.TAKEN)
+    made = give_back(space, taken.id)
+    assert (made.state, made.due, made.until, made.priority) == (
+        State.WAITING,
+        taken.due,
+        taken.until,
+        taken.priority,
+    )
+    (former,) = of(space, State.TAKEN)
+    assert former.withdrawn, "its bench ends it"
+
+
+def test_what_waits_or_was_begun_is_not_given_back(space):
+    with pytest.raises(QueueError):
+        give_back(space, of(space, State.WAITING)[0].id)
+    (taken,) = of(space, State.TAKEN)
+    folder = space.path / "runs" / taken.id
+    folder.mkdir(parents=True)
+    (folder / LEDGER).touch()
+    with pytest.raises(QueueError):
+        give_back(space, taken.id)
+    assert not of(space, State.TAKEN)[0].withdrawn
+
+
+def test_a_bench_is_taken_over_with_a_reason_on_record(space):
+    with pytest.raises(InputError):
+        note_take_over(space, "bench-1", " ")
+    with pytest.raises(QueueError):
+        note_take_over(space, "no-such", "broken")
+    assert note_take_over(space, "bench-1", "desk-1 lost its power supply") == 1
+    with open_queue(space) as queue:
+        act = queue.acts("bench-1")[-1]
+    assert (act.what, act.body) == ("reason to take over", {"why": "desk-1 lost its power supply"})
+    assert worker_command(space, "bench-1", take=True)[-1] == "--take"
