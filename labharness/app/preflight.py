@@ -22,6 +22,7 @@ from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageEr
 from labharness.evidence.lock import is_held
 from labharness.evidence.records.course import AdaptersNamed
 from labharness.evidence.segments import Direction
+from labharness.model.device import DeviceIdentity
 from labharness.model.observations import CARD_KINDS, InputKnown
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.conduct import Conduct
@@ -108,10 +109,12 @@ def _needs_reader(frozen: FrozenPlan, device: AdapterInfo) -> bool:
     )
 
 
-def refuse_unfit_device(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, adapter: str) -> None:
+def refuse_unfit_device(
+    catalog: Catalog, frozen: FrozenPlan, order: RunOrder, adapter: str
+) -> DeviceIdentity | None:
     """Ask a device that can answer who it is and what it can do, and refuse a plan for another class or for more.
 
-    Nothing of it is recorded: the run asks again.
+    Nothing of it is recorded: the run asks again. Returns who the device says that it is, None where it is not asked.
 
     Raises
     ------
@@ -125,18 +128,20 @@ def refuse_unfit_device(catalog: Catalog, frozen: FrozenPlan, order: RunOrder, a
     identify = next((stage for stage in frozen.plan.stages if isinstance(stage, Identify)), None)
     answers = not catalog.adapter_info(adapter).source.independent
     if identify is None or not answers or order.device.partition("://")[0] in SILENT:
-        return
+        return None
     # A name is a short answer: a device that drips bytes must not hold a run that does not exist yet.
     link = Tap(open_transport(order.device), Unkept(), Limits(identify.timeout_s, identify.timeout_s))
     try:
         link.open()
         device = catalog.adapters[adapter](link)
-        reported = device.identify().device_class
+        identity: DeviceIdentity = device.identify()
+        reported = identity.device_class
         planned = frozen.plan.device_class.value
         if reported != planned:
             raise WrongDevice(Conduct.OTHER_CLASS(planned=planned, reported=reported))
         if isinstance(device, Limited) and (exceeding := device.objections(demands(frozen))):
             raise InputError(*exceeding)
+        return identity
     finally:
         link.close()
 

@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from labharness.app.bench_work.filed_units import filed_units
 from labharness.app.benches.clock import is_synchronized
 from labharness.app.benches.ordering import needs_person
 from labharness.app.discovery import discover
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device
 from labharness.app.services import load_plan, refuse_unknown
 from labharness.app.workspace import Workspace
-from labharness.errors import LabharnessError
+from labharness.errors import InputError, LabharnessError
 from labharness.language.numbers import size
 from labharness.model.reasons.night import Nights
+from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import FrozenPlan
 from labharness.reason import Reason
 
@@ -96,8 +98,11 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
 
     def device() -> str:
         with held(order.device, order.reader):
-            refuse_unfit_device(catalog, found[0], order, adapter)
-        return order.device
+            identity = refuse_unfit_device(catalog, found[0], order, adapter)
+        if identity is None:
+            return order.device
+        refuse_other_unit(workspace, order.submission, identity.serial)
+        return f"{identity.manufacturer} {identity.model}, serial {identity.serial}"
 
     fitting = _row(Item.ADAPTERS, adapters)
     there = _row(Item.PLACE, place)
@@ -112,6 +117,13 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
     if fitting.good:
         stages = needs_person(workspace, order)
         yield PreflightRow(Item.PEOPLE, good=True, needed=False, shown=", ".join(stages))
+
+
+def refuse_other_unit(workspace: Workspace, submission: str, serial: str) -> None:
+    """Raise :class:`InputError` where a submission delivered units, and none with this serial number."""
+    serials = tuple(unit.serial for unit in filed_units(workspace, submission))
+    if serials and serial not in serials:
+        raise InputError(Runs.OTHER_SERIAL(serial=serial, submission=submission, serials=serials))
 
 
 def _known(workspace: Workspace, submission: str) -> str:

@@ -73,6 +73,8 @@ class Simulators:
             raise InputError(Runs.NOT_STARTED(why=f"simulate {kind}")) from error
         finally:
             late.cancel()
+            if process.stdout is not None:
+                process.stdout.close()  # it says nothing more
         self._started.append((url, process))
         title = known[kind].title if kind in known else kind
         return DeviceListing(url, f"Simulated: {title}")
@@ -84,6 +86,4 @@ class Simulators:
                 process.terminate()
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(2)
-                if process.stdout is not None:
-                    process.stdout.close()
         self._started.clear()

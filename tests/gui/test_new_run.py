@@ -6,13 +6,18 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.app import preflight_rows
+from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight import RunOrder
-from labharness.app.preflight_rows import Item, PreflightRow, examine, may_begin
+from labharness.app.preflight_rows import Item, PreflightRow, examine, may_begin, refuse_other_unit
+from labharness.app.simulated_devices import Simulators, simulations
 from labharness.app.workspace import Workspace
+from labharness.errors import InputError
 from labharness.gui.benches.services import QueueWish
 from labharness.gui.starting.preflight_view import WAITING
 from labharness.model.address import Address, Room
+from labharness.model.device import DeviceClass
 from labharness.model.reasons.run import Runs
 from labharness.nights.schedules import LABORATORY
 
@@ -174,3 +179,24 @@ def test_preflight_says_what_is_wrong_in_its_row(space, simulated):
     filed = examine(space, replace(RunOrder(RNG, simulated("rng")), submission="no-such"))
     assert states(filed)[Item.SUBMISSION] is False
     assert list((space.path / "runs").iterdir()) == []
+
+
+def test_a_unit_that_is_not_filed_is_refused_with_those_that_are(space, monkeypatch):
+    monkeypatch.setattr(preflight_rows, "filed_units", lambda *_: (FiledUnit("Maker", "Model", "0017", ""),))
+    refuse_other_unit(space, "2026-0117", "0017")
+    with pytest.raises(InputError) as caught:
+        refuse_other_unit(space, "2026-0117", "0071")
+    assert caught.value.reasons[0].is_a(Runs.OTHER_SERIAL)
+
+
+def test_a_simulated_device_is_a_process_that_answers_and_ends_when_no_run_uses_it():
+    started = Simulators()
+    (kind,) = [each.kind for each in simulations(DeviceClass.COMPUTERIZED_RNG)]
+    device = started.start(kind)
+    (_, process) = started._started[0]
+    assert device.url.startswith("usbip://127.0.0.1:")
+    assert device.title.startswith("Simulated: ")
+    started.stop()
+    assert process.poll() is not None
+    with pytest.raises(InputError):
+        Simulators().start("no-such-machine")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.benches.board import Planned
 from labharness.app.overview.overview import BenchNow
@@ -28,6 +28,11 @@ GIVE_BACK = (
 )
 
 
+_OF_BENCH = frozenset({"pause", "take"})
+_SECOND = frozenset({"return", "withdraw", "schedule"})
+"""Deeds of the bench, and those of the second row."""
+
+
 class BenchDeeds(QObject):
     """Buttons and their deeds for the bench that is shown.
 
@@ -38,6 +43,8 @@ class BenchDeeds(QObject):
 
     Attributes
     ----------
+    row, of_bench
+        The buttons of the queue and those of the bench, for whoever lays them out.
     told
         Emitted with a sentence, "" before something is begun.
     done
@@ -61,7 +68,7 @@ class BenchDeeds(QObject):
         self._names: Sequence[str] = ()
         self._paused = False
         self._shown: object = queue
-        self.row = QWidget()
+        self.row, self.of_bench = QWidget(), QWidget()
         self.buttons: dict[str, QPushButton] = {}
         self._work = Errand(self)
         self._work.failed.connect(self.told)
@@ -85,16 +92,22 @@ class BenchDeeds(QObject):
             ("pause", "&Pause bench", self._pause),
             ("take", "&Take over…", self._take_over),
         )
-        row = QHBoxLayout(self.row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        column = QVBoxLayout(self.row)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        rows = [QHBoxLayout(), QHBoxLayout()]
+        bench = QHBoxLayout(self.of_bench)
+        bench.setContentsMargins(0, 0, 0, 0)
         for name, text, do in deeds:
             button = QPushButton(text)
             button.setAccessibleName(text.replace("&", "").rstrip("…"))
             button.clicked.connect(do)
             self.buttons[name] = button
-            row.addWidget(button)
-        row.addStretch(1)
+            (bench if name in _OF_BENCH else rows[name in _SECOND]).addWidget(button)
+        for row in rows:
+            row.setSpacing(6)
+            row.addStretch(1)
+            column.addLayout(row)
 
     def show_bench(self, bench: str, now: BenchNow | None, names: Sequence[str]) -> None:
         """Take the bench that is shown, how it stands, and the names of all."""

@@ -97,6 +97,7 @@ class BenchesPage(Page):
         self._column.addStretch(1)
         top = QHBoxLayout()
         top.addWidget(self.heading, 1)
+        top.addWidget(self.deeds.of_bench)
         for button, name in ((self.work_page, "Bench page"), (self.queue_run, "Queue a run")):
             button.setAccessibleName(name)
             top.addWidget(button)

@@ -26,7 +26,7 @@ from labharness.language.dates import between, time_of_day
 from labharness.language.text import plain
 from labharness.nights.items import State
 
-LANE, HEAD, LABEL = 26, 18, 150
+LANE, HEAD, LABEL, HOUR_WIDE = 26, 18, 150, 62
 MOST_LANES = 8
 LEAST = timedelta(hours=12)
 """The strip shows so much time at least."""
@@ -161,7 +161,8 @@ class TimelineStrip(QWidget):
 
     def _paint_hours(self, painter: QPainter, colors: theme.Theme) -> None:
         hours = (self._end - self._now).total_seconds() / 3600
-        step = 1 if hours <= 14 else 2 if hours <= 26 else 4
+        wide = (self.width() - LABEL) / max(hours, 1.0)
+        step = next((each for each in (1, 2, 3, 4, 6, 12) if each * wide >= HOUR_WIDE), 24)
         moment = self._now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
         while moment < self._end:
             if moment.hour % step == 0:
@@ -169,7 +170,7 @@ class TimelineStrip(QWidget):
                 painter.setPen(QPen(QColor(colors.border), 1))
                 painter.drawLine(int(x), HEAD, int(x), self.height())
                 painter.setPen(QColor(colors.muted))
-                hour = time_of_day(moment.isoformat()).replace(":00", "").replace(".m.", "")
+                hour = time_of_day(moment.isoformat()).replace(":00", "")
                 painter.drawText(QRectF(x - 30, 0, 60, HEAD), Qt.AlignmentFlag.AlignCenter, hour)
             moment += timedelta(hours=1)
 

@@ -27,7 +27,7 @@ class PreflightView(FactTable):
     """One row for each item."""
 
     def __init__(self) -> None:
-        super().__init__("Preflight", (("Item", 140), ("State", 120), ("What there is, or what to do", 400)))
+        super().__init__("Preflight", (("Item", 180), ("State", 120), ("What there is, or what to do", 400)))
 
     def show_preflight(self, rows: Sequence[PreflightRow]) -> None:
         """Show what was looked at."""

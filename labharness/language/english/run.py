@@ -45,6 +45,10 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Runs.UNITS_MISSING: "Stage {stage}: {recorded} of {planned} units are on record.",
     Runs.NOT_STARTED: "Cannot start the runner: {why}. Try it from a terminal.",
+    Runs.OTHER_SERIAL: (
+        "The device has the serial number {serial}; the units of {submission} are {serials:or}. Connect a filed unit, or "
+        "file this one."
+    ),
     Runs.VERDICT_CHANGED: (
         "The verdict of run {run} differs from its record. To see why, run: labharness reverify {run}."
     ),

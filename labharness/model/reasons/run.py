@@ -44,6 +44,7 @@ class Runs(Code, area="run"):
     VERDICT_UNFOUNDED = refusal(run=str, problem=Reason)
     UNITS_MISSING = note(stage=str, recorded=int, planned=int)
     NOT_STARTED = refusal(why=str)
+    OTHER_SERIAL = refusal(serial=str, submission=str, serials=tuple[str, ...])
     VERDICT_CHANGED = refusal(run=str)
     UNREADABLE = refusal(run=str, why=tuple[Reason, ...])
     """Whether it counts as an attempt is not known."""
