@@ -4,6 +4,7 @@
 #   make test         every gate: ruff, mypy, import-linter, pytest
 #   make lint         the gates without pytest
 #   make soak         the long crash tests          make calibrate    the checks on many fair samples
+#   make kernel       USB and serial ports under a true kernel: a guest in QEMU with Debian's kernel
 #   make fuzz         every decoder that has a fuzz test, with a million inputs each; make test takes 2,000
 #   make power        the packaged plans' tables of what their samples could show
 #   make faults       every plan against its sound device and against each fault that it claims to find
@@ -28,6 +29,10 @@ debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0
           chaosread infnoise desktop-file-utils appstream xvfb \
           libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxkbcommon-x11-0
 
+# What the guest of make kernel needs beside; its own kernel is fetched and unpacked, not installed.
+kernel_debian := qemu-system-x86 busybox-static kmod usbip usbutils
+KERNEL_SECONDS ?= 900
+
 # What is slow for the many samples it takes; the rest of what is slow is make soak's.
 calibrated := tests/analysis tests/checks tests/contracts/test_checks.py
 claimed := tests/contracts/test_faults.py
@@ -39,7 +44,8 @@ parallel := -n 3 --dist worksteal
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint soak calibrate faults fuzz power bench screenshots manual docs package lock clean packages debian-packages
+.PHONY: demo test lint soak calibrate faults kernel fuzz power bench screenshots manual docs package lock clean packages \
+        debian-packages kernel-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
@@ -64,6 +70,11 @@ calibrate: .venv/test.stamp
 
 faults: .venv/test.stamp
 	$(venv) -m pytest $(parallel) -m slow --timeout 0 --log-level INFO -rP $(claimed)
+
+# KERNEL_GUEST=optional, as in CI: without a guest the tests are skipped, with the reason, and a fault of the product still fails.
+kernel: .venv/test.stamp
+	$(venv) -m compileall -q labharness device_adapters reports test_plans
+	timeout --kill-after 10 $(KERNEL_SECONDS) $(venv) -m pytest -m kernel -rs --timeout 0 tests/kernel
 
 fuzz: .venv/test.stamp
 	FUZZ_INPUTS=1000000 $(venv) -m pytest $(parallel) --timeout 0 $(shell find tests -name 'test_*fuzz*.py')
@@ -99,7 +110,7 @@ package: packages docs
 	cd dist && sha256sum "$$(basename "$(bundle)")"
 
 clean:
-	rm -rf .venv dist demo-workspace .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache
+	rm -rf .venv build dist demo-workspace .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- installation: once, and again only when pyproject.toml or a lock file changes
@@ -136,6 +147,9 @@ packages:
 	  echo "Debian packages are missing. Paste this line, then run make again:" >&2; \
 	  echo "sudo apt-get install -y $$missing" >&2; exit 1; \
 	fi
+
+kernel-packages:
+	@echo $(kernel_debian)
 
 debian-packages:
 	@command -v dpkg-query >/dev/null || exit 0; \

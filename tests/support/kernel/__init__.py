@@ -1,0 +1,1 @@
+"""A guest with Debian's own kernel, for the tests of ``make kernel``."""
