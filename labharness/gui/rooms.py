@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from labharness.gui.kit.findable import Found
 from labharness.gui.kit.page import Page
 from labharness.gui.room_entry import OpenFile, RoomEntry
 from labharness.gui.services import Services
@@ -20,6 +23,19 @@ def _benches(services: Services, open_file: OpenFile) -> Page:
 
     del open_file
     return BenchesPage(services.queue)
+
+
+def _plans(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.plans.plans_room import PlansRoom
+
+    del open_file
+    return PlansRoom(services.planning)
+
+
+def _plan_objects(services: Services) -> Iterable[Found]:
+    from labharness.gui.plans.plan_rows import found_plans
+
+    return found_plans(services.planning.index())
 
 
 def _runs(services: Services, open_file: OpenFile) -> Page:
@@ -85,6 +101,7 @@ ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.HOME, "Home", _home),
     RoomEntry(Room.BENCHES, "Benches", _benches),
     RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions),
+    RoomEntry(Room.PLANS, "Plans", _plans, objects=_plan_objects),
     RoomEntry(Room.RUNS, "Runs", _runs),
     RoomEntry(Room.REPORTS, "Reports", _reports),
     RoomEntry(Room.EVIDENCE, "Evidence", _evidence),

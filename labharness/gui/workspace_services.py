@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.help.help_desk import HelpDesk
 from labharness.gui.help.services import HelpServices
+from labharness.gui.plans.plan_desk import PlanDesk
+from labharness.gui.plans.services import PlanServices
 from labharness.gui.prompts.prompt_desk import PromptDesk
 from labharness.gui.prompts.services import PromptServices
 from labharness.gui.reports.report_desk import ReportDesk
@@ -85,6 +88,11 @@ class WorkspaceServices:
     def help(self) -> HelpServices:
         """The manual and the program's versions."""
         return self._help
+
+    @cached_property
+    def planning(self) -> PlanServices:
+        """Plans to read and to edit."""
+        return PlanDesk(self._workspace)
 
     def overview(self) -> Overview:
         """Return what goes on now."""

@@ -51,7 +51,8 @@ FORMS: Mapping[Room, str] = {
     ),
     Room.SUBMISSIONS: f"(?P<submission>[^/]+)(?:/(?P<tab>{_WORD})(?:/(?P<item>[^/]+)(?:/(?P<field>[^/]+))?)?)?",
     Room.PLANS: (
-        f"(?P<plan>[^/@]+)(?:@(?P<hash>[0-9a-f]{{8,64}}))?(?:/stage/(?P<stage>[^/]+)|/(?P<tab>{_WORD}))?"
+        f"(?P<plan>[^/@]+)(?:@(?P<hash>[0-9a-f]{{8,64}}))?"
+        f"(?:/stage/(?P<stage>[^/]+)|/compare/(?P<other>[^/@]+(?:@[0-9a-f]{{8,64}})?)|/(?P<tab>{_WORD}))?"
     ),
     Room.REPORTS: f"(?P<report>[^/]+)(?:/page/(?P<page>{_N}))?",
     Room.BENCHES: f"(?P<bench>[^/]+)(?:/item/(?P<item>[^/]+)|/(?P<tab>{_WORD}))?",

@@ -7,6 +7,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -22,9 +23,11 @@ from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight_rows import Item, PreflightRow
+from labharness.app.workspace import Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
+from labharness.gui.plans.plan_desk import PlanDesk
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
@@ -157,6 +160,10 @@ class Bench:
 
     def plans(self):
         return plan_index(self.place / "plans")
+
+    @cached_property
+    def planning(self):
+        return PlanDesk(Workspace(self.place))
 
     def preflight(self, order):
         self.looked.append(order)

@@ -70,8 +70,9 @@ class PlanIndex:
     problems: tuple[str, ...] = ()
 
     def find(self, name: str) -> PlanEntry | None:
-        """Return the plan that a runner is told by a name."""
-        return next((one for one in self.plans if one.name == name), None)
+        """Return the plan that a runner is told by a name, or an own one by its id."""
+        found = (one for one in self.plans if one.name == name)
+        return next(found, next((one for one in self.plans if one.id == name), None))
 
     def game(self, game_id: str) -> GameEntry:
         """Return the game of an id."""

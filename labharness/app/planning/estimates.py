@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,7 +17,7 @@ from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import FalseAlarms, false_alarms
 from labharness.analysis.power.defects.named import Defect
 from labharness.analysis.power.detection import SEED, Power, Submissions, SubmittedSample, summed
-from labharness.analysis.power.power_table import FOLDER, load_table
+from labharness.analysis.power.power_table import FOLDER, PowerTable, fits, load_table
 from labharness.analysis.power.replication import outcomes
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.benches.ordering import expected_durations
@@ -24,7 +25,9 @@ from labharness.app.catalog.plan_entry import FAIR, attendance
 from labharness.app.catalog.power_tables import known_table, simulated, usual
 from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
+from labharness.model.reasons.simulation import Simulations, Task
 from labharness.plans.attendance import Attendance
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.handling import laboratory_times
@@ -59,13 +62,29 @@ class Cost:
     disk: int | None = None
 
 
-def known_powers(frozen: FrozenPlan, catalog: Catalog, workspace: Path | None) -> tuple[Power, ...]:
-    """Return the rows of the table that fits a plan as it stands, none where none was computed."""
+def table_of(frozen: FrozenPlan, catalog: Catalog, workspace: Path | None) -> PowerTable | None:
+    """Return the table of power that was computed for a plan, None where there is none."""
     if not simulated(frozen):
-        return ()
+        return None
     folder = None if workspace is None else workspace / "plans" / FOLDER
     content = known_table(frozen, catalog, folder)
-    return () if content is None else load_table(content).rows
+    return None if content is None else load_table(content)
+
+
+def known_powers(
+    frozen: FrozenPlan, catalog: Catalog, workspace: Path | None, base: PowerTable | None = None
+) -> tuple[Power, ...]:
+    """Return the rows of the table that fits a plan as it stands, none where none was computed.
+
+    Parameters
+    ----------
+    base
+        Table of the plan that it was begun from: it fits as long as samples, checks and levels are the same.
+    """
+    if base is not None and fits(base, frozen, catalog):
+        return base.rows
+    found = table_of(frozen, catalog, workspace)
+    return () if found is None else found.rows
 
 
 def defects_of(frozen: FrozenPlan) -> tuple[Defect, ...]:
@@ -166,7 +185,7 @@ class Simulators:
                         return
                     continue
                 waiting.popleft()
-                found += future.result()
+                found += self._result(future)
                 done += PART
                 on_done(min(done, replicates * len(defects)))
                 if given_up.is_set():
@@ -177,6 +196,13 @@ class Simulators:
         finally:
             for _, future in waiting:
                 future.cancel()
+
+    def _result(self, future: Future[list[SubmittedSample]]) -> list[SubmittedSample]:
+        try:
+            return future.result()
+        except BrokenProcessPool as error:  # the next computation begins others
+            self.close()
+            raise LabharnessError(Simulations.PROCESS_ENDED(task=Task.SIMULATING)) from error
 
     def close(self) -> None:
         """Let go of the processes; what they compute is lost."""

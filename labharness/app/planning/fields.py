@@ -16,6 +16,7 @@ from pydantic_core import PydanticUndefined
 from labharness.language.english.plan_fields import CHOICES, WORDS
 from labharness.language.text import words
 from labharness.plans.plan import Plan
+from labharness.plans.stage import StageBase
 from labharness.plans.stages import Stage
 
 
@@ -73,8 +74,12 @@ class PlanField:
 
 @cache
 def fields_of(model: type[BaseModel]) -> tuple[PlanField, ...]:
-    """Return the fields of a model in the order in which it declares them."""
-    return tuple(_field(model, name, info) for name, info in model.model_fields.items())
+    """Return the fields of a model in the order in which it declares them; of a stage its own before the shared ones."""
+    found = model.model_fields
+    if issubclass(model, StageBase):
+        shared = [name for name in StageBase.model_fields if name != "name"]
+        found = {name: found[name] for name in (*(one for one in found if one not in shared), *shared)}
+    return tuple(_field(model, name, info) for name, info in found.items())
 
 
 @cache

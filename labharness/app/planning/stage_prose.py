@@ -53,7 +53,9 @@ def _what(stage: Stage) -> Iterator[Reason]:
         case Identify() | Load():
             yield PlanProse.IDENTIFY() if isinstance(stage, Identify) else PlanProse.LOAD()
         case Authenticate():
-            yield PlanProse.AUTHENTICATE(modules=len(stage.declared))
+            yield PlanProse.AUTHENTICATE()
+            if stage.declared:
+                yield PlanProse.DECLARED(modules=len(stage.declared))
         case ValidateCapture():
             yield PlanProse.READER(decks=stage.decks, errors=stage.max_card_errors)
         case Count():

@@ -17,6 +17,7 @@ ROOMS: Mapping[Room, str] = {
     Room.HOME: "user-guide-window#home-and-benches",
     Room.BENCHES: "user-guide-window#home-and-benches",
     Room.SUBMISSIONS: "user-guide-window#submissions",
+    Room.PLANS: "user-guide-window#plans",
     Room.RUNS: "user-guide-window#runs-and-results",
     Room.NEW_RUN: "user-guide-window#a-new-run",
     Room.LIVE: "user-guide-window#a-live-run",

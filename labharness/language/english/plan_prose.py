@@ -25,9 +25,8 @@ SENTENCES: Mapping[Code, str] = {
     PlanProse.REPEATS: "The runner repeats at most {repeats} {repeats:request|requests} that had no effect.",
     PlanProse.PEOPLE: "People at the bench: {hours}.",
     PlanProse.IDENTIFY: "The runner asks the device for its identity.",
-    PlanProse.AUTHENTICATE: (
-        "The runner asks which software runs. The plan itself declares {modules} {modules:module|modules}."
-    ),
+    PlanProse.AUTHENTICATE: "The runner asks which software runs and compares it with the declared software.",
+    PlanProse.DECLARED: "The plan declares {modules} {modules:module|modules}.",
     PlanProse.READER: (
         "The reader reads {decks} {decks:known deck|known decks}. At most {errors} {errors:card|cards} may be misread."
     ),

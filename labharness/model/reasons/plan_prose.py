@@ -50,7 +50,8 @@ class PlanProse(Code, area="plan_prose"):
     PEOPLE = note(hours=str)
 
     IDENTIFY = note()
-    AUTHENTICATE = note(modules=int)
+    AUTHENTICATE = note()
+    DECLARED = note(modules=int)
     READER = note(decks=int, errors=int)
     LOAD = note()
     COUNT = note()

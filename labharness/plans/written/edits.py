@@ -127,12 +127,10 @@ def add(text: str, path: KeyPath, entry: Mapping[str, Any], after: int | None = 
     body += [f"{_key(key)} = {literal(value)}" for key, value in entry.items()]
     end = _newline(text)
     made_of = end.join(body) + end
-    if count == 0:
-        start = len(text)
-    elif written.places[*path, at].headed:
-        start = _end_of(written, (*path, at))
-    else:
-        raise InputError(PlanTexts.NOT_EDITABLE(key=key_of(path)))
+    if path in written.places:  # a list in brackets
+        entries = list(_at(tomllib.loads(text.removeprefix("\ufeff")), path))
+        return put(text, path, [*entries[: at + 1], dict(entry), *entries[at + 1 :]])
+    start = _end_of(written, (*path, at)) if count else _end_of(written, path[:-1])
     broken = "" if not text[:start] or text[:start].endswith("\n") else end
     before = "" if text[:start].endswith(("\n\n", "\r\n\r\n")) else end
     # Comments and blank lines that stand before what follows stay with it.

@@ -55,7 +55,7 @@ def find_mistakes(problems: Iterable[Reason], content: bytes, where: str) -> tup
     try:
         document = tomllib.loads(text.removeprefix("\ufeff"))
     except (tomllib.TOMLDecodeError, RecursionError, ValueError):
-        return tuple(Mistake((), _said_line(each), _inner(each, where)) for each in problems)
+        return tuple(Mistake((), _said_line(each, text), _inner(each, where)) for each in problems)
     written = read_places(text)
     found = (_mistake(each, document, written, where) for each in problems)
     return tuple(sorted(found, key=lambda one: (one.line is None, one.line or 0)))
@@ -151,9 +151,10 @@ def _at(document: Any, path: KeyPath) -> Any:
     return document
 
 
-def _said_line(problem: Reason) -> int | None:
+def _said_line(problem: Reason, text: str) -> int | None:
     """Return the line at which the reader of TOML gave up; before Python 3.14 it stands in its words alone."""
     for each in (problem, *problem.inner()):
-        if each.is_a(Inputs.NOT_TOML) and (found := _LINE.search(str(each["why"]))):
-            return int(found[1])
+        if each.is_a(Inputs.NOT_TOML):
+            found = _LINE.search(str(each["why"]))
+            return int(found[1]) if found else text.rstrip("\n").count("\n") + 1
     return None

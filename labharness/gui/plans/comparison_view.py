@@ -1,0 +1,99 @@
+"""Two plans, or two versions of one, field by field; and the mistakes of a plan file that was dropped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from labharness.gui.kit import theme
+from labharness.gui.kit.fact_table import FactRow, FactTable
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.plans.services import ComparedPlans
+from labharness.language.catalog import say
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+from labharness.plans.written.mistakes import Mistake
+
+SAME = "The plans have the same values in all fields."
+NOT_SET = "not set"
+COMPARING = "Comparing…"
+
+
+class ComparisonView(QWidget):
+    """What differs between two plans.
+
+    Attributes
+    ----------
+    swapped
+        Emitted when the other order is wanted.
+    """
+
+    swapped = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heading, self.note = QLabel(COMPARING), QLabel()
+        theme.enlarge(self.heading, 1.3, bold=True)
+        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        swap = QPushButton("E&xchange the sides")
+        swap.clicked.connect(self.swapped)
+        top = QHBoxLayout()
+        top.addWidget(self.heading, 1)
+        top.addWidget(swap)
+        self.table = FactTable("Differences", (("Field", 230), ("", 330), ("", 330)))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 12)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.note)
+        column.addWidget(self.table, 1)
+
+    def show_compared(self, found: ComparedPlans | None, told: str = COMPARING) -> None:
+        """Show the fields that differ, or a sentence instead."""
+        self.heading.setText("Compare plans" if found is not None else plain(told, 300))
+        count = len(found.differences) if found is not None else 0
+        self.note.setText("" if found is None else f"{amount(count, 'field')} differ." if count else SAME)
+        first, second = (found.first, found.second) if found is not None else ("", "")
+        self.table.setHorizontalHeaderLabels(["Field", plain(first, 120), plain(second, 120)])
+        rows = found.differences if found is not None else ()
+        self.table.show_rows([FactRow((one.key, _told(one.before), _told(one.after))) for one in rows])
+
+
+class MistakesView(QWidget):
+    """Every mistake of a plan file, with line and field."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heading, note = QLabel(), QLabel("Correct the file in a text editor, then drop it here again.")
+        theme.enlarge(self.heading, 1.3, bold=True)
+        note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.table = FactTable("Mistakes", (("Line", 70), ("What to do", 520), ("Field", 260)))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 12)
+        column.setSpacing(8)
+        for widget in (self.heading, note):
+            column.addWidget(widget)
+        column.addWidget(self.table, 1)
+
+    def show_mistakes(self, file: Path, mistakes: tuple[Mistake, ...]) -> None:
+        """Show the mistakes of a file."""
+        self.heading.setText(f"{plain(file.name, 80)}: {amount(len(mistakes), 'mistake')}")
+        self.table.show_rows(
+            [
+                FactRow(
+                    ("–" if one.line is None else str(one.line), say(one.problem), one.key or "whole plan"),
+                    Tone.FAIL,
+                )
+                for one in mistakes
+            ]
+        )
+
+
+def _told(value: Any) -> str:
+    if value is None:
+        return NOT_SET
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,301 @@
+"""The editor of a draft: outline, form or text, figures beside it; kept as it is typed, saved with a reason."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from labharness.analysis.power.detection import Power
+from labharness.app.planning.drafts import Draft
+from labharness.app.planning.versions import Saved
+from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.plans.editing_dialogs import SaveDialog
+from labharness.gui.plans.editor_bar import EditorBar
+from labharness.gui.plans.form_view import FormView, Known
+from labharness.gui.plans.latest import Latest
+from labharness.gui.plans.outline import Outline, Part
+from labharness.gui.plans.outline_bar import OutlineBar
+from labharness.gui.plans.plan_draft import PlanDraft
+from labharness.gui.plans.power_panel import PowerPanel
+from labharness.gui.plans.power_work import PowerWork
+from labharness.gui.plans.services import Examined, PlanServices
+from labharness.language.catalog import say
+from labharness.plans.written.mistakes import Mistake
+
+REST_MS = 250
+"""So long after the last change the plan is checked and kept."""
+KEPT, KEEPING = "The draft is kept; only you can read it.", "Keeping the draft…"
+
+
+class EditorPage(QWidget):
+    """One draft.
+
+    Attributes
+    ----------
+    saved
+        Emitted with what a save did.
+    compared
+        Emitted with the name of the plan that the draft is to be compared with.
+    discarded
+        Emitted with the name of the draft when somebody no longer wants it.
+    told
+        Emitted with one sentence.
+    kept
+        Emitted with whether the draft is kept; from another thread.
+    """
+
+    saved = Signal(object)
+    compared = Signal(str)
+    discarded = Signal(str)
+    told = Signal(str)
+    kept = Signal(str)
+
+    def __init__(self, services: PlanServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._base = services, Draft("", b"", "")
+        self.draft = PlanDraft(self)
+        self.bar, self.outline, self.form = EditorBar(self.draft.stack), Outline(), FormView(self.draft)
+        self.outline_bar = OutlineBar(self.draft, self.outline)
+        self.text, self.panel = QPlainTextEdit(), PowerPanel()
+        self.work = PowerWork(services, self)
+        self.mistakes: Sequence[Mistake] = ()
+        self.examined: Examined | None = None
+        self.dialog: SaveDialog | None = None
+        self._before: Sequence[Power] = ()
+        self._next = 0
+        self._check, self._ask, self._keeper = Latest(self), Latest(self), WorkerThread()
+        self._unkept = threading.Event()
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.text.setAccessibleName("Text of the plan")
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setTabChangesFocus(True)
+        self.text.setUndoRedoEnabled(False)  # the changes of the plan are undone in one order
+        left, middle = QWidget(), QStackedWidget()
+        side = QVBoxLayout(left)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.addWidget(self.outline, 1)
+        side.addWidget(self.outline_bar)
+        middle.addWidget(self.form)
+        middle.addWidget(self.text)
+        self._middle = middle
+        parts = QSplitter(Qt.Orientation.Horizontal)
+        for widget, stretch in ((left, 0), (middle, 1), (self.panel, 0)):
+            parts.addWidget(widget)
+            parts.setStretchFactor(parts.count() - 1, stretch)
+            parts.setCollapsible(parts.count() - 1, False)  # noqa: FBT003  Qt's call
+        parts.setSizes([205, 415, 350])
+        self.panel.setMinimumWidth(290)
+        middle.setMinimumWidth(300)
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(20, 14, 20, 12)
+        column.setSpacing(10)
+        row.addWidget(parts, 1)
+        column.addWidget(self.bar)
+        column.addLayout(row, 1)
+        explained_by(self, "user-guide-window#editing-a-plan")
+
+    def _connect(self) -> None:
+        self.draft.changed.connect(self._change)
+        self.draft.refused.connect(self.told)
+        self.outline.chosen.connect(self._choose)
+        self.bar.text.toggled.connect(self._turn)
+        self.bar.mistake.connect(self.next_mistake)
+        self.bar.save.connect(self._ask_reason)
+        self.bar.compare.connect(self._compare)
+        self.bar.discard.connect(lambda: self.discarded.emit(self._base.name))
+        self.text.textChanged.connect(lambda: self.draft.write(self._typed()))
+        self.kept.connect(self.bar.note.setText)
+        self._rest.timeout.connect(self._examine)
+        self.work.told.connect(self.panel.show_state)
+        self.work.changed.connect(self._figures)
+        self.panel.fine.connect(self.work.finely)
+        self._check.failed.connect(self.told)
+        self._ask.failed.connect(self._refuse)
+
+    @property
+    def name(self) -> str:
+        """Name of the draft, "" where there is none."""
+        return self._base.name
+
+    def show_draft(self, draft: Draft) -> None:
+        """Take up a draft; the one at work already stays as it is, with everything that can be undone."""
+        if draft.name == self._base.name:
+            return
+        self._settle()
+        self._base, self._before, self.examined, self.mistakes = draft, (), None, ()
+        self.draft.begin(draft.content)
+        self.outline.choose(())
+
+    def forget(self) -> None:
+        """Let go of a draft that is one no more, and keep nothing of it."""
+        self._rest.stop()
+        self._check.drop()
+        self.work.rest()
+        self._base = Draft("", b"", "")
+
+    def stop(self) -> None:
+        """Keep the draft, and let go of threads."""
+        self._settle()
+        self._check.stop()
+        self._ask.stop()
+        self.work.stop()
+        self._keeper.wait()
+
+    def next_mistake(self) -> None:
+        """Go to the next mistake, from the last to the first again."""
+        if self.mistakes:
+            one = self.mistakes[self._next % len(self.mistakes)]
+            self._next += 1
+            if self.draft.broken or self.bar.text.isChecked():
+                self.bar.text.setChecked(True)
+                self._stand_on_line(one.line or 1)
+                return
+            self.outline.choose(one.path)
+            self.form.focus(one.path)
+
+    def _stand_on_line(self, line: int) -> None:
+        cursor = self.text.textCursor()
+        cursor.setPosition(self.text.document().findBlockByNumber(line - 1).position())
+        self.text.setTextCursor(cursor)
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _change(self) -> None:
+        """Take up that the text is another."""
+        if not self.draft.broken:
+            self.outline.show_parts(self.draft.data)
+        if self._typed() != self.draft.text:
+            self._fill_text()
+        title, version = self.draft.value(("title",)), self.draft.value(("version",))
+        self.bar.show_plan(str(title or self._base.name), version, self._base.based_on, KEEPING)
+        self.bar.wait()
+        self.work.rest()
+        self._figures()
+        self._unkept.set()
+        self._rest.start()
+
+    def _typed(self) -> str:
+        """Return the text of the text view; Qt shows one kind of line end, the file keeps its own."""
+        shown = self.text.toPlainText()
+        return shown.replace("\n", "\r\n") if "\r\n" in self.draft.text else shown
+
+    def _fill_text(self) -> None:
+        self.text.blockSignals(True)  # noqa: FBT003  Qt's call
+        place = self.text.textCursor().position()
+        self.text.setPlainText(self.draft.text)
+        cursor = self.text.textCursor()
+        cursor.setPosition(min(place, len(self.text.toPlainText())))
+        self.text.setTextCursor(cursor)
+        self.text.blockSignals(False)  # noqa: FBT003  Qt's call
+
+    def _examine(self) -> None:
+        """Check the plan and keep the draft, once it rests."""
+        self._settle()
+        self.draft.seal()  # what is typed after a rest is undone by itself
+        if self._base.name:
+            content, base = self.draft.content, self._base.based_on
+            before = self._before or None
+            self._check.ask(lambda: self._look(content, base, before), self._take)
+
+    def _look(
+        self, content: bytes, base: str, before: Sequence[Power] | None
+    ) -> tuple[Examined, Sequence[Power]]:
+        known = self._services.base_powers(base) if before is None else before
+        return self._services.examine(content, base), known
+
+    def _take(self, found: tuple[Examined, Sequence[Power]]) -> None:
+        self.examined, self._before = found
+        self.mistakes, self._next = self.examined.mistakes, 0
+        self.bar.show_mistakes(len(self.mistakes))
+        self.outline.show_mistakes(self.mistakes)
+        self.form.show_mistakes(self.mistakes)
+        self.work.show(self.examined, self._before)
+        self._figures()
+
+    def _figures(self) -> None:
+        if self.examined is not None:
+            now = tuple(self.work.known.values())
+            self.panel.show_examined(self.examined, self._before, now, stale=self.work.stale)
+
+    def _settle(self) -> None:
+        """Keep the draft as it stands, on another thread."""
+        self._rest.stop()
+        if self._unkept.is_set() and self._base.name:
+            self._unkept.clear()
+            made = Draft(self._base.name, self.draft.content, self._base.based_on)
+            self._keeper.start(lambda: self._keep(made))
+
+    def _keep(self, draft: Draft) -> None:
+        try:
+            self._services.keep(draft)
+            self.kept.emit(KEPT)
+        except Exception as error:  # noqa: BLE001  what was typed is on the screen; the next change keeps it again
+            self._unkept.set()
+            self.kept.emit(f"The draft is not kept: {error}")
+
+    def _choose(self, part: Part) -> None:
+        self.form.show_part(part, self._known())
+        self.form.show_mistakes(self.mistakes)
+
+    def _known(self) -> Known:
+        """Return what fields of a plan can name, by their keys."""
+
+        def names(key: str, name: str) -> list[str]:
+            entries = self.draft.value((key,))
+            return [str(one.get(name)) for one in entries or () if isinstance(one, dict)]
+
+        acquired = [
+            str(one.get("name"))
+            for one in self.draft.value(("stages",)) or ()
+            if isinstance(one, dict) and one.get("kind") == "acquire"
+        ]
+        citations = names("citations", "id")
+        return {"cites": citations, "also_cites": citations, "stage": acquired}
+
+    def _turn(self, text: bool) -> None:
+        self._middle.setCurrentIndex(int(text))
+        self.draft.seal()
+
+    def _compare(self) -> None:
+        self.compared.emit(self._base.based_on)
+
+    def _ask_reason(self) -> None:
+        if self.examined is None or self.examined.frozen is None or self.mistakes or self._rest.isActive():
+            return
+        plan = self.examined.frozen.plan
+        lenient = [say(each) for each in self.examined.lenient]
+        self.dialog = SaveDialog(plan.id, plan.version, lenient, self)
+        self.dialog.given.connect(self._save)
+        self.dialog.finished.connect(self._close_dialog)
+        self.dialog.open()
+
+    def _close_dialog(self) -> None:
+        self.dialog = None
+
+    def _save(self, reason: str) -> None:
+        made = Draft(self._base.name, self.draft.content, self._base.based_on)
+        self._keeper.wait()
+        self._ask.ask(lambda: self._services.save(made, reason), self._end)
+
+    def _end(self, saved: Saved) -> None:
+        if self.dialog is not None:
+            self.dialog.accept()
+        self.forget()
+        self.saved.emit(saved)
+
+    def _refuse(self, sentence: str) -> None:
+        if self.dialog is not None:
+            self.dialog.refuse(sentence)
+        else:
+            self.told.emit(sentence)

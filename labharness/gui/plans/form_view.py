@@ -1,0 +1,214 @@
+"""The form of one part of a plan, generated from its model; what no form can show stays as it is written, and is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from labharness.app.planning.fields import FieldKind, PlanField, fields_of
+from labharness.gui.kit import theme
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.plans.field_row import FieldRow
+from labharness.gui.plans.outline import Part
+from labharness.gui.plans.plan_draft import PlanDraft
+from labharness.language.catalog import say
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+from labharness.plans.written.mistakes import Mistake
+from labharness.plans.written.places import KeyPath
+
+KEPT = "Kept as written (change it in the text view)"
+IN_OUTLINE = "{count} in the outline. Add one with Add below the outline."
+CHOSEN_ABOVE = ("kind", "schema")
+"""Fields that nobody edits: the kind of a stage is chosen when it is added."""
+Known = Mapping[str, Sequence[str]]
+
+
+class FormView(QScrollArea):
+    """The fields of one part.
+
+    Attributes
+    ----------
+    refused
+        Emitted with one sentence.
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, draft: PlanDraft, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._draft = draft
+        self.part: Part | None = None
+        self.rows: dict[KeyPath, FieldRow] = {}
+        self._mistakes: Sequence[Mistake] = ()
+        self._known: Known = {}
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName("Form")
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._column = QVBoxLayout()
+        self._shape: object = None
+        draft.changed.connect(self.follow)
+
+    def show_part(self, part: Part, known: Known) -> None:
+        """Show the form of a part; ``known`` lists what can be named, by key."""
+        self.part, self._known = part, known
+        self._build()
+
+    def follow(self) -> None:
+        """Show the values as they are now; a table that came or went changes the form."""
+        if self.part is None or self._draft.broken:
+            return
+        if self._shape_of() != self._shape:
+            self._build()
+            return
+        for path, row in self.rows.items():
+            row.show_value(self._draft.value(path), self._draft.written.shown(path))
+
+    def show_mistakes(self, mistakes: Sequence[Mistake]) -> None:
+        """Show each mistake beside its field; those of the part as a whole stand above its fields."""
+        self._mistakes = mistakes
+        for path, row in self.rows.items():
+            own = [one for one in mistakes if _at(one.path, path, row.field)]
+            row.show_mistake(" ".join(say(one.problem) for one in own))
+        rest = [say(one.problem) for one in mistakes if self._is_mine(one)]
+        self._whole.setText("\n".join(plain(each, 600) for each in rest))
+        self._whole.setVisible(bool(rest))
+
+    def focus(self, path: KeyPath) -> None:
+        """Stand on the field of a key, or on the first one."""
+        row = self.rows.get(path) or next(
+            (one for at, one in self.rows.items() if at[: len(path)] == path or path[: len(at)] == at), None
+        )
+        if row is not None:
+            row.control.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.ensureWidgetVisible(row, 0, 40)
+
+    def _is_mine(self, mistake: Mistake) -> bool:
+        if self.part is None or any(_at(mistake.path, path, row.field) for path, row in self.rows.items()):
+            return False
+        return mistake.path == self.part.path
+
+    def _shape_of(self) -> object:
+        """Return what decides which rows there are."""
+        assert self.part is not None
+        value = self._draft.value(self.part.path) or {}
+        tables = (
+            [key for key, each in value.items() if isinstance(each, dict | list)]
+            if isinstance(value, dict)
+            else []
+        )
+        inner = [sorted(value[key]) if isinstance(value[key], dict) else len(value[key]) for key in tables]
+        return self.part, tables, inner, sorted(value) if isinstance(value, dict) else ()
+
+    def _build(self) -> None:
+        assert self.part is not None
+        self._shape = self._shape_of()
+        self.rows = {}
+        page = QWidget()
+        page.setObjectName("form")
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(16, 10, 16, 16)
+        self._column.setSpacing(6)
+        heading = QLabel(self.part.title)
+        theme.enlarge(heading, 1.2, bold=True)
+        self._column.addWidget(heading)
+        self._whole = QLabel()
+        self._whole.setWordWrap(True)
+        self._whole.setTextFormat(Qt.TextFormat.PlainText)
+        ink, ground = theme.current().tones[Tone.FAIL]
+        self._whole.setStyleSheet(
+            f"color: {ink}; background: {ground}; border-radius: 4px; padding: 4px 8px;"
+        )
+        self._column.addWidget(self._whole)
+        self._whole.hide()
+        if self.part.model is not None:
+            self._fields(self.part.path, self.part.model)
+        elif not self.part.path or len(self.part.path) > 1:
+            self._raw(self.part.path)
+        else:
+            self._text(
+                IN_OUTLINE.format(
+                    count=amount(len(self._draft.value(self.part.path) or ()), "entry", "entries")
+                )
+            )
+        self._column.addStretch(1)
+        self.setWidget(page)
+        self.show_mistakes(self._mistakes)
+
+    def _fields(self, path: KeyPath, model: type[BaseModel]) -> None:
+        known = fields_of(model)
+        for one in known:
+            if one.key not in CHOSEN_ABOVE:
+                self._field((*path, one.key), one)
+        here = self._draft.value(path)
+        for key in here if isinstance(here, dict) else ():
+            if key not in {one.key for one in known}:
+                self._raw((*path, key))
+
+    def _field(self, path: KeyPath, field: PlanField) -> None:
+        value = self._draft.value(path)
+        if field.kind is FieldKind.TABLE:
+            if len(path) > 1:  # a table of the whole plan is a part of the outline
+                self._table(path, field, value)
+            return
+        if field.kind is FieldKind.TABLES:
+            if len(path) > 1:
+                count = amount(len(value) if isinstance(value, list) else 0, "entry", "entries")
+                self._text(f"{field.label}: {IN_OUTLINE.format(count=count)}")
+            return
+        place = self._draft.written.places.get(path)
+        if isinstance(value, dict) and place is not None and place.headed:
+            self._raw(path, field.label)
+            return
+        row = FieldRow(field, self._known.get(field.key, ()))
+        row.show_value(value, self._draft.written.shown(path))
+        row.left.connect(self._draft.seal)
+        row.edited.connect(lambda given, path=path: self._take(path, given))
+        self.rows[path] = row
+        self._column.addWidget(row)
+
+    def _table(self, path: KeyPath, field: PlanField, value: Any) -> None:
+        there = value is not None
+        button = QPushButton(f"{'Remove' if there else 'Add'} {field.label.lower()}")
+        button.clicked.connect(lambda: self._draft.remove(path) if there else self._draft.put(path, {}))
+        self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        if there and field.model is not None:
+            self._fields(path, field.model)
+
+    def _raw(self, path: KeyPath, label: str = "") -> None:
+        """Show what a form cannot change, as it is written."""
+        shown = self._draft.written.shown(path)
+        self._text(f"{label or path[-1]}: {KEPT}")
+        text = QLabel(shown[:2000])
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        text.setWordWrap(True)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._column.addWidget(text)
+
+    def _text(self, words: str) -> None:
+        label = QLabel(plain(words, 600))
+        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        label.setWordWrap(True)
+        self._column.addWidget(label)
+
+    def _take(self, path: KeyPath, given: Any) -> None:
+        if given is None:
+            if self._draft.value(path) is not None:
+                self._draft.remove(path)
+        else:
+            self._draft.put(path, given)
+
+    _whole: QLabel
+
+
+def _at(where: KeyPath, path: KeyPath, field: PlanField) -> bool:
+    """Whether a mistake belongs to the field of a path: it stands there, or in a value that the field shows whole."""
+    if where == path:
+        return True
+    return field.kind in (FieldKind.OTHER, FieldKind.NAMES) and where[: len(path)] == path

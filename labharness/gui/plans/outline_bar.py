@@ -1,0 +1,126 @@
+"""What can be done to the parts of a plan: add a stage, check or citation, take one out, move one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+
+from labharness.app.planning.fields import FieldKind, choice_words, fields_of, stage_models
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.plans.outline import LISTS, Outline, Part
+from labharness.gui.plans.plan_draft import PlanDraft
+from labharness.plans.plan import DecisionRule
+from labharness.plans.written.places import KeyPath
+
+CHOOSE = "Choose a stage, check, citation or item in the outline."
+
+
+class OutlineBar(QWidget):
+    """Buttons below the outline."""
+
+    def __init__(self, draft: PlanDraft, outline: Outline, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._draft, self._outline = draft, outline
+        self.add, self.remove = QPushButton("&Add"), QPushButton("Re&move")
+        self.up, self.down = QPushButton("↑"), QPushButton("↓")
+        for button, name, key in (
+            (self.up, "Move up", "Alt+Up"),
+            (self.down, "Move down", "Alt+Down"),
+            (self.remove, "Remove the chosen part", ""),
+            (self.add, "Add a part", ""),
+        ):
+            button.setAccessibleName(name)
+            button.setShortcut(QKeySequence(key))
+        for button in (self.up, self.down):
+            button.setFixedWidth(34)
+        self.menu = QMenu(self)
+        self.add.setMenu(self.menu)
+        self.menu.aboutToShow.connect(self._fill)
+        self.remove.clicked.connect(self._remove)
+        self.up.clicked.connect(lambda: self._move(-1))
+        self.down.clicked.connect(lambda: self._move(+1))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for button in (self.add, self.remove, self.up, self.down):
+            row.addWidget(button)
+        row.addStretch(1)
+        outline.chosen.connect(self._allow)
+        self._allow(None)
+
+    def _allow(self, part: Part | None) -> None:
+        entry = part is not None and bool(part.path) and isinstance(part.path[-1], int)
+        for button in (self.remove, self.up, self.down):
+            allow(button) if entry else refuse(button, CHOOSE)
+
+    def _fill(self) -> None:
+        self.menu.clear()
+        part = self._outline.part
+        if part is not None and part.model is not None:
+            for one in fields_of(part.model):
+                if (
+                    one.kind is FieldKind.TABLES
+                    and one.model is not None
+                    and (part.path or one.key not in LISTS)
+                ):
+                    self._offer(f"to {part.title}: {one.label}", (*part.path, one.key), entry_of(one.model))
+        for kind, model in stage_models().items():
+            self._offer(f"Stage: {choice_words(kind)}", ("stages",), {"kind": kind} | entry_of(model))
+        for key, (title, made) in LISTS.items():
+            if made is not None:
+                self._offer(title.removesuffix("s"), (key,), entry_of(made))
+        splits = next(one.model for one in fields_of(DecisionRule) if one.key == "retests")
+        if splits is not None:
+            self._offer("Split level", ("decision", "retests"), entry_of(splits))
+
+    def _offer(self, words: str, path: KeyPath, entry: Mapping[str, Any]) -> None:
+        self.menu.addAction(words, lambda: self._add(path, entry))
+
+    def _add(self, path: KeyPath, entry: Mapping[str, Any]) -> None:
+        part = self._outline.part
+        here = part.path if part is not None else ()
+        among = here[: len(path)] == path and len(here) > len(path)
+        after = int(here[len(path)]) if among else None
+        count = len(self._draft.value(path) or ())
+        self._draft.add(path, entry, after)
+        if len(self._draft.value(path) or ()) > count:
+            self._outline.choose((*path, count if after is None else after + 1))
+            self._outline.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _remove(self) -> None:
+        part = self._outline.part
+        if part is not None and part.path:
+            self._draft.remove(part.path)
+
+    def _move(self, step: int) -> None:
+        part = self._outline.part
+        if part is None or not part.path or not isinstance(part.path[-1], int):
+            return
+        path, at = part.path[:-1], part.path[-1]
+        if 0 <= at + step < len(self._draft.value(path) or ()):
+            self._draft.move(path, at, step)
+            self._outline.choose((*path, at + step))
+
+
+def entry_of(model: type[BaseModel]) -> dict[str, Any]:
+    """Return an entry with the fields that it must have, each with its example where it is text or a number."""
+    found: dict[str, Any] = {}
+    for one in fields_of(model):
+        if not one.required or one.key == "kind":
+            continue
+        if one.kind is FieldKind.CHOICE:
+            found[one.key] = one.choices[0][0]
+        elif one.kind is FieldKind.WHOLE:
+            found[one.key] = int(one.example or one.low or 1)
+        elif one.kind is FieldKind.NUMBER:
+            found[one.key] = float(one.example or one.low or 1)
+        elif one.kind is FieldKind.TEXT:
+            found[one.key] = one.example
+        elif one.kind is FieldKind.TABLES and one.model is not None:
+            found[one.key] = [entry_of(one.model)]
+    return found

@@ -1,0 +1,160 @@
+"""All plans as a table: found by words, chosen for a run, copied, compared; a plan file that is dropped is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.app.catalog.plan_index import PlanIndex
+from labharness.gui.kit import theme
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.plans.plan_rows import PLANS, PlanRow, rows_of
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+
+HINT = "Type to find: words, or device:shoe origin:yours game:blackjack"
+READING = "Reading the plans…"
+ONE, TWO = "Choose a plan in the table.", "Choose two plans in the table (Ctrl+click)."
+
+
+class PlanList(QWidget):
+    """The table of plans.
+
+    Attributes
+    ----------
+    opened
+        Emitted with the id of a plan to read.
+    used
+        Emitted with what a new run is told of a plan.
+    copied
+        Emitted with the id of a plan of which a copy is to be edited.
+    compared
+        Emitted with the ids of two plans.
+    resumed
+        Emitted with the name of a draft.
+    """
+
+    opened, used, copied, resumed = Signal(str), Signal(str), Signal(str), Signal(str)
+    compared = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        heading, self.note = QLabel("Plans"), QLabel()
+        theme.enlarge(heading, 1.5, bold=True)
+        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(HINT)
+        self.filter.setAccessibleName("Find plans")
+        self.filter.setClearButtonEnabled(True)
+        self.table: RowTable[PlanRow] = RowTable("Plans", PLANS, lambda row: row.entry.name, READING)
+        self.table.setColumnHidden(len(PLANS) - 1, True)  # noqa: FBT003  Qt's call
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.use, self.read = QPushButton("&Use in a run"), QPushButton("&Read")
+        self.copy, self.compare = QPushButton("&Edit a copy…"), QPushButton("Co&mpare")
+        self.use.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.drafts = QHBoxLayout()
+        self._lay_out(heading)
+        self.filter.textChanged.connect(self._filter)
+        self.table.opened.connect(lambda row: self.opened.emit(row.entry.id))
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
+        self.use.clicked.connect(lambda: self._each(self.used, "name"))
+        self.read.clicked.connect(lambda: self._each(self.opened, "id"))
+        self.copy.clicked.connect(lambda: self._each(self.copied, "id"))
+        self.compare.clicked.connect(self._compare)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
+        self._allow()
+
+    def _lay_out(self, heading: QLabel) -> None:
+        top, row, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        top.addWidget(heading)
+        top.addSpacing(20)
+        top.addWidget(self.filter, 1)
+        row.addWidget(self.note, 1)
+        for button in (self.compare, self.copy, self.read, self.use):
+            row.addWidget(button)
+        column.setContentsMargins(20, 16, 20, 10)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addLayout(self.drafts)
+        column.addWidget(self.table, 1)
+        column.addLayout(row)
+
+    def show_index(self, index: PlanIndex) -> None:
+        """Show all plans; the chosen one stays chosen."""
+        self._problems = index.problems
+        self.table.show_rows(rows_of(index))
+        self._filter(self.filter.text())
+        self._allow()
+
+    def show_drafts(self, names: Sequence[str]) -> None:
+        """Offer to go on with drafts."""
+        while (item := self.drafts.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.deleteLater()
+        if not names:
+            return
+        label = QLabel("Your drafts")
+        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.drafts.addWidget(label)
+        for name in names:
+            button = QPushButton(plain(name, 60))
+            button.setAccessibleName(f"Go on with the draft {plain(name, 60)}")
+            button.clicked.connect(lambda _=False, name=name: self.resumed.emit(name))
+            self.drafts.addWidget(button)
+        self.drafts.addStretch(1)
+
+    def tell(self, sentence: str) -> None:
+        """Show one sentence instead of the count."""
+        self.note.setText(plain(sentence, 1000))
+        if not self.table.rows.rowCount():
+            self.table.tell_empty(plain(sentence, 500))
+
+    def keep(self) -> object:
+        """Return the words, the chosen plan and how far the table is scrolled."""
+        return self.filter.text(), keep_place(self.table)
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+        match kept:
+            case (str(words), place):
+                self.filter.setText(words)
+                restore_place(self.table, place)
+
+    _problems: tuple[str, ...] = ()
+
+    def _filter(self, words: str) -> None:
+        self.table.keep(words)
+        shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
+        if every:
+            self.table.tell_empty(f"No plan has all these words: {plain(words, 100)}. Remove one.")
+        of = f" of {every:,}" if shown != every else ""
+        problems = f" Left out: {plain(self._problems[0], 300)}" if self._problems else ""
+        self.note.setText(f"{amount(shown, 'plan')}{of}.{problems}")
+
+    def _allow(self) -> None:
+        chosen = len(self.table.selected())
+        for button in (self.use, self.read, self.copy):
+            allow(button) if chosen == 1 else refuse(button, ONE)
+        allow(self.compare) if chosen == 2 else refuse(self.compare, TWO)
+
+    def _each(self, signal: SignalInstance, attribute: str) -> None:
+        for row in self.table.selected()[:1]:
+            signal.emit(getattr(row.entry, attribute))
+
+    def _compare(self) -> None:
+        one, other = (row.entry.id for row in self.table.selected())
+        self.compared.emit(one, other)

@@ -1,0 +1,61 @@
+"""What the table of plans shows of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from labharness.app.catalog.plan_entry import PlanEntry, detected
+from labharness.app.catalog.plan_index import PlanIndex
+from labharness.gui.kit.findable import Found, Kind
+from labharness.gui.kit.row_model import Column
+from labharness.language.catalog import term
+from labharness.language.numbers import number
+from labharness.model.address import Address, Room
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A plan with the title of its game."""
+
+    entry: PlanEntry
+    game: str
+
+
+def rows_of(index: PlanIndex) -> list[PlanRow]:
+    """Return every plan, by game, device class and title."""
+    titles = {one.id: one.title for one in index.games}
+    rows = [PlanRow(one, titles.get(one.game, one.game)) for one in index.plans]
+    return sorted(rows, key=lambda row: (row.game, row.entry.device.words, row.entry.title))
+
+
+def found_plans(index: PlanIndex) -> Iterator[Found]:
+    """Yield every plan for the search: by its title, id, game and device class."""
+    for row in rows_of(index):
+        entry = row.entry
+        note = f"{row.game} · {entry.device.words} · {entry.sample}"
+        yield Found(Kind.PLAN, entry.title, Address(Room.PLANS, (entry.id,)), note, entry.id)
+
+
+def _hours(row: PlanRow) -> str:
+    hours = row.entry.seconds / 3600
+    return "none" if not hours else number(round(hours, 1))
+
+
+def _share(row: PlanRow) -> float:
+    return row.entry.detects[0] / row.entry.detects[1] if row.entry.detects else -1.0
+
+
+PLANS: Sequence[Column[PlanRow]] = (
+    Column[PlanRow]("Game", lambda row: row.game, 150),
+    Column[PlanRow]("Device class", lambda row: row.entry.device.words, 140, name="device"),
+    Column[PlanRow]("Plan", lambda row: row.entry.title, 240),
+    Column[PlanRow]("Sample", lambda row: row.entry.sample, 150),
+    Column[PlanRow]("Hours of people", _hours, 118, sort=lambda row: row.entry.seconds, number=True),
+    Column[PlanRow]("Detects", lambda row: detected(row.entry), 122, sort=_share),
+    Column[PlanRow](
+        "Version", lambda row: str(row.entry.version), 68, sort=lambda row: row.entry.version, number=True
+    ),
+    Column[PlanRow]("Origin", lambda row: term(row.entry.origin), 80),
+    Column[PlanRow]("Id", lambda row: row.entry.id, 300),
+)

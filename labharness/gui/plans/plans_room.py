@@ -1,0 +1,283 @@
+"""The room of plans: its table, one plan as prose, two beside each other, the mistakes of a file, or a draft at work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMessageBox, QStackedLayout, QWidget
+
+from labharness.app.catalog.plan_index import PlanIndex
+from labharness.app.planning.drafts import Draft
+from labharness.app.planning.versions import SHORT, Saved, SavedVersion
+from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.plans.comparison_view import ComparisonView, MistakesView
+from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog
+from labharness.gui.plans.editor_page import EditorPage
+from labharness.gui.plans.latest import Latest
+from labharness.gui.plans.plan_list import PlanList
+from labharness.gui.plans.prose_view import ProseView
+from labharness.gui.plans.services import ComparedPlans, PlanServices, ReadPlan
+from labharness.language.dates import brief
+from labharness.language.text import plain
+from labharness.model.address import Address, Room
+from labharness.plans.written.mistakes import Mistake
+
+EDIT, COMPARE, STAGE = "edit", "compare", "stage"
+
+
+class PlansRoom(Page):
+    """The plans.
+
+    Parameters
+    ----------
+    services
+        Plans and drafts of the workspace.
+    """
+
+    def __init__(self, services: PlanServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._path: tuple[str, ...] = ()
+        self._index = PlanIndex()
+        self._file: Path | None = None
+        self.copying: CopyDialog | None = None
+        self.table, self.prose = PlanList(), ProseView()
+        self.comparison, self.wrong, self.editor = ComparisonView(), MistakesView(), EditorPage(services)
+        self._lists, self._asks, self._begins = Latest(self), Latest(self), Latest(self)
+        self._stack = QStackedLayout(self)
+        for widget in (self.table, self.prose, self.comparison, self.wrong, self.editor):
+            self._stack.addWidget(widget)
+        self.setAcceptDrops(True)
+        self._connect()
+        self._list()
+
+    def _connect(self) -> None:
+        self._lists.failed.connect(self.table.tell)
+        self._asks.failed.connect(self._fail)
+        self._begins.failed.connect(self._refuse)
+        self.table.opened.connect(lambda name: self.went.emit(Address(Room.PLANS, (name,))))
+        self.table.used.connect(self._use)
+        self.table.copied.connect(self._ask_copy)
+        self.table.resumed.connect(self._edit)
+        self.table.compared.connect(self._beside)
+        self.prose.used.connect(lambda: self._use(self._read.runs_as) if self._read else None)
+        self.prose.copied.connect(lambda: self._ask_copy(self._read.name) if self._read else None)
+        self.prose.compared.connect(self._ask_compare)
+        self.comparison.swapped.connect(self._exchange)
+        self.editor.saved.connect(self._saved)
+        self.editor.compared.connect(self._compare_draft)
+        self.editor.discarded.connect(self._ask_discard)
+        self.editor.told.connect(self.told)
+
+    @property
+    def _read(self) -> ReadPlan | None:
+        return self.prose.plan
+
+    def show_address(self, address: Address) -> None:
+        """Show the table, a plan, one of its stages, two plans, or a draft."""
+        self._path, named = address.path, address.named
+        name = named.get("plan", "")
+        digest = f"@{named['hash']}" if "hash" in named else ""
+        if not name:
+            self._stack.setCurrentWidget(self.table)
+            self._list()
+        elif named.get("tab") == EDIT:
+            self._stack.setCurrentWidget(self.editor)
+            if self.editor.name != name:
+                self._asks.ask(lambda: self._services.draft(name), self._take_draft)
+        elif "other" in named:
+            self._stack.setCurrentWidget(self.comparison)
+            self.comparison.show_compared(None)
+            other = named["other"]
+            self._asks.ask(lambda: self._services.compare(f"{name}{digest}", other), self._take_compared)
+        else:
+            self._open(f"{name}{digest}", named.get("stage", ""))
+
+    def _open(self, name: str, stage: str = "") -> None:
+        self._stack.setCurrentWidget(self.prose)
+        self.prose.show_plan(None)
+        self._asks.ask(lambda: self._services.read(name), lambda plan: self._take_plan(plan, stage))
+
+    def _take_plan(self, plan: ReadPlan, stage: str) -> None:
+        self.prose.show_plan(plan, stage)
+        if self._path:  # from now on the address says which version it was
+            self._path = (plan.name, *((STAGE, stage) if stage else ()))
+        self.moved.emit()
+
+    def _take_compared(self, found: ComparedPlans) -> None:
+        self.comparison.show_compared(found)
+
+    def _take_draft(self, draft: Draft) -> None:
+        self.editor.show_draft(draft)
+
+    def crumbs(self) -> tuple[Crumb, ...]:
+        """Return the plan, and what is shown of it."""
+        if self._file is not None and self._stack.currentWidget() in (self.wrong, self.prose):
+            return (Crumb(plain(self._file.name, 60), Address(Room.PLANS)),)
+        if not self._path:
+            return ()
+        whole = Address(Room.PLANS, self._path)
+        name = whole.named.get("plan", "")
+        if len(self._path) == 1:
+            return (Crumb(name, whole),)
+        words = {EDIT: "Draft", COMPARE: "Compare", STAGE: whole.named.get("stage", "")}
+        return (Crumb(name, Address(Room.PLANS, self._path[:1])), Crumb(words.get(self._path[1], ""), whole))
+
+    def keep(self) -> object:
+        """Return the place in the table."""
+        return self.table.keep()
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+        self.table.restore(kept)
+
+    def stop(self) -> None:
+        """Keep the draft at work, and let go of threads and processes."""
+        self.editor.stop()
+        for each in (self._lists, self._asks, self._begins):
+            each.stop()
+        self._services.close()
+
+    def take_files(self, files: Sequence[Path]) -> None:
+        """Read a plan file, or show every mistake in it."""
+        if files:
+            file = self._file = files[0]
+            self._path = ()
+            self._begins.ask(
+                lambda: self._services.mistakes(file), lambda found: self._take_file(file, found)
+            )
+
+    def _take_file(self, file: Path, mistakes: tuple[Mistake, ...]) -> None:
+        if mistakes:
+            self.wrong.show_mistakes(file, mistakes)
+            self._stack.setCurrentWidget(self.wrong)
+            self.moved.emit()
+        else:
+            self._open(str(file))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
+        """Accept plan files."""
+        if any(url.toLocalFile().endswith(".toml") for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
+        """Read the plan file that was dropped."""
+        files = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
+        self.take_files([file for file in files if file.suffix == ".toml"])
+        event.acceptProposedAction()
+
+    def _list(self) -> None:
+        self._file = None
+        self._lists.ask(self._everything, self._take_list)
+
+    def _everything(self) -> tuple[PlanIndex, Sequence[Draft]]:
+        return self._services.index(), self._services.drafts()
+
+    def _take_list(self, found: tuple[PlanIndex, Sequence[Draft]]) -> None:
+        self._index, drafts = found
+        self.table.show_index(self._index)
+        self.table.show_drafts([one.name for one in drafts])
+
+    def _use(self, name: str) -> None:
+        self.went.emit(Address(Room.NEW_RUN, ("plan", name)))
+
+    def _edit(self, name: str) -> None:
+        self.went.emit(Address(Room.PLANS, (name, EDIT)))
+
+    def _beside(self, one: str, other: str) -> None:
+        self.went.emit(Address(Room.PLANS, (one, COMPARE, other)))
+
+    def _exchange(self) -> None:
+        match self._path:
+            case (str(one), str(), str(other)):
+                self._beside(other, one)
+
+    def _ask_copy(self, base: str) -> None:
+        """Ask for the id of a copy; an own plan goes on under its id."""
+        plan_id = Path(base).stem if base.endswith(".toml") else base.partition("@")[0]
+        entry = next((one for one in self._index.plans if one.id == plan_id), None)
+        if entry is not None and entry.own:
+            self._begins.ask(lambda: self._services.begin(base, ""), self._begun)
+            return
+        title = entry.title if entry is not None else plan_id
+        self._begins.ask(
+            lambda: self._services.free_id(plan_id), lambda free: self._show_copy(base, title, free)
+        )
+
+    def _show_copy(self, base: str, title: str, free: str) -> None:
+        self.copying = CopyDialog(title, free, self)
+        self.copying.given.connect(
+            lambda plan_id: self._begins.ask(lambda: self._services.begin(base, plan_id), self._begun)
+        )
+        self.copying.finished.connect(self._forget_copy)
+        self.copying.open()
+
+    def _forget_copy(self) -> None:
+        self.copying = None
+
+    def _begun(self, draft: Draft) -> None:
+        if self.copying is not None:
+            self.copying.accept()
+        self.editor.show_draft(draft)
+        self._edit(draft.name)
+
+    def _ask_compare(self) -> None:
+        if (plan := self._read) is not None:
+            self._begins.ask(lambda: self._services.history(plan.id), self._show_compare)
+
+    def _show_compare(self, versions: Sequence[SavedVersion]) -> None:
+        if (plan := self._read) is None:
+            return
+        others = [
+            (f"version {one.version}, {brief(one.when)}: {one.reason}", f"{one.plan}@{one.sha256[:SHORT]}")
+            for one in reversed(versions)
+            if one.sha256 != plan.sha256
+        ]
+        others += [
+            (f"{one.title} ({one.id})", one.id) for one in self._index.plans if one.sha256 != plan.sha256
+        ]
+        dialog = CompareDialog(plan.title, others, self)
+        dialog.given.connect(lambda name: self._beside(plan.name, name))
+        dialog.open()
+
+    def _compare_draft(self, base: str) -> None:
+        """Show what a draft changes; it stays at work."""
+        content = self.editor.draft.content
+        self._stack.setCurrentWidget(self.comparison)
+        self.comparison.show_compared(None)
+        self._asks.ask(lambda: self._services.compare_draft(base, content), self._take_compared)
+
+    def _ask_discard(self, name: str) -> None:
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setText(f"Discard the draft “{plain(name, 80)}”?")
+        box.setInformativeText("Nothing of it is kept. Versions that were saved stay.")
+        drop = box.addButton("Discard the draft", QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton("Keep it", QMessageBox.ButtonRole.RejectRole)
+        drop.clicked.connect(lambda: self._discard(name))
+        box.open()
+
+    def _discard(self, name: str) -> None:
+        self.editor.forget()
+        self._begins.ask(lambda: self._services.discard(name), lambda _: self.went.emit(Address(Room.PLANS)))
+
+    def _saved(self, saved: Saved) -> None:
+        version = saved.version
+        self.told.emit(f"Version {version.version} of {version.plan} is saved; new runs take it.")
+        self.went.emit(Address(Room.PLANS, (f"{version.plan}@{version.sha256[:SHORT]}",)))
+
+    def _fail(self, sentence: str) -> None:
+        if self._stack.currentWidget() is self.prose:
+            self.prose.show_plan(None, told=sentence)
+        elif self._stack.currentWidget() is self.comparison:
+            self.comparison.show_compared(None, sentence)
+        self.told.emit(sentence)
+
+    def _refuse(self, sentence: str) -> None:
+        if self.copying is not None:
+            self.copying.refuse(sentence)
+        else:
+            self.told.emit(sentence)

@@ -1,0 +1,179 @@
+"""What a pass would exclude: detection rates of the plan before and now, false alarms, and what a run takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QFrame,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.analysis.power.defects.named import Defect
+from labharness.analysis.power.detection import Power
+from labharness.app.planning.estimates import telling
+from labharness.gui.kit import theme
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.plans.services import Examined
+from labharness.language.catalog import say
+from labharness.language.numbers import duration, number, percent, size
+from labharness.language.text import plain
+from labharness.model.reasons.plan_prose import PlanProse
+
+ROW = 46
+"""Pixels of a row: a name on two lines, and a rate above its limits."""
+NONE = "The plan records no sample that can be simulated: its trials and inspections detect what they name."
+MISTAKES = "Correct the mistakes: figures are computed for a plan without any."
+UNKNOWN = "not known before a run"
+
+
+class PowerPanel(QFrame):
+    """Figures beside the fields that they depend on.
+
+    Attributes
+    ----------
+    fine
+        Emitted when all figures are wanted finely.
+    """
+
+    fine = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        heading = QLabel("What a pass would exclude")
+        theme.enlarge(heading, 1.1, bold=True)
+        self.state, self.lenient, self.costs = QLabel(), QLabel(), QLabel()
+        for each in (self.state, self.lenient, self.costs):
+            each.setWordWrap(True)
+            each.setTextFormat(Qt.TextFormat.PlainText)
+        self.state.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.state.setAccessibleName("State of the figures")
+        self.table = QTableWidget(0, 3)
+        self.table.setAccessibleName("Detection rates")
+        self.table.setHorizontalHeaderLabels(["Defect", "Before", "Now"])
+        self.table.verticalHeader().hide()
+        self.table.setShowGrid(False)
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.table.setTabKeyNavigation(False)
+        self.table.setWordWrap(True)
+        self.table.verticalHeader().setDefaultSectionSize(ROW)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for at, width in ((1, 62), (2, 72)):
+            header.setSectionResizeMode(at, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(at, width)
+        self.button = QPushButton("Compute &finely")
+        self.button.clicked.connect(self.fine)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(8)
+        for widget in (heading, self.state, self.lenient):
+            column.addWidget(widget)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.costs)
+        column.addWidget(self.button)
+        self.lenient.hide()
+        self._defects: Sequence[Defect] = ()
+
+    def show_examined(
+        self, examined: Examined, before: Sequence[Power], now: Sequence[Power], *, stale: bool
+    ) -> None:
+        """Show what is known of a plan; figures of an earlier text are gray."""
+        lenient = [say(PlanProse.LENIENT(reason=each)) for each in examined.lenient]
+        ink, ground = theme.current().tones[Tone.UNSURE]
+        self.lenient.setStyleSheet(
+            f"color: {ink}; background: {ground}; border-radius: 4px; padding: 4px 8px;"
+        )
+        self.lenient.setText("\n".join(plain(each, 600) for each in lenient))
+        self.lenient.setVisible(bool(lenient))
+        if examined.frozen is None:
+            self._gray()
+            self.costs.setEnabled(False)
+            self.state.setText(MISTAKES)
+            self.button.setEnabled(False)
+            return
+        self.costs.setEnabled(True)
+        self.costs.setText(_costs(examined))
+        self.button.setEnabled(bool(examined.defects))
+        first = telling(examined.defects, before)
+        rest = [one for one in examined.defects if one not in first]
+        self._fill(
+            (*first, *rest),
+            {one.defect: one for one in before},
+            {one.defect: one for one in now},
+            stale=stale,
+        )
+        if not examined.defects:
+            self.state.setText(NONE)
+
+    def show_state(self, words: str) -> None:
+        """Say how the figures stand, such as that two of five are computed."""
+        self.state.setText(words)
+
+    def _fill(
+        self, defects: Sequence[Defect], before: dict[str, Power], now: dict[str, Power], *, stale: bool
+    ) -> None:
+        table, muted = self.table, theme.current().muted
+        table.setRowCount(len(defects))
+        for row, one in enumerate(defects):
+            told, found = before.get(one.name), now.get(one.name)
+            cells = (
+                one.title,
+                "–" if told is None else f"{told.not_passed.share:.0%}",
+                "–" if found is None else _rate(found),
+            )
+            for at, text in enumerate(cells):
+                item = QTableWidgetItem(plain(text, 120))
+                item.setToolTip(_tip(one, told, found))
+                if at:
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                if at == 2 and stale:
+                    item.setForeground(QColor(muted))
+                table.setItem(row, at, item)
+
+    def _gray(self) -> None:
+        for row in range(self.table.rowCount()):
+            if (item := self.table.item(row, 2)) is not None:
+                item.setForeground(QColor(theme.current().muted))
+
+
+def _rate(found: Power) -> str:
+    rate = found.not_passed
+    return f"{rate.share:.0%}\n{rate.low * 100:.0f}–{rate.high:.0%}"
+
+
+def _tip(one: Defect, told: Power | None, found: Power | None) -> str:
+    words = [one.title]
+    for name, power in (("before", told), ("now", found)):
+        if power is not None:
+            rate = power.not_passed
+            words.append(
+                f"{name}: {percent(rate.share)} do not pass ({percent(rate.low)} to {percent(rate.high)}), "
+                f"{number(power.replicates)} simulated submissions"
+            )
+    return "\n".join(words)
+
+
+def _costs(examined: Examined) -> str:
+    lines = []
+    if examined.alarms is not None:
+        fail, first = examined.alarms.fail_at_most, examined.alarms.not_passed_at_most
+        lines.append(
+            f"False alarm of the whole plan: FAIL at most {percent(fail)}, no pass at first at most {percent(first)}"
+        )
+    if (cost := examined.cost) is not None:
+        lines.append(f"People: {cost.people.words or 'none for a sample'}")
+        lines.append(f"Device: {UNKNOWN if cost.device_s is None else duration(cost.device_s)}")
+        lines.append(f"Disk: {UNKNOWN if cost.disk is None else size(cost.disk)}")
+    return "\n".join(lines)

@@ -1,0 +1,294 @@
+"""The editor of plans: bytes are kept, mistakes stand beside fields, everything is undone, figures come once."""
+
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit
+
+from labharness.app.planning.versions import history
+from labharness.app.workspace import Workspace
+from labharness.gui.plans.editor_page import EditorPage
+from labharness.gui.plans.plan_desk import PlanDesk
+from labharness.gui.plans.plan_draft import PlanDraft
+from labharness.plans.composed import composable
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan
+from labharness.plans.written.edits import put
+
+BASE = "blackjack-633a-batch-shuffler-by-hand"
+SHUFFLES = ("stages", 3)
+
+
+@pytest.fixture
+def place(tmp_path):
+    return Workspace.init(tmp_path / "w").path
+
+
+@pytest.fixture
+def desk(place):
+    made = PlanDesk(Workspace(place))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(qtbot, desk):
+    made = EditorPage(desk)
+    made.resize(1100, 720)
+    qtbot.addWidget(made)
+    made.show()
+    made.show_draft(desk.begin(BASE, "ours"))
+    checked(qtbot, made)
+    yield made
+    made.stop()
+
+
+def checked(qtbot, page):
+    qtbot.waitUntil(lambda: not page._rest.isActive() and not page._check.busy and page.examined is not None)
+
+
+def field(page, *path):
+    page.outline.choose(path[:-1])
+    return page.form.rows[path]
+
+
+def retype(qtbot, row, text):
+    row.control.setFocus()
+    row.control.selectAll()
+    qtbot.keyClicks(row.control, text)
+
+
+def test_the_form_opens_every_packaged_plan_and_changes_no_byte(qtbot, desk):
+    page = EditorPage(desk)
+    qtbot.addWidget(page)
+    for name in [*packaged(), *composable()][::9]:
+        content = find_plan(name)[0]
+        page.draft.begin(content)
+        for part in list(page.outline._parts):
+            page.outline.choose(part.path)
+        assert page.draft.content == content
+        assert not page.draft.stack.canUndo()
+    page.stop()
+
+
+def test_one_edited_field_is_one_changed_line_and_is_undone(qtbot, page):
+    before = page.draft.text
+    retype(qtbot, field(page, *SHUFFLES, "units"), "300")
+    changed = [(a, b) for a, b in zip(before.split("\n"), page.draft.text.split("\n"), strict=True) if a != b]
+    assert changed == [("units = 260", "units = 300")]
+    qtbot.mouseClick(page.bar.undo, Qt.MouseButton.LeftButton)
+    assert page.draft.text == before
+    assert field(page, *SHUFFLES, "units").control.text() == "260"
+    qtbot.mouseClick(page.bar.redo, Qt.MouseButton.LeftButton)
+    assert "units = 300" in page.draft.text
+
+
+def test_every_kind_of_change_is_undone_to_the_start(qtbot, page):
+    before, states = page.draft.text, []
+    draft = page.draft
+    for change in (
+        lambda: draft.put(("title",), "A"),
+        lambda: draft.put((*SHUFFLES, "jams_allowed"), 2),
+        lambda: draft.remove(("sessions",)),
+        lambda: draft.add(("checks",), {"id": "more", "check": "inversions", "stage": "shuffles"}, 3),
+        lambda: draft.move(("stages",), 4, 1),
+        lambda: draft.remove(("checks", 0)),
+        lambda: draft.put(("decision", "laboratory_level"), 0.005),
+        lambda: draft.write(draft.text + "# a note\n"),
+        lambda: draft.write("broken = "),
+    ):
+        states.append(draft.text)
+        draft.seal()
+        change()
+        assert draft.text != states[-1]
+    for state in reversed(states):
+        draft.stack.undo()
+        assert draft.text == state
+    assert draft.text == before
+    while draft.stack.canRedo():
+        draft.stack.redo()
+    assert draft.text == "broken = "
+    draft.stack.setIndex(0)
+    assert page.outline.topLevelItemCount() > 4
+
+
+def test_a_mistake_stands_beside_its_field_and_prevents_the_save(qtbot, page):
+    row = field(page, "interruptions_allowed")
+    retype(qtbot, row, "-1")
+    qtbot.waitUntil(row.mistake.isVisible)
+    assert "at least 0" in row.mistake.text()
+    assert not page.bar.store.isEnabled()
+    assert page.bar.wrong.text() == "1 mistake (F8)"
+    retype(qtbot, field(page, *SHUFFLES, "units"), "many")
+    qtbot.waitUntil(lambda: len(page.mistakes) == 2)
+    assert page.form.rows[*SHUFFLES, "units"].control.text() == "many"  # what was typed stays
+    seen = []
+    for _ in range(2):
+        page.next_mistake()
+        seen.append(page.outline.part.path)
+    assert sorted(seen) == [(), SHUFFLES]
+
+
+def test_what_no_form_shows_is_kept_and_shown_as_text(qtbot, page):
+    page.draft.write(page.draft.text.replace("[game]\n", "[game]\nfuture = { a = [1] } # ours\n"))
+    page.outline.choose(("game",))
+    labels = [each.text() for each in page.form.findChildren(type(page.bar.note))]
+    assert "{ a = [1] }" in labels
+    retype(qtbot, field(page, "game", "set"), "base")
+    assert "future = { a = [1] } # ours\n" in page.draft.text
+    row = field(page, "checks", 8, "parameters")
+    assert row.control.text().startswith("{ groups = [")
+
+
+def test_the_text_view_is_the_same_plan(qtbot, page):
+    page.bar.text.setChecked(True)
+    page.text.setPlainText(page.draft.text.replace("units = 260", "units = 0"))
+    checked(qtbot, page)
+    assert [one.key for one in page.mistakes] == ["stages 4.units"]
+    page.next_mistake()
+    assert page.text.textCursor().block().text() == "units = 0"
+    page.text.setPlainText("schema = ")
+    checked(qtbot, page)
+    assert page.mistakes[0].line == 1
+    page.draft.stack.undo()
+    assert "units = 0" in page.text.toPlainText()
+
+
+def test_drafts_are_kept_while_somebody_types_and_go_on_after_the_window(qtbot, page, desk, place):
+    retype(qtbot, field(page, "title"), "Half a ti")
+    page.stop()
+    again = desk.draft("ours")
+    assert again.content == page.draft.content
+    assert b'title = "Half a ti"' in again.content
+
+
+def test_a_version_is_saved_with_a_reason(qtbot, page, place):
+    saved = []
+    page.saved.connect(saved.append)
+    retype(qtbot, field(page, "title"), "Ours")
+    checked(qtbot, page)
+    assert page.bar.store.text() == "&Save as version 3…"
+    qtbot.mouseClick(page.bar.store, Qt.MouseButton.LeftButton)
+    assert not page.dialog.verb.isEnabled()
+    qtbot.keyClicks(page.dialog.line, "Another title.")
+    qtbot.mouseClick(page.dialog.verb, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(saved) == 1)
+    assert [(one.version, one.reason) for one in history("ours", place)] == [(3, "Another title.")]
+    assert page.name == ""
+    assert not list((place / "drafts").rglob("*.toml"))
+
+
+def test_leniency_is_shown_beside_the_fields_and_before_the_save(qtbot, page):
+    page.draft.put(("decision", "laboratory_level"), 0.0001)
+    checked(qtbot, page)
+    assert "no run of this plan can pass" in page.panel.lenient.text()
+    assert page.bar.store.isEnabled()
+    qtbot.mouseClick(page.bar.store, Qt.MouseButton.LeftButton)
+    assert page.dialog.warning.isVisible()
+    page.dialog.reject()
+
+
+class CountedDesk(PlanDesk):
+    """Counts what is computed, and computes nothing by itself."""
+
+    def __init__(self, workspace):
+        super().__init__(workspace)
+        self.asked = []
+
+    def powers(self, frozen, defects, replicates, given_up, on_done):  # noqa: ARG002
+        self.asked.append((frozen.plan.acquisitions[0].units, len(defects), replicates))
+        given_up.wait(0.2)
+        yield from self.base_powers(BASE)[1 : 1 + len(defects)] if not given_up.is_set() else ()
+
+
+def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, place):
+    desk = CountedDesk(Workspace(place))
+    page = EditorPage(desk)
+    qtbot.addWidget(page)
+    page.show()
+    draft = desk.begin(BASE, "ours")
+    own = put(draft.content.decode(), ("sample_size_reason",), "Ours.").encode()
+    page.show_draft(type(draft)(draft.name, own, draft.based_on))
+    checked(qtbot, page)
+    assert desk.asked == []  # the table of the plan fits
+    assert {one.defect for one in page.work.known.values()} >= {"riffles:7"}
+    gaps, last, busy = [], [time.perf_counter()], [time.thread_time()]
+    clock = QTimer()
+
+    def beat():
+        now, spent = time.perf_counter(), time.thread_time()
+        gaps.append(min(now - last[0], spent - busy[0]))
+        last[0], busy[0] = now, spent
+
+    clock.timeout.connect(beat)
+    clock.start(5)
+    row = field(page, *SHUFFLES, "units")
+    for units in range(261, 281):
+        row.control.setText(str(units))
+        row.control.textEdited.emit(str(units))
+        qtbot.wait(100)
+    assert page.work.stale
+    qtbot.waitUntil(lambda: not page.work.stale and len(desk.asked) == 1 and page.work._computed is not None)
+    qtbot.wait(700)
+    clock.stop()
+    assert desk.asked == [(280, 5, 20)]
+    assert page.work.begun == 1
+    # Processor time of the window's thread: other work on the machine does not count.
+    assert sorted(gaps)[-3] < 0.05, sorted(gaps)[-5:]
+    page.stop()
+
+
+def test_a_title_changes_no_figure(qtbot, page):
+    figures = dict(page.work.known)
+    retype(qtbot, field(page, "title"), "Another")
+    checked(qtbot, page)
+    assert page.work.known == figures
+    assert not page.work.stale
+
+
+def test_changes_keep_line_ends(qapp):
+    draft = PlanDraft()
+    text = find_plan(BASE)[0].decode().replace("\n", "\r\n")
+    draft.begin(text.encode())
+    draft.put((*SHUFFLES, "units"), 261)
+    assert draft.content == text.replace("units = 260", "units = 261").encode()
+
+
+def test_controls_fit_their_fields(page):
+    assert isinstance(field(page, "purpose").control, QPlainTextEdit)
+    assert isinstance(field(page, *SHUFFLES, "units").control, QLineEdit)
+    box = field(page, *SHUFFLES, "input").control
+    assert isinstance(box, QComboBox)
+    assert box.currentText() == "reset to a known order"
+
+
+def test_parts_are_added_moved_and_removed(qtbot, page):
+    count = len(page.draft.value(("checks",)))
+    page.outline.choose(("checks", 2))
+    page.outline_bar._fill()
+    (act,) = [one for one in page.outline_bar.menu.actions() if one.text() == "Check"]
+    act.trigger()
+    assert len(page.draft.value(("checks",))) == count + 1
+    assert page.outline.part.path == ("checks", 3)
+    qtbot.mouseClick(page.outline_bar.up, Qt.MouseButton.LeftButton)
+    assert page.outline.part.path == ("checks", 2)
+    qtbot.mouseClick(page.outline_bar.remove, Qt.MouseButton.LeftButton)
+    assert len(page.draft.value(("checks",))) == count
+    page.draft.stack.setIndex(0)
+    assert page.draft.value(("checks",))[2]["id"] == "position-card"
+
+
+def test_a_disk_that_cannot_be_written_is_told_and_nothing_is_lost(qtbot, page, desk, monkeypatch):
+    def full(draft):
+        raise OSError(28, "No space left on device", str(Path("draft.toml")))
+
+    monkeypatch.setattr(desk, "keep", full)
+    retype(qtbot, field(page, "title"), "Kept here")
+    qtbot.waitUntil(lambda: "not kept" in page.bar.note.text())
+    assert page.draft.value(("title",)) == "Kept here"
+    monkeypatch.undo()
+    retype(qtbot, field(page, "title"), "Kept now")
+    page.stop()
+    assert b"Kept now" in desk.draft("ours").content

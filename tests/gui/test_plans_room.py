@@ -1,0 +1,149 @@
+"""The room of plans: found by words, read as prose, compared, a broken file told line by line."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
+
+from labharness.app.workspace import Workspace
+from labharness.gui.plans.comparison_view import SAME
+from labharness.gui.plans.plan_desk import PlanDesk
+from labharness.gui.plans.plans_room import PlansRoom
+from labharness.model.address import Address, Room, parse_address
+from labharness.plans.frozen import find_plan
+from labharness.plans.written.edits import put
+
+BASE = "blackjack-633a-batch-shuffler-by-hand"
+
+
+@pytest.fixture
+def place(tmp_path):
+    return Workspace.init(tmp_path / "w").path
+
+
+@pytest.fixture
+def room(qtbot, place):
+    made = PlansRoom(PlanDesk(Workspace(place)))
+    made.resize(1100, 700)
+    qtbot.addWidget(made)
+    went = []
+    made.went.connect(went.append)
+    made.went.connect(lambda address: made.show_address(address) if address.room is Room.PLANS else None)
+    made.gone = went
+    made.show()
+    qtbot.waitUntil(lambda: made.table.table.rows.rowCount() > 0)
+    yield made
+    made.stop()
+
+
+def shown(room):
+    table = room.table.table
+    return table.cells()[1:]
+
+
+def choose(room, plan_id, *more):
+    table = room.table.table
+    table.clearSelection()
+    for name in (plan_id, *more):
+        at = table.shown.mapFromSource(table.rows.index(table.rows.place(name), 0))
+        table.selectionModel().select(
+            at, table.selectionModel().SelectionFlag.Select | table.selectionModel().SelectionFlag.Rows
+        )
+
+
+def test_the_table_has_every_plan_and_words_find_some(qtbot, room):
+    assert len(shown(room)) > 80
+    titles = room.table.table.cells()[0]
+    assert titles[:8] == [
+        "Game",
+        "Device class",
+        "Plan",
+        "Sample",
+        "Hours of people",
+        "Detects",
+        "Version",
+        "Origin",
+    ]
+    qtbot.keyClicks(room.table.filter, "device:dice origin:bureau")
+    assert {row[1] for row in shown(room)} == {"dice shaker"}
+    room.table.filter.setText("roulette wheel")
+    assert shown(room) == []
+    assert room.table.table.empty == "No plan has all these words: roulette wheel. Remove one."
+    room.table.filter.clear()
+    (by_hand,) = [row for row in shown(room) if row[2].endswith("fed by hand")]
+    assert by_hand[3:8] == ["260 shuffles", "10.1", "13 of 21 defects", "2", "Bureau"]
+
+
+def test_a_plan_is_read_as_prose_from_the_stage_of_an_address(qtbot, room):
+    room.show_address(parse_address(f"labharness:/plan/{BASE}/stage/shuffles"))
+    qtbot.waitUntil(lambda: room.prose.plan is not None)
+    text = room.prose.text.toPlainText()
+    assert "The device makes 260 shuffles" in text
+    assert "58 Pa. Code § 633a.5(a)" in text
+    assert room.prose.text.verticalScrollBar().value() > 0
+    last = room.crumbs()[-1].address
+    assert parse_address(str(last)) == last  # with the hash, so that a link means this version
+    assert last.named["hash"] == room.prose.plan.sha256[:12]
+    qtbot.mouseClick(room.prose.use, Qt.MouseButton.LeftButton)
+    assert room.gone[-1] == Address(Room.NEW_RUN, ("plan", BASE))
+
+
+def test_an_unknown_plan_is_a_sentence(qtbot, room):
+    room.show_address(parse_address(f"labharness:/plan/{BASE}@00000000"))
+    qtbot.waitUntil(lambda: "00000000" in room.prose.title.text())
+    assert not room.prose.use.isEnabled()
+
+
+def test_two_plans_are_compared_field_by_field(qtbot, room):
+    choose(room, BASE, f"{BASE}-monitored")
+    qtbot.mouseClick(room.table.compare, Qt.MouseButton.LeftButton)
+    table = room.comparison.table
+    qtbot.waitUntil(lambda: table.rowCount() > 0)
+    rows = {
+        table.item(at, 0).text(): (table.item(at, 1).text(), table.item(at, 2).text())
+        for at in range(table.rowCount())
+    }
+    assert rows["monitoring.share"] in (("not set", "0.1"), ("0.1", "not set"))
+    address = room.crumbs()[-1].address
+    assert parse_address(str(address)) == address
+    room.show_address(Address(Room.PLANS, (BASE, "compare", BASE)))
+    qtbot.waitUntil(lambda: room.comparison.note.text() == SAME)
+
+
+def test_the_buttons_say_why_they_cannot_be_used(room):
+    room.table.table.clearSelection()
+    room.table.table.setCurrentIndex(room.table.table.shown.index(-1, -1))
+    assert not room.table.use.isEnabled()
+    assert room.table.use.toolTip()
+    choose(room, BASE)
+    assert room.table.use.isEnabled()
+    assert "two plans" in room.table.compare.toolTip()
+
+
+def test_a_broken_file_is_told_line_by_line_and_a_good_one_is_read(qtbot, room, tmp_path):
+    text = put(find_plan(BASE)[0].decode(), ("id",), "mine")
+    bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
+    bad.write_text(
+        text.replace("units = 260", "units = 0").replace("sessions = 2", 'sessions = "two"'), "utf-8"
+    )
+    good.write_text(text, "utf-8")
+    room.take_files([bad])
+    qtbot.waitUntil(lambda: room.wrong.table.rowCount() == 2)
+    lines = bad.read_text("utf-8").split("\n")
+    told = [[room.wrong.table.item(at, c).text() for c in (0, 2)] for at in range(2)]
+    assert told == [
+        [str(lines.index('sessions = "two"') + 1 if 'sessions = "two"' in lines else 8), "sessions"],
+        [str(lines.index("units = 0") + 1), "stages 4.units"],
+    ]
+    room.take_files([good])
+    qtbot.waitUntil(lambda: room.prose.plan is not None and room.prose.plan.id == "mine")
+    assert room.prose.plan.runs_as == str(good)
+
+
+def test_every_control_has_a_name_and_no_key_is_taken_twice(room):
+    for view in (room.table, room.prose, room.comparison, room.editor):
+        keys = []
+        for button in view.findChildren(QAbstractButton):
+            assert button.accessibleName() or button.text() or button.parent().accessibleName(), button
+            keys += [button.shortcut()] if button.shortcut().toString() else []
+        names = [key.toString() for key in keys]
+        assert len(names) == len(set(names)), names
