@@ -63,13 +63,18 @@ def retype(qtbot, row, text):
 def test_the_form_opens_every_packaged_plan_and_changes_no_byte(qtbot, desk):
     page = EditorPage(desk)
     qtbot.addWidget(page)
-    for name in [*packaged(), *composable()][::9]:
+    for place, name in enumerate([*packaged(), *composable()]):
         content = find_plan(name)[0]
-        page.draft.begin(content)
-        for part in list(page.outline._parts):
-            page.outline.choose(part.path)
-        assert page.draft.content == content
-        assert not page.draft.stack.canUndo()
+        if place % 30 == 0:
+            page.draft.begin(content)
+            for part in {part.model: part for part in page.outline._parts}.values():
+                page.outline.choose(part.path)
+            assert page.draft.content == content
+            assert not page.draft.stack.canUndo()
+        else:
+            draft = PlanDraft()
+            draft.begin(content)
+            assert draft.content == content
     page.stop()
 
 

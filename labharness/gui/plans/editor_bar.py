@@ -32,7 +32,7 @@ class EditorBar(QWidget):
         self.title, self.note = ElidedLabel(), QLabel()
         theme.enlarge(self.title, 1.2, bold=True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.wrong = QPushButton()
+        self.wrong = QPushButton("No mistakes")
         self.undo, self.redo = QPushButton("&Undo"), QPushButton("Re&do")
         self.text = QPushButton("&Text view")
         self.text.setCheckable(True)

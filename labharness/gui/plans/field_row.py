@@ -97,6 +97,7 @@ class FieldRow(QWidget):
         if field.kind is FieldKind.TEXT and field.longest:
             page = QPlainTextEdit()
             page.setTabChangesFocus(True)
+            page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             page.setFixedHeight(page.fontMetrics().lineSpacing() * LINES + 16)
             page.textChanged.connect(lambda: self._give(page.toPlainText() or None))
             return page

@@ -47,12 +47,12 @@ def _share(row: PlanRow) -> float:
 
 
 PLANS: Sequence[Column[PlanRow]] = (
-    Column[PlanRow]("Game", lambda row: row.game, 150),
-    Column[PlanRow]("Device class", lambda row: row.entry.device.words, 140, name="device"),
-    Column[PlanRow]("Plan", lambda row: row.entry.title, 240),
+    Column[PlanRow]("Game", lambda row: row.game, 140),
+    Column[PlanRow]("Device class", lambda row: row.entry.device.words, 160, name="device"),
+    Column[PlanRow]("Plan", lambda row: row.entry.title, 246),
     Column[PlanRow]("Sample", lambda row: row.entry.sample, 150),
     Column[PlanRow]("Hours of people", _hours, 118, sort=lambda row: row.entry.seconds, number=True),
-    Column[PlanRow]("Detects", lambda row: detected(row.entry), 122, sort=_share),
+    Column[PlanRow]("Detects", lambda row: detected(row.entry).removesuffix(" defects"), 84, sort=_share),
     Column[PlanRow](
         "Version", lambda row: str(row.entry.version), 68, sort=lambda row: row.entry.version, number=True
     ),

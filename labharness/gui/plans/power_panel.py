@@ -70,7 +70,7 @@ class PowerPanel(QFrame):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for at, width in ((1, 62), (2, 72)):
+        for at, width in ((1, 62), (2, 88)):
             header.setSectionResizeMode(at, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(at, width)
         self.button = QPushButton("Compute &finely")

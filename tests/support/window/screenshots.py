@@ -15,11 +15,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from labharness.app.discovery import discover
+from labharness.app.planning.drafts import begin_draft
 from labharness.app.submission.open_items import Part
 from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
+from labharness.gui.plans.plans_room import PlansRoom
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.new_run_page import NewRunPage
@@ -257,6 +260,61 @@ def _narrow(
     return shown
 
 
+def _plan_list(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.PLANS))
+    room = _plans_room(window)
+    _wait(application, lambda: room.table.table.rows.rowCount() > 0)
+    room.table.table.select(SHUFFLES)
+    return window
+
+
+def _plan_prose(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.PLANS, (BATCHES,)))
+    room = _plans_room(window)
+    _wait(application, lambda: room.prose.plan is not None)
+    return window
+
+
+def _plan_compared(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.PLANS, (SHUFFLES, "compare", f"{SHUFFLES}-monitored")))
+    room = _plans_room(window)
+    _wait(application, lambda: room.comparison.table.rowCount() > 0)
+    return window
+
+
+def _plan_editor(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.PLANS, ("our-batch-shuffler", "edit")))
+    editor = _plans_room(window).editor
+    _wait(application, lambda: editor.examined is not None)
+    editor.outline.choose(("stages", 3))
+    _settle(application)
+    return window
+
+
+def _plan_mistakes(application: QApplication, window: MainWindow) -> QWidget:
+    _plan_editor(application, window)
+    editor = _plans_room(window).editor
+    editor.draft.put(("interruptions_allowed",), -1)
+    _wait(application, lambda: len(editor.mistakes) == 1)
+    editor.next_mistake()
+    _settle(application)
+    return window
+
+
+def _plans_room(window: MainWindow) -> PlansRoom:
+    page = window.page
+    assert isinstance(page, PlansRoom)
+    return page
+
+
+def _wait(application: QApplication, there: Callable[[], bool]) -> None:
+    until = time.monotonic() + JUDGED_S
+    while not there() and time.monotonic() < until:
+        application.processEvents()
+        time.sleep(0.01)
+    _settle(application)
+
+
 def _benches(application: QApplication, window: MainWindow) -> QWidget:
     window.open(Address(Room.BENCHES, ("bench-1",)))
     _settle(application)
@@ -462,6 +520,11 @@ def _empty(place: Path) -> None:
     """Leave a workspace that was just made."""
 
 
+def _drafted(place: Path) -> None:
+    """Leave a draft of a plan."""
+    begin_draft(SHUFFLES, "our-batch-shuffler", place, discover())
+
+
 def _choosing(place: Path) -> None:
     """Leave no run: the choice of a plan is shown."""
     _remember(place, CHOSEN)
@@ -497,6 +560,12 @@ _SCENES: dict[str, Scene] = {
     "window-new-run": Scene(_choosing, show=_new_run),
     "window-plans": Scene(_choosing, show=_chooser),
     "window-plans-dark": Scene(_choosing, theme.DARK, _chooser),
+    "window-plan-list": Scene(_empty, show=_plan_list),
+    "window-plan-list-dark": Scene(_empty, theme.DARK, _plan_list),
+    "window-plan-prose": Scene(_empty, show=_plan_prose),
+    "window-plan-compared": Scene(_empty, show=_plan_compared),
+    "window-plan-editor": Scene(_drafted, show=_plan_editor),
+    "window-plan-editor-dark": Scene(_drafted, theme.DARK, _plan_mistakes),
     "window-running": Scene(_running),
     "window-running-dark": Scene(_running, theme.DARK),
     "window-pass": Scene(_passed),
