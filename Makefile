@@ -41,6 +41,9 @@ claimed := tests/contracts/test_faults.py
 # follow each other, so that what a folder shares is made once.
 parallel := -n 3 --dist worksteal
 
+# Six minutes on two cores, which make test holds the tests to; a slower computer is given more on the command line.
+processor_seconds ?= 720
+
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -53,7 +56,7 @@ demo: .venv/demo.stamp
 	.venv/bin/labharness demo --workspace $(workspace)
 
 test: packages lint
-	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(parallel)
+	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.timed $(processor_seconds) $(parallel)
 
 lint: .venv/test.stamp
 	$(venv) -m ruff check .

@@ -211,11 +211,11 @@ def staying(chance: float, throws: int, number: int, level: float) -> float:
     >>> staying(0.4, 500, 10, 0.001) > 0.999, staying(0.1, 500, 10, 0.001) < 0.9
     (True, True)
     """
+    import numpy as np
     from scipy.special import bdtrc
-    from scipy.stats import binom
 
     counts = LAGS * (number + (number > 1))
-    most = int(binom.isf(level / counts, throws - 1, 1 / 6))  # more than so many speak against it
+    most = int(np.argmax(bdtrc(np.arange(throws), throws - 1, 1 / 6) <= level / counts))  # more are too many
     return float(bdtrc(most, throws - 1, chance + (1 - chance) / 6))
 
 

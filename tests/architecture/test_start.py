@@ -1,5 +1,6 @@
 """What the commands load, and what a wrong Qt would do."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -103,6 +104,13 @@ def test_no_module_of_the_runner_imports_heavy_libraries():
     )
 
     assert {name.split(".")[0] for name in imported.split()} & set(HEAVY) == set()
+
+
+def test_what_takes_a_second_to_load_is_left_to_selftest():
+    files = (ROOT / "labharness").rglob("*.py")
+    found = {file.name for file in files if re.search(r"(from|import) scipy\.stats", file.read_text("utf-8"))}
+
+    assert found == {"judgment.py"}
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted where Linux lists them")

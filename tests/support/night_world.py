@@ -4,10 +4,12 @@ The runners are steps in this process and not processes of their own, so that ev
 ``tests/app/benches`` has real ones.
 """
 
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from labharness.errors import QueueError
 from labharness.evidence.begun import note_begun, was_begun
@@ -30,6 +32,14 @@ NUMBERS = count(1000)
 def plan_files():
     content = small_plan("pai-gow-poker-645a-starting-position", {}, interruptions_allowed=2)
     return freeze(content, "small.toml").files
+
+
+@cache
+def empty_queue():
+    """Return a queue's file before its first item: the tables are made once in a process."""
+    with TemporaryDirectory() as folder:
+        Queue.open(Path(folder) / "queue.db").close()
+        return (Path(folder) / "queue.db").read_bytes()
 
 
 @dataclass
@@ -137,12 +147,17 @@ class Bench:
         self.world = World(folder / host)
         self.folder, self.place, self.host = folder / host / "bench", place or folder / "queue.db", host
         self.away, self.clock, self.worker = False, 0.0, None
-        self.queue = Queue.open(self.place)
+        if isinstance(self.place, Path) and not self.place.exists():
+            self.place.write_bytes(empty_queue())
+        self.queue, self._kept = Queue.open(self.place), None
 
     def open(self):
+        """Give the worker's own connection to the queue, which lasts until the worker breaks down."""
         if self.away:
             raise QueueError(Databases.NO_ANSWER(database="queue", why="away"))
-        return Queue.open(self.place)
+        if self._kept is None:
+            self._kept = Queue.open(self.place)
+        return nullcontext(self._kept)
 
     def start(self, *, take=False, name="a"):
         self.worker = Worker(name, self.folder, self.open, self.world, take=take, host=self.host)
@@ -152,7 +167,9 @@ class Bench:
         """Let go of locks as the system does for a process that is gone."""
         if self.worker is not None:
             self.worker.close()
-        self.worker = None
+        if self._kept is not None:
+            self._kept.close()
+        self.worker = self._kept = None
 
     def turn(self):
         worker = self.worker or self.start()

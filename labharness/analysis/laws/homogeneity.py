@@ -112,7 +112,7 @@ def contingency_test(counts: NDArray[np.int64]) -> Difference | None:
     >>> contingency_test(np.array([[500, 510, 490], [505, 495, 500]])).p > 0.5
     True
     """
-    from scipy.stats import chi2
+    from scipy.special import chdtrc
 
     whole = counts[counts.sum(axis=1) > 0]
     order = np.argsort(whole.sum(axis=0), kind="stable")
@@ -130,4 +130,4 @@ def contingency_test(counts: NDArray[np.int64]) -> Difference | None:
     expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
     parts = ((table - expected) ** 2 / expected).sum(axis=0)
     df = (table.shape[0] - 1) * (table.shape[1] - 1)
-    return Difference(float(chi2.sf(parts.sum(), df)), joined[int(parts.argmax())][-1])
+    return Difference(float(chdtrc(df, parts.sum())), joined[int(parts.argmax())][-1])

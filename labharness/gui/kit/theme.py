@@ -124,15 +124,19 @@ def dress(application: QApplication, theme: Theme | None = None, scale: float | 
     scale
         How large the text is, 1 for its usual size; left out, as it was.
     """
-    if scale is not None or not application.property(DRESSED):
+    resized = scale is not None or not application.property(DRESSED)
+    if resized:
         set_text(application, scale if scale is not None else 1.0)
         application.setProperty(DRESSED, True)  # noqa: FBT003  Qt's call
     if theme is None:
         dark = application.styleHints().colorScheme() is Qt.ColorScheme.Dark
         theme = DARK if dark else LIGHT
+    sheet = _sheet(theme)
+    if not resized and application.styleSheet() == sheet:
+        return  # to lay out every widget anew takes a fifth of a second
     application.setStyle("Fusion")
     application.setPalette(_palette(theme))
-    application.setStyleSheet(_sheet(theme))
+    application.setStyleSheet(sheet)
     if scale is not None:
         _enlarge_again(application)
 
