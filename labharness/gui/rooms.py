@@ -97,6 +97,13 @@ def _evidence(services: Services, open_file: OpenFile) -> Page:
     return EvidenceRoom(services.evidence, services.place)
 
 
+def _analyze(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.analyze.analyze_page import AnalyzePage
+
+    del open_file
+    return AnalyzePage(services.analyses, services.place)
+
+
 ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.HOME, "Home", _home),
     RoomEntry(Room.BENCHES, "Benches", _benches),
@@ -105,6 +112,7 @@ ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.RUNS, "Runs", _runs),
     RoomEntry(Room.REPORTS, "Reports", _reports),
     RoomEntry(Room.EVIDENCE, "Evidence", _evidence),
+    RoomEntry(Room.ANALYZE, "Analyze", _analyze, under=Room.EVIDENCE),
     RoomEntry(Room.NEW_RUN, "New run", _new_run, under=Room.RUNS),
     RoomEntry(Room.LIVE, "Live", _live, under=Room.RUNS),
     RoomEntry(Room.COMPARE, "Compare", _compare, under=Room.RUNS),

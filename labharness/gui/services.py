@@ -11,6 +11,7 @@ from labharness.app.overview.overview import Overview
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow
 from labharness.evidence.folder import RunFolder
+from labharness.gui.analyze.services import AnalyzeServices
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.filings.services import SubmissionServices
@@ -94,6 +95,11 @@ class Services(Protocol):
     @property
     def evidence(self) -> EvidenceServices:
         """Recorded evidence, of the workspace and from elsewhere."""
+        ...
+
+    @property
+    def analyses(self) -> AnalyzeServices:
+        """Analysis of files that somebody sent."""
         ...
 
     @property

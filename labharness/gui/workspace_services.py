@@ -18,6 +18,8 @@ from labharness.app.settings import read_settings
 from labharness.app.simulated_devices import Simulators
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
+from labharness.gui.analyze.analysis_desk import AnalysisDesk
+from labharness.gui.analyze.services import AnalyzeServices
 from labharness.gui.benches.queue_desk import QueueDesk
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.evidence.evidence_desk import EvidenceDesk
@@ -54,6 +56,7 @@ class WorkspaceServices:
         self._workspace, self._usbip = workspace, usbip
         self._queue, self._results = QueueDesk(workspace), ResultDesk(workspace)
         self._prompts = PromptDesk(workspace)
+        self._analyses = AnalysisDesk(workspace)
         self._evidence, self._reports = EvidenceDesk(workspace), ReportDesk(workspace)
         self._simulators = Simulators()
         self._help, self._settings = HelpDesk(workspace), SettingsDesk(workspace)
@@ -112,6 +115,11 @@ class WorkspaceServices:
     def evidence(self) -> EvidenceServices:
         """Recorded evidence, of the workspace and from elsewhere."""
         return self._evidence
+
+    @property
+    def analyses(self) -> AnalyzeServices:
+        """Analysis of files that somebody sent."""
+        return self._analyses
 
     @property
     def reports(self) -> ReportServices:

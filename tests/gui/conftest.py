@@ -73,6 +73,13 @@ class NoList:
         return ()
 
 
+class NoAnalyses:
+    """A product without suites."""
+
+    def suites(self):
+        return ()
+
+
 class NoReports:
     """A workspace without reports."""
 
@@ -131,6 +138,7 @@ class Bench:
     results: object = field(default_factory=NoResults)
     help: object = field(default_factory=NoManual)
     prompts: object = field(default_factory=NoList)
+    analyses: object = field(default_factory=NoAnalyses)
     reports: object = field(default_factory=NoReports)
     evidence: object = field(default_factory=NoEvidence)
     settings: object = field(default_factory=NoSettings)

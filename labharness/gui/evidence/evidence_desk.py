@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from labharness.app.evidence.exporting import Exported, export_run
-from labharness.app.evidence.foreign import ForeignFinding, inspect
 from labharness.app.evidence.ledger_browser import LedgerBrowser
 from labharness.app.evidence.listing import EvidenceOfRun, evidence_of, evidence_of_run
 from labharness.app.evidence.photographs import attachment
@@ -16,6 +15,10 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import RunVerification, verify
 from labharness.gui.kit.errand import Say
 from labharness.gui.verification.trust_fields import NamedTrust
+
+if TYPE_CHECKING:  # they load what reads certificates, which the window need not wait for
+    from labharness.app.evidence.exporting import Exported
+    from labharness.app.evidence.foreign import ForeignFinding
 
 
 class EvidenceDesk:
@@ -60,11 +63,14 @@ class EvidenceDesk:
 
     def export(self, folder: RunFolder, target: Path, read: Callable[[int], None], say: Say) -> Exported:
         """Copy a run below a folder."""
+        from labharness.app.evidence.exporting import export_run
+
         return export_run(folder, target, read, say)
 
     def inspect(self, path: Path, trust: NamedTrust, say: Say, read: Callable[[int], None]) -> ForeignFinding:
         """Verify what came from elsewhere."""
-        from labharness.app.people.named_trust import named_trust  # it loads what reads certificates
+        from labharness.app.evidence.foreign import inspect
+        from labharness.app.people.named_trust import named_trust
 
         known = named_trust(self._workspace.path, path, trust.certificates, trust.fingerprints, trust.crls)
         return inspect(path, known, say, read)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from labharness.app.evidence.exporting import Exported
-from labharness.app.evidence.foreign import ForeignFinding
 from labharness.app.evidence.ledger_browser import LedgerBrowser
 from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.app.evidence.transfers import Transfer
@@ -15,6 +13,10 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import RunVerification
 from labharness.gui.kit.errand import Say
 from labharness.gui.verification.trust_fields import NamedTrust
+
+if TYPE_CHECKING:  # they load what reads certificates, which the window need not wait for
+    from labharness.app.evidence.exporting import Exported
+    from labharness.app.evidence.foreign import ForeignFinding
 
 
 class EvidenceServices(Protocol):

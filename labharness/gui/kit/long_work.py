@@ -71,6 +71,7 @@ class LongWork(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._errand, self._canceled = Errand(self), False
+        self.was_canceled = False
         self.note, self.bar, self.cancel = QLabel(), QProgressBar(), QPushButton("Cancel")
         self.note.setAccessibleName("Messages")
         self.note.setTextFormat(Qt.TextFormat.PlainText)
@@ -120,7 +121,7 @@ class LongWork(QWidget):
 
         begun = self._errand.begin(lambda _: call(progress), take)
         if begun:
-            self._canceled = False
+            self._canceled = self.was_canceled = False
             self.say(doing)
             self.bar.setRange(0, 0)
         return begun
@@ -143,7 +144,7 @@ class LongWork(QWidget):
         self.cancel.setVisible(self.busy)
         self.cancel.setEnabled(True)
         if not self.busy and self._canceled:
-            self._canceled = False
+            self._canceled, self.was_canceled = False, True
             self.say(CANCELED)
         self.changed.emit()
 

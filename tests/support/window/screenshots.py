@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import sys
 import tempfile
@@ -246,6 +247,45 @@ def _signing(application: QApplication, window: MainWindow) -> QWidget:
     window.page.report.ask_signature()
     _settle(application)
     return window.page.report.dialog
+
+
+def _analyzed(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.ANALYZE))
+    _settle(application)
+    page = window.page
+    draws = Path(tempfile.gettempdir()) / "draws-of-a-supplier.txt"
+    chance = random.Random(4614)
+    draws.write_text(
+        " ".join(str(chance.choice((1, 2, 3, 4, 5, 6, 6))) for _ in range(4000)), encoding="ascii"
+    )
+    page.choose(draws)
+    _settle(application)
+    page.form.numbers["low"].setValue(1)
+    page.form.numbers["high"].setValue(6)
+    page.form.content.setCurrentIndex(3)
+    page.form.power.setCurrentIndex(2)
+    page.analyze()
+    until = time.monotonic() + JUDGED_S
+    while page.work.busy and time.monotonic() < until:
+        _settle(application)
+    _settle(application)
+    draws.unlink()
+    return window
+
+
+def _bad_line(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.ANALYZE))
+    _settle(application)
+    page = window.page
+    wrong = Path(tempfile.gettempdir()) / "draws-of-a-supplier.txt"
+    wrong.write_text("low: 1\nhigh: 9\n1 2 3\n4 5 x7 8\n", encoding="ascii")
+    page.choose(wrong)
+    _settle(application)
+    page.form.content.setCurrentIndex(3)
+    page.analyze()
+    _settle(application)
+    wrong.unlink()
+    return window
 
 
 def _narrow(
@@ -556,6 +596,9 @@ _SCENES: dict[str, Scene] = {
     "window-report-signing": Scene(_unsigned, show=_signing),
     "window-report-signing-dark": Scene(_unsigned, theme.DARK, _signing),
     "window-benches-small": Scene(_night, theme.DARK, _benches_small),
+    "window-analyze": Scene(_empty, show=_analyzed),
+    "window-analyze-dark": Scene(_empty, theme.DARK, _narrow(_analyzed)),
+    "window-analyze-bad-line": Scene(_empty, show=_bad_line),
     "window-home-empty": Scene(_empty, show=_home),
     "window-new-run": Scene(_choosing, show=_new_run),
     "window-plans": Scene(_choosing, show=_chooser),

@@ -117,3 +117,26 @@ def _separator(source: Source) -> str:
     """Return the separator that stands most often in the first row."""
     first = next(iter(io.BytesIO(next(source.parts(_LONGEST), b"")).readlines()), b"")
     return max(_SEPARATORS, key=lambda sign: (first.count(sign.encode()), -_SEPARATORS.index(sign)))
+
+
+def columns_of(source: Source) -> tuple[str, ...]:
+    """Return the names in the first row of a table, or the numbers of its columns where the row holds values.
+
+    Returns
+    -------
+    tuple
+        Empty where the file is no table of several columns.
+    """
+    first = next(iter(io.BytesIO(next(source.parts(_LONGEST), b"").removeprefix(MARK)).readlines()), b"")
+    try:
+        row = next(csv.reader([first.decode("utf-8")], delimiter=_separator(source), strict=True), [])
+    except (csv.Error, UnicodeDecodeError):
+        return ()
+    names = [name.strip() for name in row]
+    if len(names) < 2 or not all(name.isprintable() for name in names):
+        return ()
+    numbers = [str(at) for at in range(1, len(names) + 1)]
+    if all(name.lstrip("+-").replace(".", "", 1).isdigit() for name in names):
+        return tuple(numbers)
+    unique = (name if name and names.count(name) == 1 and not name.isdigit() else None for name in names)
+    return tuple(name or number for name, number in zip(unique, numbers, strict=True))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,17 +15,21 @@ from rich.text import Text
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.app.analyze import FileOrder, analyze
 from labharness.app.cli.console import (
+    DEFAULT_WORKSPACE,
     FAILED,
     INCONCLUSIVE,
     PASSED,
     JsonOption,
+    WorkspaceOption,
     notes,
     print_json,
     screen,
     table,
 )
 from labharness.app.cli.power_bars import power_bars
+from labharness.app.cli.submissions import ByOption
 from labharness.app.counting import PROCESSES
+from labharness.app.file_look import bad_line, look_at
 from labharness.app.file_power import (
     REPLICATES,
     can_be_simulated,
@@ -34,9 +39,12 @@ from labharness.app.file_power import (
     seconds_of,
 )
 from labharness.app.file_report import write_report
+from labharness.app.submission.analysis_document import attach_analysis
+from labharness.app.workspace import Workspace
 from labharness.assessment.file_analysis import Analysis, ExaminedFile, FileFinding, FilePower
+from labharness.errors import InputError
 from labharness.evidence.codec import dump
-from labharness.language.catalog import clause
+from labharness.language.catalog import clause, say
 from labharness.language.numbers import percent
 from labharness.model.probabilities import probability
 
@@ -127,12 +135,23 @@ def command(
         ),
     ] = None,
     report: Annotated[Path | None, typer.Option(help="Write the analysis to this file, as a PDF.")] = None,
+    look: Annotated[
+        bool,
+        typer.Option("--look", help="Say what the first bytes show and which columns there are, and exit."),
+    ] = False,
+    attach: Annotated[
+        str, typer.Option(metavar="SUBMISSION", help="File the report with this submission, as a document.")
+    ] = "",
+    by: ByOption = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
     """Run checks on a file of bits, bytes, outcomes, decks or rounds, without a device.
 
     Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error.
     """
+    if look:
+        return _look(file, as_json=as_json)
     said = {
         "decks": decks,
         "jokers": jokers,
@@ -155,9 +174,27 @@ def command(
         write_report(ExaminedFile(found, powers), report)
         if not as_json:
             screen.print(f"Report: {report}")
+    if attach:
+        document = attach_analysis(Workspace.open(workspace), attach, ExaminedFile(found, powers), by)
+        if not as_json:
+            screen.print(f"Stored with {attach} as document/{document}.")
     if found.rejected:
         return FAILED
     return PASSED if found.tested else INCONCLUSIVE
+
+
+def _look(file: str, *, as_json: bool) -> int:
+    seen = look_at(file)
+    if as_json:
+        print_json(seen)
+        return PASSED
+    for why in seen.why:
+        screen.print(say(why))
+    if seen.observes is not None:
+        screen.print(f"{seen.name}: {seen.observes.value}, by its first bytes.")
+    if seen.columns:
+        screen.print(f"Columns: {', '.join(seen.columns)}")
+    return PASSED
 
 
 def describe(found: Analysis) -> dict[str, Any]:
@@ -189,6 +226,7 @@ def _watched(order: FileOrder, *, quiet: bool) -> Analysis:
     if quiet:
         return analyze(order)
     with ExitStack() as stack:
+        stack.enter_context(_quoting(order.path))
         columns = TextColumn("{task.description}", markup=False), BarColumn(28), DownloadColumn()
         progress = stack.enter_context(
             Progress(*columns, TimeRemainingColumn(), console=notes, transient=True)
@@ -202,6 +240,18 @@ def _watched(order: FileOrder, *, quiet: bool) -> Analysis:
             progress.update(bar, description=f"Judging {name}")
 
         return analyze(order, read, step)
+
+
+@contextmanager
+def _quoting(path: str) -> Iterator[None]:
+    """Quote the line that is wrong, before the sentence that says so."""
+    try:
+        yield
+    except InputError as error:
+        wrong = bad_line(Path(path), error)
+        if wrong is not None:
+            notes.print(f"{wrong.quoted}\n{' ' * wrong.place}^")
+        raise
 
 
 def _powers(found: Analysis, asked: int | None, workers: int, *, quiet: bool) -> tuple[FilePower, ...] | None:

@@ -1,0 +1,103 @@
+"""The columns of an analysis: checks, and what a file of this size could have shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from labharness.assessment.file_analysis import CheckOfFile, FileFinding, FileOutcome, FilePower
+from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.language.checked import beside
+from labharness.language.numbers import number, percent
+from labharness.model.probabilities import probability
+
+TONES = {
+    FileFinding.REJECTED: Tone.FAIL,
+    FileFinding.NOT_REJECTED: Tone.PASS,
+    FileFinding.UNRESOLVED: Tone.UNSURE,
+    FileFinding.NOT_APPLICABLE: Tone.QUIET,
+    FileFinding.INFORMATIONAL: Tone.QUIET,
+}
+SPEAKS_OF = "This is about the file, not about a device: where the file comes from is not known."
+STANDINGS = {
+    FileOutcome.REJECTED: (Tone.FAIL, "Rejected"),
+    FileOutcome.NOTHING_REJECTED: (Tone.PASS, "Nothing rejected"),
+    FileOutcome.NOTHING_TESTED: (Tone.UNSURE, "Nothing tested"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """A check of a file, beside the level of all together."""
+
+    check: CheckOfFile
+    level: float
+
+
+def _observed(row: CheckRow) -> str:
+    return beside(row.check.result)[0]
+
+
+def _random(row: CheckRow) -> str:
+    return beside(row.check.result)[1]
+
+
+def _p(value: float | None) -> str:
+    return "" if value is None else probability(value)
+
+
+CHECKS = (
+    Column[CheckRow](
+        "Finding",
+        lambda row: row.check.finding.value.capitalize(),
+        128,
+        tone=lambda row: TONES[row.check.finding],
+    ),
+    Column[CheckRow]("Check", lambda row: row.check.title, 200),
+    Column[CheckRow]("Observed", _observed, 128),
+    Column[CheckRow]("Random", _random, 104),
+    Column[CheckRow](
+        "p",
+        lambda row: _p(row.check.p),
+        78,
+        sort=lambda row: 2.0 if row.check.p is None else row.check.p,
+        number=True,
+    ),
+    Column[CheckRow](
+        "p, adjusted",
+        lambda row: _p(row.check.corrected),
+        88,
+        sort=lambda row: 2.0 if row.check.corrected is None else row.check.corrected,
+        number=True,
+        name="adjusted",
+    ),
+    Column[CheckRow](
+        "Limit", lambda row: number(row.level) if row.check.required else "For information", 110, number=True
+    ),
+    Column[CheckRow]("Remark", lambda row: row.check.sentence, 320),
+)
+POWERS = (
+    Column[FilePower]("Simulated source", lambda one: one.title, 380),
+    Column[FilePower](
+        "Files rejected",
+        lambda one: f"{number(round(one.rejected.share * one.replicates))} of {number(one.replicates)}",
+        120,
+        sort=lambda one: one.rejected.share,
+        number=True,
+    ),
+    Column[FilePower](
+        "Share, 95% limits", lambda one: f"{percent(one.rejected.low)} to {percent(one.rejected.high)}", 200
+    ),
+)
+
+
+def standing_of(
+    outcome: FileOutcome, rejecting: int, required: int, silent: int, level: float
+) -> RunStanding:
+    """Return what the banner says of an analysis."""
+    tone, word = STANDINGS[outcome]
+    told = (
+        f"{number(rejecting)} of {number(required)} required checks reject the file at the level {number(level)}, all together "
+        f"(Holm, two-sided); {number(silent)} do not apply. {SPEAKS_OF}"
+    )
+    return RunStanding(tone, word, told)

@@ -1,0 +1,297 @@
+"""A file that somebody sent: dropped or opened, read as numbers or card orders, checked, reported, filed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.app.file_look import FileLook
+from labharness.assessment.file_analysis import ExaminedFile, FileFinding, FilePower
+from labharness.errors import LabharnessError
+from labharness.gui.analyze.analysis_tables import CHECKS, POWERS, CheckRow, standing_of
+from labharness.gui.analyze.file_form import FileForm
+from labharness.gui.analyze.services import AnalyzeServices, Refused
+from labharness.gui.kit import theme
+from labharness.gui.kit.banner import Banner
+from labharness.gui.kit.dropped_paths import DroppedPaths
+from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.fact_table import FactRow, FactTable
+from labharness.gui.kit.long_work import LongWork
+from labharness.gui.kit.page import Page
+from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.kit.typeface import mono
+from labharness.language.catalog import explain
+from labharness.language.numbers import amount, size
+from labharness.language.text import plain
+
+EMPTY = RunStanding(
+    Tone.QUIET, "No file chosen", "Drop a file of numbers or card orders here, or choose one (Ctrl+O)."
+)
+READY = "Ready to be analyzed"
+NOT_SIMULATED = (
+    "What a file of this size could have shown was not simulated. Choose “40 files each” and analyze again."
+)
+NOTHING = "The checks of a file appear here."
+
+
+class AnalyzePage(Page):
+    """One file.
+
+    Parameters
+    ----------
+    place
+        Folder of the workspace, where choices begin.
+    """
+
+    def __init__(self, services: AnalyzeServices, place: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._services, self._place = services, place
+        self.path: Path | None = None
+        self.examined: ExaminedFile | None = None
+        self.heading, self.shown = QLabel("Analyze a file"), QLabel()
+        theme.enlarge(self.heading, 1.5, bold=True)
+        self.shown.setTextFormat(Qt.TextFormat.PlainText)
+        self.shown.setWordWrap(True)
+        self.shown.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.form, self.banner, self.work = FileForm(place), Banner(), LongWork()
+        self.banner.setAccessibleName("Result of the analysis")
+        self.quoted = QLabel()
+        self.quoted.setTextFormat(Qt.TextFormat.PlainText)
+        self.quoted.setAccessibleName("The line that is wrong")
+        self.quoted.setFont(mono())
+        self.quoted.hide()
+        self.checks: RowTable[CheckRow] = RowTable("Checks", CHECKS, lambda row: row.check.id, NOTHING)
+        self.powers: RowTable[FilePower] = RowTable(
+            "What the file could have shown", POWERS, lambda one: one.defect, NOT_SIMULATED
+        )
+        self.notes, self.tabs = FactTable("About the file", (("What", 170), ("Value", 500))), QTabWidget()
+        self.open, self.start = QPushButton("&Choose file… (Ctrl+O)"), QPushButton("&Analyze")
+        self.report, self.attach = QPushButton("&Report PDF…"), QPushButton("A&ttach to submission…")
+        self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self._lay_out()
+        self._look, self._suites = Errand(self), Errand(self)
+        self._look.failed.connect(self._refuse_file)
+        self.work.changed.connect(self._allow)
+        self.work.failed.connect(self._fail)
+        self.open.clicked.connect(self._ask_file)
+        self.start.clicked.connect(self.analyze)
+        self.report.clicked.connect(self._ask_report)
+        self.attach.clicked.connect(self._ask_submission)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, self._ask_file)
+        DroppedPaths(self, self.take_files)
+        self.banner.show_standing(EMPTY)
+        self._allow()
+
+    def _lay_out(self) -> None:
+        left, right, deeds = QWidget(), QWidget(), QHBoxLayout()
+        side = QVBoxLayout(left)
+        side.setContentsMargins(0, 0, 6, 0)
+        side.addWidget(self.open)
+        side.addWidget(self.shown)
+        side.addWidget(self.form, 1)
+        side.addWidget(self.start)
+        for title, widget in (
+            ("Chec&ks", self.checks),
+            ("What it could have &shown", self.powers),
+            ("About the &file", self.notes),
+        ):
+            self.tabs.addTab(widget, title)
+        self.tabs.setDocumentMode(True)
+        for button in (self.report, self.attach):
+            deeds.addWidget(button)
+        deeds.addStretch(1)
+        for button in (self.open, self.start, self.report, self.attach):
+            button.setAutoDefault(False)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(6, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.banner)
+        column.addWidget(self.quoted)
+        column.addWidget(self.tabs, 1)
+        column.addLayout(deeds)
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.addWidget(left)
+        both.addWidget(right)
+        both.setSizes([330, 740])
+        both.setStretchFactor(1, 1)
+        both.setChildrenCollapsible(False)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(20, 16, 20, 10)
+        whole.setSpacing(8)
+        whole.addWidget(self.heading)
+        whole.addWidget(both, 1)
+        whole.addWidget(self.work)
+
+    def take_files(self, files: Sequence[Path]) -> None:
+        """Look at a file that was dropped."""
+        if files and not self.work.busy:
+            self.choose(files[0])
+
+    def choose(self, path: Path) -> None:
+        """Look at a file, and say what it seems to hold."""
+        self.path, self.examined = path, None
+        self.shown.setText(plain(path, 300))
+        self._clear()
+
+        def take(look: FileLook) -> None:
+            if path == self.path:
+                self.shown.setText(f"{plain(path, 300)}, {size(look.size)}")
+                self.form.show_look(look)
+                self.banner.show_standing(RunStanding(Tone.QUIET, READY, self.form.guess.text()))
+                self._allow()
+
+        self._look.begin(lambda _: self._services.look(path), take)
+
+    def analyze(self) -> None:
+        """Run the checks over the file."""
+        if self.path is None:
+            return
+        try:
+            order = self.form.order(self.path)
+        except LabharnessError as error:
+            self._fail(explain(error))
+            return
+        replicates = self.form.replicates
+        self._clear()
+        begun = self.work.do(
+            f"Reading {self.path.name}…",
+            lambda progress: self._services.analyze(order, replicates, progress),
+            self._take,
+        )
+        if begun:
+            self.banner.show_standing(RunStanding(Tone.BUSY, "Being analyzed", plain(self.path.name, 200)))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        """Read which suites there are."""
+        super().showEvent(event)
+        if self.form.suite.count() == 0:
+            self._suites.begin(lambda _: self._services.suites(), self.form.show_suites)
+
+    def stop(self) -> None:
+        """Let go of threads."""
+        for work in (self._look, self._suites, self.work):
+            work.stop()
+
+    def _take(self, found: ExaminedFile | Refused) -> None:
+        if isinstance(found, Refused):
+            self._fail(found.sentence)
+            if found.line is not None:
+                self.quoted.setText(f"{found.line.quoted}\n{' ' * found.line.place}^")
+                self.quoted.show()
+            return
+        self.examined = found
+        of = found.analysis
+        required = [one for one in of.judged if one.required]
+        rejecting = sum(one.finding is FileFinding.REJECTED for one in required)
+        silent = sum(one.finding is FileFinding.NOT_APPLICABLE for one in required)
+        self.banner.show_standing(standing_of(of.finding, rejecting, len(required), silent, of.level))
+        self.checks.show_rows([CheckRow(one, of.level) for one in of.judged])
+        self.powers.tell_empty(NOT_SIMULATED)
+        self.powers.show_rows(found.power or ())
+        source = of.checks_from
+        rows = [
+            ("File", f"{of.file}, {size(of.size)}"),
+            ("SHA-256", of.sha256),
+            ("Content", f"{of.observes.value}, {amount(of.units, 'unit')}"),
+            ("Compared with", of.population),
+            ("Checks", f"{source.kind} {source.id}, version {source.version}"),
+            *(("Note", note) for note in of.notes),
+            ("Software", ", ".join(f"{name} {version}" for name, version in of.versions.items())),
+        ]
+        self.notes.show_rows([FactRow(row) for row in rows])
+
+    def _clear(self) -> None:
+        self.examined = None
+        self.quoted.hide()
+        self.checks.show_rows(())
+        self.powers.tell_empty(NOTHING)
+        self.powers.show_rows(())
+        self.notes.show_rows(())
+        self._allow()
+
+    def _fail(self, sentence: str) -> None:
+        self.banner.show_standing(RunStanding(Tone.FAIL, "Not analyzed", plain(sentence, 1000)))
+
+    def _refuse_file(self, sentence: str) -> None:
+        self.path = None
+        self._fail(sentence)
+        self._allow()
+
+    def _ask_file(self) -> None:
+        if self.work.busy:
+            return
+        dialog = QFileDialog(self, "Choose a file", str(self._place))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda name: self.choose(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _ask_report(self) -> None:
+        name = f"{self.path.stem}-analysis.pdf" if self.path is not None else "analysis.pdf"
+        dialog = QFileDialog(self, "Write the report", str(self._place), "PDF (*.pdf)")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.selectFile(name)
+        dialog.fileSelected.connect(lambda chosen: self.write_report(Path(chosen)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def write_report(self, target: Path) -> None:
+        """Write the report of the analysis."""
+        examined = self.examined
+        if examined is not None:
+            self.work.do(
+                "Drawing the report…",
+                lambda _: self._services.report(examined, target),
+                lambda _: self.work.say(f"{target} was written."),
+            )
+
+    def _ask_submission(self) -> None:
+        def take(found: Sequence[tuple[str, str]]) -> None:
+            if not found:
+                self.work.say("No submission is filed yet. File one first, then attach the analysis.")
+                return
+            dialog = QInputDialog(self)
+            dialog.setWindowTitle("Attach to submission")
+            dialog.setLabelText(
+                "The report is filed as a document outside the checklist. It decides nothing.\nSubmission:"
+            )
+            dialog.setComboBoxItems([plain(f"{id_} – {title}", 120) for id_, title in found])
+            dialog.textValueSelected.connect(lambda text: self.attach_to(text.split(" – ")[0]))
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()
+
+        self.work.do("Reading the submissions…", lambda _: self._services.submissions(), take)
+
+    def attach_to(self, submission: str) -> None:
+        """File the report with a submission."""
+        examined = self.examined
+        if examined is not None:
+            self.work.do(
+                f"Filing the report with {submission}…",
+                lambda _: self._services.attach(examined, submission),
+                lambda document: self.work.say(f"Filed with {submission} as document {document}."),
+            )
+
+    def _allow(self) -> None:
+        idle = not self.work.busy
+        self.open.setEnabled(idle)
+        self.start.setEnabled(idle and self.path is not None)
+        for button in (self.report, self.attach):
+            button.setEnabled(idle and self.examined is not None)
+        if idle and self.examined is None and self.path is not None and self.work.was_canceled:
+            self.banner.show_standing(RunStanding(Tone.QUIET, READY, self.form.guess.text()))

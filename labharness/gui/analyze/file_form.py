@@ -1,0 +1,219 @@
+"""What a file holds and which checks read it: guessed where nobody states it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.analysis.sampling.files.observes import KEYS, Observes
+from labharness.app.analyze import MOST_LEVEL, FileOrder
+from labharness.app.check_list import SUITES
+from labharness.app.counting import MOST_WORKERS, PROCESSES
+from labharness.app.file_look import FileLook
+from labharness.gui.kit.file_field import FileField
+from labharness.language.numbers import number
+from labharness.language.text import plain
+
+UNSTATED = -1
+GUESSED = "Guessed by the first bytes: {content}. State the content if you know it."
+UNKNOWN = "The first bytes do not show what the file holds. State the content."
+TABLE = "It is a table of {columns} columns. Choose the one with the outcomes."
+TITLES = {
+    "low": "Smallest outcome",
+    "high": "Largest outcome",
+    "decks": "Decks in the set",
+    "jokers": "Jokers in each deck",
+    "round-cards": "Cards of a round",
+    "buffer": "Cards in the buffer",
+}
+REPLICATES = (("where it takes seconds", None), ("no", 0), ("40 files each", 40), ("400 files each", 400))
+
+
+class FileForm(QScrollArea):
+    """The options of an analysis; a field that does not apply is disabled.
+
+    Parameters
+    ----------
+    folder
+        Where the choice of a plan begins.
+    """
+
+    def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look: FileLook | None = None
+        self.guess = QLabel("Choose a file.")
+        self.guess.setWordWrap(True)
+        self.guess.setAccessibleName("What the file seems to hold")
+        self.content, self.column, self.suite, self.power = (QComboBox() for _ in range(4))
+        self.content.addItem("By its first bytes", None)
+        for one in Observes:
+            self.content.addItem(one.value.capitalize(), one)
+        for text, value in REPLICATES:
+            self.power.addItem(text, value)
+        self.plan, self.stage, self.input = (
+            FileField("Plan", "instead of a suite", "Plans (*.toml)", folder),
+            QLineEdit(),
+            QLineEdit(),
+        )
+        self.stage.setPlaceholderText("if several stages fit")
+        self.input.setPlaceholderText("new-deck, or its cards")
+        self.level, self.workers, self.executor = QDoubleSpinBox(), QSpinBox(), QLineEdit()
+        self.level.setDecimals(4)
+        self.level.setRange(0.0001, MOST_LEVEL)
+        self.level.setSingleStep(0.01)
+        self.level.setValue(0.01)
+        self.workers.setRange(1, MOST_WORKERS)
+        self.executor.setPlaceholderText("this computer, or dask://HOST:PORT")
+        self.numbers = {key: _number(title) for key, title in TITLES.items()}
+        self.more, self._further = QPushButton("&More options"), QWidget()
+        self._lay_out()
+        self.more.toggled.connect(self._further.setVisible)
+        self.content.currentIndexChanged.connect(self._fit)
+        self.column.currentIndexChanged.connect(self._fit)
+        self.plan.changed.connect(self._fit)
+        self._fit()
+
+    def _lay_out(self) -> None:
+        whole = QWidget()
+        form, further = QFormLayout(), QFormLayout(self._further)
+        rows: tuple[tuple[str, str, QWidget], ...] = (
+            ("Content", "Content of the file", self.content),
+            ("Column", "Column of a table", self.column),
+            ("Suite", "Suite of checks", self.suite),
+            ("Plan", "", self.plan),
+            ("Stage", "Stage of the plan", self.stage),
+            ("Level", "Level of all checks together", self.level),
+            ("Simulate", "Simulate what the file could have shown", self.power),
+        )
+        others: tuple[tuple[str, str, QWidget], ...] = (
+            *((title, title, self.numbers[key]) for key, title in TITLES.items()),
+            ("Order before", "Order of every deck before the shuffle", self.input),
+            ("Processes", "Number of processes", self.workers),
+            ("Cluster", "Where to count", self.executor),
+        )
+        for layout, lines in ((form, rows), (further, others)):
+            layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+            layout.setContentsMargins(0, 0, 0, 0)
+            for title, name, widget in lines:
+                if name:
+                    widget.setAccessibleName(name)
+                layout.addRow(title, widget)
+        for box in (self.content, self.column, self.suite, self.power):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(12)
+        self.more.setCheckable(True)
+        self.more.setAutoDefault(False)
+        self._further.hide()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 8, 0)
+        column.setSpacing(10)
+        column.addWidget(self.guess)
+        column.addLayout(form)
+        column.addWidget(self.more)
+        column.addWidget(self._further)
+        column.addStretch(1)
+        self.setWidget(whole)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setAccessibleName("Options of the analysis")
+
+    def show_suites(self, suites: Sequence[str]) -> None:
+        """Offer these suites."""
+        self.suite.clear()
+        self.suite.addItem("The usual one", None)
+        for one in suites:
+            self.suite.addItem(one.capitalize(), one)
+
+    def show_look(self, look: FileLook) -> None:
+        """Say what the first bytes show, and offer the columns."""
+        self._look = look
+        guessed = GUESSED.format(content=look.observes.value) if look.observes else UNKNOWN
+        table = TABLE.format(columns=number(len(look.columns))) if look.columns else ""
+        self.guess.setText(table if look.columns and not look.observes else f"{guessed} {table}".strip())
+        self.column.clear()
+        self.column.addItem("none: no table", None)
+        for name in look.columns:
+            self.column.addItem(plain(name, 60), name)
+        self.content.setCurrentIndex(0)
+        self._fit()
+
+    def order(self, path: Path) -> FileOrder:
+        """Return what is wanted; raises :class:`InputError` where it contradicts itself."""
+        plan = self.plan.text or None
+        return FileOrder(
+            str(path),
+            self._stated,
+            None if plan else self.suite.currentData(),
+            plan,
+            (self.stage.text().strip() or None) if plan else None,
+            self.level.value(),
+            self.workers.value(),
+            self._given(),
+            self.column.currentData(),
+            self.executor.text().strip() or PROCESSES,
+        )
+
+    @property
+    def replicates(self) -> int | None:
+        """How many files to simulate of each source; None where it takes seconds."""
+        found = self.power.currentData()
+        return None if found is None else int(found)
+
+    @property
+    def _observes(self) -> Observes | None:
+        if self.column.currentData() is not None:
+            return Observes.OUTCOMES
+        return self._stated or (self._look.observes if self._look is not None else None)
+
+    @property
+    def _stated(self) -> Observes | None:
+        found = self.content.currentData()  # Qt gives the plain text back
+        return None if found is None else Observes(found)
+
+    def _given(self) -> Mapping[str, str]:
+        given = {
+            key: str(box.value())
+            for key, box in self.numbers.items()
+            if box.isEnabled() and box.value() != UNSTATED
+        }
+        if self.input.isEnabled() and self.input.text().strip():
+            given["input"] = self.input.text().strip()
+        return given
+
+    def _fit(self) -> None:
+        observes = self._observes
+        keys: Sequence[str] = KEYS[observes] if observes is not None else ()
+        for key, box in self.numbers.items():
+            box.setEnabled(key in keys)
+        self.input.setEnabled("input" in keys)
+        self.column.setEnabled(self.column.count() > 1)
+        self.content.setEnabled(self.column.currentData() is None)
+        self.suite.setEnabled(not self.plan.text)
+        self.stage.setEnabled(bool(self.plan.text))
+        usual = SUITES[observes] if observes is not None else ""
+        if self.suite.count():
+            self.suite.setItemText(0, f"The usual one: {usual}" if usual else "The usual one")
+        if {"low", "high"} & set(keys):
+            self.more.setChecked(True)
+
+
+def _number(title: str) -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(UNSTATED, 1_000_000)
+    box.setValue(UNSTATED)
+    box.setSpecialValueText("as the file says")
+    box.setAccessibleName(title)
+    return box

@@ -1,0 +1,144 @@
+"""The analysis of a file in the window: what it holds, what the checks find, and which line is wrong."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from labharness.app.analyze import FileOrder, analyze
+from labharness.app.register import open_register
+from labharness.app.workspace import Workspace
+from labharness.assessment.file_analysis import FileOutcome
+from labharness.filings.entries.papers import Document
+from labharness.gui.analyze import analysis_desk
+from labharness.gui.analyze.analysis_desk import AnalysisDesk
+from labharness.gui.analyze.analyze_page import AnalyzePage
+from labharness.gui.kit.long_work import CANCELED
+from labharness.model.probabilities import probability
+from tests.support.filed_generator import file_generator
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def page(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(analysis_desk, "AUTOMATIC_S", 0)
+    made = AnalyzePage(AnalysisDesk(Workspace.init(tmp_path / "workspace")), tmp_path)
+    made.resize(1100, 720)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    qtbot.waitUntil(lambda: made.form.suite.count() > 1)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def draws(tmp_path):
+    path = tmp_path / "draws.csv"
+    values = np.random.default_rng(461).integers(1, 8, 3000)
+    path.write_text(
+        "round;outcome\n" + "\n".join(f"{at};{v}" for at, v in enumerate(values)), encoding="ascii"
+    )
+    return path
+
+
+def look(qtbot, page, path):
+    page.choose(path)
+    qtbot.waitUntil(lambda: page.banner.word.text() in ("Ready to be analyzed", "Not analyzed"))
+
+
+def run(qtbot, page):
+    qtbot.mouseClick(page.start, LEFT)
+    qtbot.waitUntil(lambda: not page.work.busy)
+
+
+def test_a_column_of_a_table_is_analyzed_as_the_command_does(qtbot, page, draws, tmp_path):
+    look(qtbot, page, draws)
+    assert [page.form.column.itemData(at) for at in range(3)] == [None, "round", "outcome"]
+    page.form.column.setCurrentIndex(2)
+    assert page.form.numbers["low"].isEnabled()
+    assert not page.form.numbers["decks"].isEnabled()
+    page.form.numbers["low"].setValue(1)
+    page.form.numbers["high"].setValue(7)
+    run(qtbot, page)
+    order = FileOrder(str(draws), column="outcome", given={"low": "1", "high": "7"})
+    found = analyze(order)
+    assert found.finding is FileOutcome.NOTHING_REJECTED
+    assert page.banner.word.text() == "Nothing rejected"
+    assert "not about a device" in page.banner.sentence.text()
+    titles, *rows = page.checks.cells()
+    assert titles[:5] == ["Finding", "Check", "Observed", "Random", "p"]
+    assert {(row[1], row[4]) for row in rows} == {
+        (one.title, "" if one.p is None else probability(one.p)) for one in found.judged
+    }
+    assert ["SHA-256", found.sha256] in [list(row.cells) for row in page.notes._rows]
+    page.write_report(tmp_path / "analysis.pdf")
+    qtbot.waitUntil(lambda: (tmp_path / "analysis.pdf").is_file() and not page.work.busy)
+    assert page.work.note.text() == f"{tmp_path / 'analysis.pdf'} was written."
+
+
+def test_what_the_file_could_have_shown_is_simulated_where_it_is_asked_for(
+    qtbot, page, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("LABHARNESS_CACHE", str(tmp_path / "cache"))
+    numbers = tmp_path / "numbers.txt"
+    numbers.write_text("low: 1\nhigh: 3\n" + " ".join("123" * 40), encoding="ascii")
+    look(qtbot, page, numbers)
+    assert "Guessed by the first bytes: outcomes" in page.form.guess.text()
+    page.form.power.setCurrentIndex(page.form.power.findData(40))
+    run(qtbot, page)
+    assert page.powers.rows.rowCount() > 1
+    assert page.powers.cells()[1][1].endswith(" of 40")
+
+
+def test_the_first_bad_line_is_quoted_with_its_place(qtbot, page, tmp_path):
+    numbers = tmp_path / "numbers.txt"
+    numbers.write_text("low: 1\nhigh: 9\n1 2 3\n4 5 x7 8\n", encoding="ascii")
+    look(qtbot, page, numbers)
+    page.form.content.setCurrentIndex(page.form.content.findText("Outcomes"))
+    run(qtbot, page)
+    assert "line 4, column 5" in page.banner.sentence.text()
+    assert page.quoted.text() == "4 5 x7 8\n    ^"
+    assert not page.report.isEnabled()
+
+
+def test_a_file_that_is_not_there_is_said(qtbot, page, tmp_path):
+    look(qtbot, page, tmp_path / "no.txt")
+    assert page.banner.word.text() == "Not analyzed"
+    assert not page.start.isEnabled()
+
+
+def test_reading_is_given_up_at_once(qtbot, page, draws, monkeypatch):
+    def endless(self, order, replicates, progress):
+        del self, order, replicates
+        at = 0
+        while True:
+            progress.at(at := at + 1, 1 << 40)
+
+    monkeypatch.setattr(AnalysisDesk, "analyze", endless)
+    look(qtbot, page, draws)
+    qtbot.mouseClick(page.start, LEFT)
+    qtbot.waitUntil(lambda: page.work.bar.maximum() > 0)
+    qtbot.mouseClick(page.work.cancel, LEFT)
+    qtbot.waitUntil(lambda: not page.work.busy)
+    assert page.work.note.text() == CANCELED
+    assert page.banner.word.text() == "Ready to be analyzed"
+
+
+def test_the_report_is_filed_as_a_document_that_decides_nothing(
+    qtbot, page, draws, rng_run, tmp_path, monkeypatch
+):
+    space = file_generator(rng_run[0], tmp_path / "filed")
+    page._services = AnalysisDesk(space)
+    monkeypatch.setattr("labharness.app.register.user", lambda: "engineer-a")
+    look(qtbot, page, draws)
+    page.form.column.setCurrentIndex(2)
+    page.form.numbers["low"].setValue(1)
+    page.form.numbers["high"].setValue(7)
+    run(qtbot, page)
+    page.attach_to("sub-1")
+    qtbot.waitUntil(lambda: not page.work.busy)
+    assert page.work.note.text().startswith("Filed with sub-1 as document file-analysis-")
+    with open_register(space) as register:
+        (document,) = register.snapshot("sub-1").of(Document)
+    assert (document.item, document.status, len(document.files)) == ("file-analysis", "received", 1)
