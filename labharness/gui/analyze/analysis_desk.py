@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,24 @@ if TYPE_CHECKING:  # they load what counts and judges, which the window need not
     from labharness.app.file_look import FileLook
     from labharness.assessment.file_analysis import Analysis, ExaminedFile, FilePower
 
+FIELDS = {
+    "observes": "Content",
+    "column": "Column",
+    "suite": "Suite",
+    "plan": "Plan",
+    "stage": "Stage",
+    "level": "Level",
+    "low": "Smallest outcome",
+    "high": "Largest outcome",
+    "decks": "Decks in the set",
+    "jokers": "Jokers in each deck",
+    "round-cards": "Cards of a round",
+    "buffer": "Cards in the buffer",
+    "input": "Order before",
+    "workers": "Processes",
+    "executor": "Cluster",
+}
+_OPTION = re.compile(r"--([a-z-]+)")
 AUTOMATIC_S = 10.0
 """Estimated seconds up to which files are simulated though nobody asks for it."""
 
@@ -54,7 +73,7 @@ class AnalysisDesk:
         try:
             found = analyze(order, progress.at, lambda name: progress.say(f"judging {name}"))
         except InputError as error:
-            return Refused(explain(error), bad_line(Path(order.path), error))
+            return Refused(_in_window(explain(error)), bad_line(Path(order.path), error))
         return ExaminedFile(found, _power(found, replicates, order.workers, progress))
 
     def report(self, examined: ExaminedFile, path: Path) -> None:
@@ -78,6 +97,11 @@ class AnalysisDesk:
         from labharness.app.submission.analysis_document import attach_analysis
 
         return attach_analysis(self._workspace, submission, examined)
+
+
+def _in_window(sentence: str) -> str:
+    """Call the options of the command as the window calls its fields."""
+    return _OPTION.sub(lambda found: f"“{FIELDS[found[1]]}”" if found[1] in FIELDS else found[0], sentence)
 
 
 def _power(
