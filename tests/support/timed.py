@@ -1,6 +1,6 @@
 """Run the tests and hold them to their processor time: ``python -m tests.support.timed SECONDS [pytest's arguments]``.
 
-Six minutes on two cores are 720 s.  Processor time and not the clock is compared, so that other work on the computer
+Processor time and not the clock is compared, so that other work on the computer
 does not count as the tests'.
 """
 
