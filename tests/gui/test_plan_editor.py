@@ -297,3 +297,37 @@ def test_a_disk_that_cannot_be_written_is_told_and_nothing_is_lost(qtbot, page, 
     retype(qtbot, field(page, "title"), "Kept now")
     page.stop()
     assert b"Kept now" in desk.draft("ours").content
+
+
+def test_typing_into_a_field_that_was_not_set_and_into_a_name_keeps_the_cursor(qtbot, page):
+    row = field(page, *SHUFFLES, "jams_allowed")
+    page.form.focus((*SHUFFLES, "jams_allowed"))
+    qtbot.keyClicks(row.control, "12")
+    assert page.draft.value((*SHUFFLES, "jams_allowed")) == 12
+    assert page.form.rows[*SHUFFLES, "jams_allowed"] is row
+    name = page.form.rows[*SHUFFLES, "name"]
+    retype(qtbot, name, "mixes")
+    assert page.draft.value((*SHUFFLES, "name")) == "mixes"
+    assert page.form.rows[*SHUFFLES, "name"] is name
+    assert page.outline.part.title.startswith("mixes")
+
+
+def test_a_form_has_few_stops_for_the_keyboard(page):
+    for part in list(page.outline._parts):
+        page.outline.choose(part.path)
+        stops = [
+            row for row in page.form.rows.values() if row.isVisibleTo(page.form) and row.control.focusPolicy()
+        ]
+        assert len(stops) <= 12, part
+
+
+def test_a_mistake_of_the_whole_plan_stands_beside_the_field_that_mends_it(qtbot, page):
+    retype(qtbot, field(page, *SHUFFLES, "units"), "100")
+    checked(qtbot, page)
+    assert [one.key for one in page.mistakes] == ["sample_size_reason"]
+    page.next_mistake()
+    row = page.form.rows[("sample_size_reason",)]
+    assert "State what the sample sizes" in row.mistake.text()
+    page.draft.put(("id",), BASE)
+    checked(qtbot, page)
+    assert "id" in [one.key for one in page.mistakes]

@@ -21,7 +21,7 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan_text import PlanTexts
 from labharness.plans.composed import find_composed
 from labharness.plans.files import packaged
-from labharness.plans.frozen import FrozenPlan, find_plan
+from labharness.plans.frozen import FrozenPlan, find_plan, freeze
 from labharness.plans.plan import Plan
 from labharness.reason import Reason
 
@@ -160,11 +160,16 @@ def latest_version(plan_id: str, workspace: Path) -> int:
 
 def problems_of_save(content: bytes, workspace: Path, catalog: Catalog) -> tuple[Reason, ...]:
     """Return what prevents a save: every mistake of the plan, an id that is taken, a version that is not raised."""
+    found: tuple[Reason, ...] = ()
     try:
-        frozen = load_plan("draft", catalog, content)
+        load_plan("draft", catalog, content)
     except LabharnessError as error:
-        return error.reasons
-    return tuple(_taken(frozen, workspace))
+        found = error.reasons
+    try:
+        frozen = freeze(content, "draft.toml")
+    except LabharnessError:  # which has been said
+        return found
+    return (*found, *_taken(frozen, workspace))
 
 
 def _taken(frozen: FrozenPlan, workspace: Path) -> Iterator[Reason]:

@@ -25,6 +25,7 @@ KEPT = "Kept as written (change it in the text view)"
 IN_OUTLINE = "{count} in the outline. Add one with Add below the outline."
 CHOSEN_ABOVE = ("kind", "schema")
 """Fields that nobody edits: the kind of a stage is chosen when it is added."""
+NOT_BUILT = object()
 Known = Mapping[str, Sequence[str]]
 
 
@@ -44,6 +45,7 @@ class FormView(QScrollArea):
         self._draft = draft
         self.part: Part | None = None
         self.rows: dict[KeyPath, FieldRow] = {}
+        self._behind: dict[KeyPath, QPushButton] = {}
         self._mistakes: Sequence[Mistake] = ()
         self._known: Known = {}
         self.setWidgetResizable(True)
@@ -52,13 +54,17 @@ class FormView(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._column = QVBoxLayout()
-        self._shape: object = None
+        self._shape: object = NOT_BUILT
         draft.changed.connect(self.follow)
 
     def show_part(self, part: Part, known: Known) -> None:
         """Show the form of a part; ``known`` lists what can be named, by key."""
         self.part, self._known = part, known
-        self._build()
+        if self._shape_of() == self._shape:
+            self._heading.setText(part.title)
+            self.follow()
+        else:
+            self._build()
 
     def follow(self) -> None:
         """Show the values as they are now; a table that came or went changes the form."""
@@ -76,6 +82,8 @@ class FormView(QScrollArea):
         for path, row in self.rows.items():
             own = [one for one in mistakes if _at(one.path, path, row.field)]
             row.show_mistake(" ".join(say(one.problem) for one in own))
+            if own and path in self._behind:
+                self._behind[path].setChecked(True)
         rest = [say(one.problem) for one in mistakes if self._is_mine(one)]
         self._whole.setText("\n".join(plain(each, 600) for each in rest))
         self._whole.setVisible(bool(rest))
@@ -86,6 +94,8 @@ class FormView(QScrollArea):
             (one for at, one in self.rows.items() if at[: len(path)] == path or path[: len(at)] == at), None
         )
         if row is not None:
+            if path in self._behind:
+                self._behind[path].setChecked(True)
             row.control.setFocus(Qt.FocusReason.OtherFocusReason)
             self.ensureWidgetVisible(row, 0, 40)
 
@@ -95,29 +105,36 @@ class FormView(QScrollArea):
         return mistake.path == self.part.path
 
     def _shape_of(self) -> object:
-        """Return what decides which rows there are."""
+        """Return what decides which rows there are: no value of a field that has one, or may get one, is of it."""
         assert self.part is not None
-        value = self._draft.value(self.part.path) or {}
-        tables = (
-            [key for key, each in value.items() if isinstance(each, dict | list)]
-            if isinstance(value, dict)
-            else []
-        )
-        inner = [sorted(value[key]) if isinstance(value[key], dict) else len(value[key]) for key in tables]
-        return self.part, tables, inner, sorted(value) if isinstance(value, dict) else ()
+        path, model = self.part.path, self.part.model
+        value = self._draft.value(path)
+        if model is None or not isinstance(value, dict):
+            return path, model, self._draft.written.shown(path) if len(path) > 1 else len(value or ())
+        known = {one.key: one for one in fields_of(model)}
+        found: list[object] = []
+        for key, each in value.items():
+            one, inner = known.get(key), (*path, key)
+            if one is None:
+                found.append((key, self._draft.written.shown(inner)))
+            elif one.kind in (FieldKind.TABLE, FieldKind.TABLES) and path:
+                found.append((key, len(each) if isinstance(each, list) else isinstance(each, dict)))
+            elif isinstance(each, dict) and (place := self._draft.written.places.get(inner)) is not None:
+                found.append((key, place.headed))
+        return path, model, found
 
     def _build(self) -> None:
         assert self.part is not None
         self._shape = self._shape_of()
-        self.rows = {}
+        self.rows, self._behind = {}, {}
         page = QWidget()
         page.setObjectName("form")
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(16, 10, 16, 16)
         self._column.setSpacing(6)
-        heading = QLabel(self.part.title)
-        theme.enlarge(heading, 1.2, bold=True)
-        self._column.addWidget(heading)
+        self._heading = QLabel(self.part.title)
+        theme.enlarge(self._heading, 1.2, bold=True)
+        self._column.addWidget(self._heading)
         self._whole = QLabel()
         self._whole.setWordWrap(True)
         self._whole.setTextFormat(Qt.TextFormat.PlainText)
@@ -142,14 +159,44 @@ class FormView(QScrollArea):
         self.show_mistakes(self._mistakes)
 
     def _fields(self, path: KeyPath, model: type[BaseModel]) -> None:
-        known = fields_of(model)
-        for one in known:
-            if one.key not in CHOSEN_ABOVE:
-                self._field((*path, one.key), one)
+        known = [one for one in fields_of(model) if one.key not in CHOSEN_ABOVE]
         here = self._draft.value(path)
+        left = [one for one in known if self._is_left_out(path, one, here)]
+        for one in known:
+            if one not in left:
+                self._field((*path, one.key), one)
+        if left:
+            self._further(path, left)
         for key in here if isinstance(here, dict) else ():
-            if key not in {one.key for one in known}:
+            if key not in {one.key for one in fields_of(model)}:
                 self._raw((*path, key))
+
+    def _is_left_out(self, path: KeyPath, field: PlanField, here: Any) -> bool:
+        """Whether a field of a stage, check or item is one of the many that most leave at their defaults."""
+        simple = field.kind not in (FieldKind.TABLE, FieldKind.TABLES)
+        return (
+            len(path) > 1
+            and simple
+            and not field.required
+            and isinstance(here, dict)
+            and field.key not in here
+        )
+
+    def _further(self, path: KeyPath, fields: Sequence[PlanField]) -> None:
+        """Put fields behind a button: a form has few stops for the keyboard."""
+        button, around, column = QPushButton(f"More fields ({len(fields)})"), QWidget(), self._column
+        button.setCheckable(True)
+        button.setToolTip(", ".join(one.label for one in fields))
+        self._column = QVBoxLayout(around)
+        self._column.setContentsMargins(0, 6, 0, 0)
+        for one in fields:
+            self._field((*path, one.key), one)
+            self._behind[*path, one.key] = button
+        self._column = column
+        button.toggled.connect(around.setVisible)
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(around)
+        around.hide()
 
     def _field(self, path: KeyPath, field: PlanField) -> None:
         value = self._draft.value(path)
@@ -205,6 +252,7 @@ class FormView(QScrollArea):
             self._draft.put(path, given)
 
     _whole: QLabel
+    _heading: QLabel
 
 
 def _at(where: KeyPath, path: KeyPath, field: PlanField) -> bool:

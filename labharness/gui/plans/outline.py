@@ -103,7 +103,11 @@ class Outline(QTreeWidget):
         """Show the parts of a plan; the chosen one stays chosen."""
         parts = list(parts_of(data))
         flat = [one for part, inner in parts for one in (part, *inner)]
-        if flat == self._parts:
+        if [(one.path, one.model) for one in flat] == [(one.path, one.model) for one in self._parts]:
+            self._parts = flat
+            for one, item in zip(flat, self._items, strict=True):
+                item.setText(0, one.title)
+                item.setToolTip(0, one.title)
             return
         before = self.part
         self.blockSignals(True)  # noqa: FBT003  Qt's call

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
+from labharness.model.reasons.plan_text import PlanTexts
 from labharness.plans.written.edits import key_of
 from labharness.plans.written.places import KeyPath, Written, read_places
 from labharness.reason import Reason
@@ -17,6 +19,16 @@ _PART = re.compile(r"(?P<key>[^.\s]+)(?: (?P<number>\d+))?(?: \((?P<by>\w+) (?P<
 _LINE = re.compile(r"at line (\d+)")
 _LISTS = {"stage": ("stages", "name"), "check": ("checks", "id"), "citation": ("citations", "id")}
 """List and naming key of the things that a reason names."""
+
+
+_HEAD = {
+    Plans.ID_OF_ANOTHER: "id",
+    Plans.REASON_OF_ANOTHER: "sample_size_reason",
+    PlanTexts.ID_OF_THE_PRODUCT: "id",
+    PlanTexts.ID_TAKEN: "id",
+    PlanTexts.VERSION_NOT_RAISED: "version",
+}
+"""Key that is to be changed, by what is wrong with the plan as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +140,9 @@ def _entry(entries: list[Any], key: str, name: str) -> int | None:
 
 def _named(problem: Reason, document: Any) -> KeyPath:
     """Return the entry that a reason names, such as a stage that no check reads."""
+    for code, key in _HEAD.items():
+        if problem.is_a(code):
+            return (key,)
     values = dict(problem.parameters)
     what = str(values.get("what", ""))
     if what in _LISTS and isinstance(values.get("name"), str):
