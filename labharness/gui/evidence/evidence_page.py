@@ -68,6 +68,7 @@ class EvidencePage(QWidget):
         self._lay_out()
         self._list = Errand(self)
         self._list.failed.connect(self._fail)
+        self._list.step.connect(lambda step: None if self._facts else self.table.tell_empty(step))
         self.work.changed.connect(self._allow)
         self.table.opened.connect(lambda row: self.opened.emit(row.run))
         self.table.chosen.connect(lambda _: self._allow())
@@ -102,9 +103,13 @@ class EvidencePage(QWidget):
 
     def read(self) -> None:
         """Read again how much there is of each run."""
-        self._list.begin(
-            lambda _: self._services.evidence(lambda at: None if at % 16 else self._list.check()), self._take
-        )
+
+        def tell(at: int) -> None:
+            if at % 64 == 0:
+                self._list.check()
+                self._list.step.emit(f"{READING} {amount(at, 'run')} so far.")
+
+        self._list.begin(lambda _: self._services.evidence(tell), self._take)
 
     def take_verification(self, run: str, found: RunVerification) -> None:
         """Take up what a verification found."""

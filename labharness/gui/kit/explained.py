@@ -27,6 +27,9 @@ ROOMS: Mapping[Room, str] = {
     Room.REPORTS: "reports",
     Room.ANALYZE: "analyze",
     Room.SETTINGS: "settings",
+    Room.REPORTS: "user-guide-window#reports",
+    Room.EVIDENCE: "user-guide-window#evidence",
+    Room.ANALYZE: "user-guide-window#analyzing-a-file",
     Room.HELP: "user-guide-window#help",
 }
 """What explains a room where the control at hand declares nothing; a page of the manual, or page#heading."""
