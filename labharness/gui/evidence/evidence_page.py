@@ -68,7 +68,7 @@ class EvidencePage(QWidget):
         self._lay_out()
         self._list = Errand(self)
         self._list.failed.connect(self._fail)
-        self._list.step.connect(lambda step: None if self._facts else self.table.tell_empty(step))
+        self._list.step.connect(self.table.tell_empty)
         self.work.changed.connect(self._allow)
         self.table.opened.connect(lambda row: self.opened.emit(row.run))
         self.table.chosen.connect(lambda _: self._allow())
