@@ -331,3 +331,15 @@ def test_a_mistake_of_the_whole_plan_stands_beside_the_field_that_mends_it(qtbot
     page.draft.put(("id",), BASE)
     checked(qtbot, page)
     assert "id" in [one.key for one in page.mistakes]
+
+
+@pytest.mark.parametrize("text", ["nan", "1e400", "9" * 5000, '"', "]] # x", "\u202e", "{ a = 1 }"])
+def test_whatever_is_typed_stays_and_is_a_mistake_beside_the_field(qtbot, page, text):
+    row = field(page, *SHUFFLES, "units")
+    row.control.setText(text)
+    row.control.textEdited.emit(text)
+    checked(qtbot, page)
+    assert row.control.text() == text
+    assert row.mistake.text()
+    page.draft.stack.undo()
+    assert page.draft.value((*SHUFFLES, "units")) == 260

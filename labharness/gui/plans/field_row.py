@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -203,5 +204,6 @@ def _meant(field: PlanField, text: str) -> Any:
             found = tomllib.loads(f"v = {words}")["v"]
         except (tomllib.TOMLDecodeError, ValueError):
             return words
-        return found if field.kind is FieldKind.OTHER or isinstance(found, int | float) else words
+        finite = isinstance(found, int | float) and isfinite(found)
+        return found if field.kind is FieldKind.OTHER or finite else words
     return words

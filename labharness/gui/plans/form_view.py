@@ -173,7 +173,7 @@ class FormView(QScrollArea):
 
     def _is_left_out(self, path: KeyPath, field: PlanField, here: Any) -> bool:
         """Whether a field of a stage, check or item is one of the many that most leave at their defaults."""
-        simple = field.kind not in (FieldKind.TABLE, FieldKind.TABLES)
+        simple = field.kind is not FieldKind.TABLES
         return (
             len(path) > 1
             and simple
