@@ -127,6 +127,10 @@ class Services(Protocol):
         """End the simulated devices that no run uses."""
         ...
 
+    def readers(self) -> Sequence[str]:
+        """Return the addresses of the laboratory's readers of cards."""
+        ...
+
     def plans(self) -> PlanIndex:
         """Return the games and plans there are; may take a second and is called on another thread."""
         ...

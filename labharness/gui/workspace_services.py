@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from labharness.app.run_index import listed
 from labharness.app.settings import read_settings
 from labharness.app.simulated_devices import Simulators
 from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.analyze.analysis_desk import AnalysisDesk
 from labharness.gui.analyze.services import AnalyzeServices
@@ -145,6 +147,13 @@ class WorkspaceServices:
     def stop_simulators(self) -> None:
         """End the simulated devices that no run uses."""
         self._simulators.stop()
+
+    def readers(self) -> Sequence[str]:
+        """Return the address of the reader that the settings name."""
+        with suppress(LabharnessError):
+            if folder := read_settings(self._workspace).reader:
+                return (f"watch://{folder}",)
+        return ()
 
     def plans(self) -> PlanIndex:
         """Return all games and plans, with the workspace's own plan files."""

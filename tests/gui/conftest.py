@@ -143,6 +143,7 @@ class Bench:
     evidence: object = field(default_factory=NoEvidence)
     settings: object = field(default_factory=NoSettings)
     ended: list = field(default_factory=list)
+    read_by: tuple = ()
     looked: list = field(default_factory=list)
     rows: tuple = (PreflightRow(Item.PLAN, good=True, shown="A plan"), PreflightRow(Item.DEVICE, good=True))
 
@@ -165,6 +166,9 @@ class Bench:
 
     def stop_simulators(self):
         pass
+
+    def readers(self):
+        return self.read_by
 
     def plans(self):
         return plan_index(self.place / "plans")

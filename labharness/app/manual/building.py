@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from html import escape
@@ -99,10 +100,11 @@ def _build(source: Path, target: Path) -> tuple[Reason, ...]:
     manual.problems += [Manuals.UNLISTED(page=name) for name in sorted(set(manual.pages) - set(order))]
     for page in manual.pages.values():
         known.mark(page.tokens, page.name)
-    draft = target.with_name(f"{target.name}.part")
-    shutil.rmtree(draft, ignore_errors=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     _write(manual, draft, order, [name for name in listed if name in manual.pages])
     shutil.copytree(source / PICTURES, draft / PICTURES)
+    draft.chmod(0o755)  # as any folder of a program; the temporary one is its owner's alone
     shutil.rmtree(target, ignore_errors=True)
     draft.replace(target)
     return tuple(manual.problems)

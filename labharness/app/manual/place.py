@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import sys
 import tempfile
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +25,9 @@ from labharness.model.reasons.manual import Manuals
 PACKED = Path(labharness.__file__).parent / "manual"
 """Folder of the manual in an installed program."""
 SOURCE = Path(labharness.__file__).parents[1] / "docs"
+KEPT_S = 86_400
+"""Seconds after which the manual of another state of the sources is removed."""
+_making = threading.Lock()
 _SHOWN = 160
 """Characters of a text that a search quotes."""
 
@@ -120,12 +128,40 @@ def manual() -> Manual:
         return read(PACKED)
     if not (SOURCE / "index.md").is_file():
         raise InputError(Manuals.NOT_INSTALLED(folder=str(PACKED)))
+    target = _cache() / f"manual-{_state(SOURCE)}"
+    with _making:
+        if not (target / "contents.json").is_file():
+            _make(target)
+    return read(target)
+
+
+def _make(target: Path) -> None:
+    """Make the manual beside its place, and give it its name unless another program was faster."""
     from labharness.app.manual.building import build
 
-    target = Path(tempfile.gettempdir()) / f"labharness-manual-{_state(SOURCE)}"
-    if not (target / "contents.json").is_file():
-        build(SOURCE, target)
-    return read(target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".", dir=target.parent) as draft:
+            build(SOURCE, Path(draft) / "manual")
+            try:
+                (Path(draft) / "manual").rename(target)
+            except OSError:
+                if not (target / "contents.json").is_file():
+                    raise
+        for old in target.parent.glob("manual-*"):
+            if old != target and time.time() - old.stat().st_mtime > KEPT_S:
+                shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(target), why=str(error.strerror))) from error
+
+
+def _cache() -> Path:
+    """Return the folder for what can be made again, which is the user's own."""
+    named = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
+    try:
+        return Path(named or Path.home() / ".cache") / "labharness"
+    except RuntimeError:  # of a user without a home
+        return Path(tempfile.mkdtemp(prefix="labharness-"))
 
 
 def read(folder: Path) -> Manual:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
@@ -26,6 +27,8 @@ class Theme:
     heat
         Fewer than expected, as expected, more than expected: blue and orange-brown, which people with
         every common kind of color vision tell apart.
+    raised
+        Ground of what the style draws by itself, such as lists to choose from; the card's where empty.
     """
 
     window: str
@@ -39,6 +42,7 @@ class Theme:
     on_accent: str
     tones: Mapping[Tone, tuple[str, str]]
     heat: tuple[str, str, str, str, str]
+    raised: str = ""
 
 
 LIGHT = Theme(
@@ -100,6 +104,7 @@ CONTRAST = Theme(
         Tone.FAIL: ("#ffb3ab", "#000000"),
     },
     heat=("#8ec9f5", "#2f6f9f", "#000000", "#a35a28", "#f6b26b"),
+    raised="#5a5a5a",
 )
 """High contrast: white on black, grounds left away, every pair at 7:1 or more."""
 THEMES: tuple[Theme, ...] = (LIGHT, DARK, CONTRAST)
@@ -161,7 +166,7 @@ def _palette(theme: Theme) -> QPalette:
     role, palette = QPalette.ColorRole, QPalette()
     for roles, color in (
         ((role.Window,), theme.window),
-        ((role.Button,), theme.card),
+        ((role.Button,), theme.raised or theme.card),
         ((role.Base, role.ToolTipBase), theme.base),
         ((role.AlternateBase,), theme.window),
         ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText), theme.text),
@@ -177,6 +182,12 @@ def _palette(theme: Theme) -> QPalette:
     for one in (role.WindowText, role.Text, role.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, one, faded)
     return palette
+
+
+def _check(theme: Theme) -> str:
+    """Return the file of the sign in a chosen box, which stands out of the accent."""
+    light = QColor(theme.on_accent).lightness() > 128
+    return (Path(__file__).parent / f"check-{'light' if light else 'dark'}.svg").as_posix()
 
 
 def _sheet(theme: Theme) -> str:
@@ -199,6 +210,14 @@ def _sheet(theme: Theme) -> str:
     QLineEdit {{ padding: 4px 6px; border: 1px solid {theme.field}; border-radius: 5px; background: {theme.base}; }}
     QLineEdit:focus, QPlainTextEdit:focus {{ border: 2px solid {theme.accent}; padding: 3px 5px; }}
     QLineEdit:disabled {{ background: {theme.window}; }}
+    QCheckBox::indicator {{
+        width: 14px; height: 14px; border: 1px solid {theme.field}; border-radius: 3px; background: {theme.base};
+    }}
+    QCheckBox::indicator:checked {{
+        border-color: {theme.accent}; background: {theme.accent}; image: url("{_check(theme)}");
+    }}
+    QCheckBox::indicator:disabled {{ border-color: {theme.border}; background: {theme.window}; }}
+    QCheckBox::indicator:checked:disabled {{ background: {theme.muted}; border-color: {theme.muted}; }}
     QHeaderView::section {{
         background: {theme.card}; color: {theme.muted}; border: none;
         border-bottom: 1px solid {theme.border}; padding: 5px 8px;

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from labharness.gui.kit.appearance import has_four_colors
 from labharness.gui.prompts.card_grid import CardGrid
 from labharness.gui.prompts.order_sheet import print_order
 
@@ -39,6 +40,7 @@ class DeckView(QWidget):
         self.grid.row_changed.connect(self._tell)
         self.reverse.toggled.connect(lambda on: self.grid.turn(backward=on))
         self.colors.toggled.connect(lambda on: self.grid.color(four=on))
+        self.colors.setChecked(has_four_colors())
         self.before.clicked.connect(lambda: self.grid.turn_page(-1))
         self.after.clicked.connect(lambda: self.grid.turn_page(+1))
         self.show_again.clicked.connect(self._unfold)

@@ -15,7 +15,7 @@ from labharness.gui.kit.row_table import RowTable
 from labharness.gui.settings.section import Section
 
 EVERYWHERE = "Everywhere"
-HELP = Key("F1", "Open the paragraph of the manual about the control at hand")
+HELP = Key("F1", "Explain the control at hand: its paragraph of the manual")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class KeyRow:
 
 KEYS = (
     Column[KeyRow]("Key", lambda row: row.keys, 170),
-    Column[KeyRow]("What it does", lambda row: row.what, 380),
+    Column[KeyRow]("What it does", lambda row: row.what, 420),
     Column[KeyRow]("Where", lambda row: row.where, 160),
 )
 

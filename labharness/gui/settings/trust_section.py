@@ -27,9 +27,9 @@ COMPARE = "Compare the SHA-256 with the one that the laboratory publishes before
 CERTIFICATES = "Certificates (*.pem *.crt *.cer *.der);;All files (*)"
 
 LISTED = (
-    Column[TrustRow]("Authority", lambda row: row.authority.name, 230),
-    Column[TrustRow]("Trusted by", lambda row: OWNERS[row.owner], 130),
-    Column[TrustRow]("SHA-256", lambda row: in_groups(row.authority.sha256), 380),
+    Column[TrustRow]("Authority", lambda row: row.authority.name, 200),
+    Column[TrustRow]("Trusted by", lambda row: OWNERS[row.owner], 120),
+    Column[TrustRow]("SHA-256", lambda row: in_groups(row.authority.sha256), 320),
 )
 
 

@@ -72,7 +72,7 @@ class StartPanel(QFrame):
         self.plan.changed.connect(self._judge)
         self.device = _chooser("Device", "usb:// or another address")
         self.reader = _chooser("Reader", "none, watch://FOLDER or operator://")
-        self.reader.addItems([NO_READER, PEOPLE])
+        self.reader.addItems([NO_READER, PEOPLE, *services.readers()])
         self.operator = QLineEdit()
         self.operator.setAccessibleName("Operator")
         self.operator.setPlaceholderText("name of the person at the bench")

@@ -1,9 +1,11 @@
 """A manual is made of Markdown, and what leads nowhere is named."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from labharness.app.manual import place
 from labharness.app.manual.building import build
 from labharness.app.manual.place import read
 from labharness.errors import InputError, StorageError
@@ -125,3 +127,22 @@ def test_contents_that_are_no_contents_are_refused(source, tmp_path):
 
     with pytest.raises(InputError):
         read(tmp_path / "made")
+
+
+def test_a_program_of_sources_makes_it_once_whoever_asks(source, tmp_path, monkeypatch):
+    monkeypatch.setattr(place, "SOURCE", source)
+    monkeypatch.setattr(place, "PACKED", tmp_path / "nowhere")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "cache"))
+    with ThreadPoolExecutor(4) as threads:
+        made = list(threads.map(lambda _: place.manual(), range(8)))
+
+    assert len({manual.folder for manual in made}) == 1
+    assert [folder.name for folder in (tmp_path / "cache/labharness").iterdir()] == [made[0].folder.name]
+    before = made[0].folder
+    (source / "one.md").write_text("# One\n\nOther words.\n", encoding="utf-8")
+    (source / "folder/deep.md").write_text("# Deep\n", encoding="utf-8")
+    assert place.manual().folder != before
+    monkeypatch.setattr(place, "SOURCE", tmp_path / "nowhere either")
+    with pytest.raises(InputError):
+        place.manual()

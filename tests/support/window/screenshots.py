@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import sys
@@ -11,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -38,6 +40,7 @@ from tests.support.run_factory import failing, write_run
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
+from tests.support.window.specimen_staff import CHIEF, CLERK, manual, settings, write_staff
 from tests.support.window.specimen_submission import write_submissions
 
 SETTLE_S = 1.2
@@ -65,11 +68,14 @@ class Scene:
         Writes what the workspace holds; returns the specimen that is shown.
     show
         Opens what the picture is of, and returns it.
+    user
+        Account that looks, "" for the one that takes the pictures.
     """
 
     make: Callable[[Path], Specimen | None]
     colors: theme.Theme = theme.LIGHT
     show: Callable[[QApplication, MainWindow], QWidget] = _window
+    user: str = ""
 
 
 def main(arguments: list[str]) -> int:
@@ -82,7 +88,8 @@ def main(arguments: list[str]) -> int:
     for name in wanted:
         scene = _SCENES[name]
         theme.dress(application, scene.colors)
-        with tempfile.TemporaryDirectory(prefix="labharness-") as folder:
+        account = {"USER": scene.user} if scene.user else {}
+        with tempfile.TemporaryDirectory(prefix="labharness-") as folder, patch.dict(os.environ, account):
             _take(application, Path(folder), scene, target / f"{name}.png")
         sys.stdout.write(f"{target / name}.png\n")
     return 0
@@ -556,6 +563,11 @@ def _two_units(place: Path) -> None:
     write_run(place / "runs" / "unit-b", results=results, verdict=verdict, simulated="made up, no device")
 
 
+def _staffed(place: Path) -> None:
+    """Leave a laboratory with its people."""
+    write_staff(place)
+
+
 def _empty(place: Path) -> None:
     """Leave a workspace that was just made."""
 
@@ -624,6 +636,14 @@ _SCENES: dict[str, Scene] = {
     "window-submission-documents-dark": Scene(_filed, theme.DARK, _part(Part.DOCUMENTS)),
     "window-submission-clauses-dark": Scene(_filed, theme.DARK, _part(Part.CLAUSES)),
     "window-submission-new": Scene(_filed, show=_new_submission),
+    "window-settings-people": Scene(_staffed, show=settings("people"), user=CHIEF),
+    "window-settings-people-dark": Scene(_staffed, theme.DARK, _narrow(settings("people")), CLERK),
+    "window-settings-workspace": Scene(_staffed, show=settings("workspace"), user=CHIEF),
+    "window-settings-trust-dark": Scene(_staffed, theme.DARK, _narrow(settings("trust")), CHIEF),
+    "window-settings-contrast": Scene(_staffed, theme.CONTRAST, settings("appearance", "contrast"), CHIEF),
+    "window-settings-laboratory": Scene(_staffed, show=settings("laboratory"), user=CHIEF),
+    "window-help": Scene(_empty, show=manual("bench-day")),
+    "window-help-dark": Scene(_empty, theme.DARK, _narrow(manual("verdicts", "retest"))),
 }
 
 if __name__ == "__main__":
