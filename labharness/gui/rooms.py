@@ -14,8 +14,8 @@ from labharness.model.address import Room
 def _home(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.home.home_page import HomePage
 
-    del services, open_file  # it shows what the window hands to every page
-    return HomePage()
+    del open_file
+    return HomePage(services.submissions.filed)
 
 
 def _benches(services: Services, open_file: OpenFile) -> Page:
@@ -77,6 +77,12 @@ def _settings(services: Services, open_file: OpenFile) -> Page:
     return SettingsPage(services.settings)
 
 
+def _tour(services: Services, open_file: OpenFile) -> Page:
+    from labharness.gui.tour.tour_page import TourPage
+
+    return TourPage(services, open_file)
+
+
 def _help(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.help.help_page import HelpPage
 
@@ -118,5 +124,6 @@ ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.COMPARE, "Compare", _compare, under=Room.RUNS),
     RoomEntry(Room.SETTINGS, "Settings", _settings),
     RoomEntry(Room.HELP, "Help", _help),
+    RoomEntry(Room.TOUR, "Tour", _tour, under=Room.HOME),
 )
 """In the order of the rail."""

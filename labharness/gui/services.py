@@ -143,6 +143,10 @@ class Services(Protocol):
         """Return the command line of a runner."""
         ...
 
+    def tour(self) -> tuple[str, list[str]]:
+        """Return the name of a run of the tour, and the command line of its runner."""
+        ...
+
     def resume_command(self, folder: RunFolder) -> list[str]:
         """Return the command line that takes a run up again."""
         ...

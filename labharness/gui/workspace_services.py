@@ -167,6 +167,13 @@ class WorkspaceServices:
         """Return the command line of a runner."""
         return services.run_command(self.place, order)
 
+    def tour(self) -> tuple[str, list[str]]:
+        """Return the name of a run of the tour, and the command line of its runner."""
+        from labharness.app.demonstration.tour import next_tour, tour_command
+
+        run = next_tour(self._workspace)
+        return run, tour_command(self.place, run)
+
     def resume_command(self, folder: RunFolder) -> list[str]:
         """Return the command line that takes a run up again."""
         return services.resume_command(folder)

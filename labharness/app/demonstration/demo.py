@@ -122,7 +122,7 @@ def run_demo(
         place = workspace.path / "bench" / run.name
         reader, tray = place / "reader", place / "tray"
         reader.mkdir(parents=True)
-        device = "operator://" if case.by_hand else stack.enter_context(_simulated_device(case, tray))
+        device = "operator://" if case.by_hand else stack.enter_context(simulated_device(case, tray))
         if attended := _bench(case, run, reader, tray):
             stack.enter_context(_process(attended))
         order = RunOrder(
@@ -162,7 +162,8 @@ def _bench(case: DemonstrationRun, run: Path, reader: Path, tray: Path) -> list[
 
 
 @contextmanager
-def _simulated_device(case: DemonstrationRun, tray: Path) -> Iterator[str]:
+def simulated_device(case: DemonstrationRun, tray: Path) -> Iterator[str]:
+    """Run the simulated device of a case as a process; yields its URL."""
     command = ["simulate", case.kind, "--usbip", "127.0.0.1:0", "--seed", str(SEED)]
     if case.cards:
         command += ["--tray", str(tray)]

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -28,6 +27,7 @@ from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.services import Services
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
@@ -81,7 +81,7 @@ class ComparePage(Page):
         self.copy.clicked.connect(self._copy)
         self.checks.chosen.connect(self._show_check)
         self.which.currentIndexChanged.connect(lambda _: self._draw())
-        QShortcut(QKeySequence("X"), self, self._swap)
+        add_key(self, "X", "Swap the two runs", self._swap)
         self._list.ask()
         self._allow()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.evidence.listing import EvidenceOfRun
@@ -17,6 +17,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.long_work import LongWork, Progress
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.shortcut import add_key
 from labharness.language.numbers import amount, number
 from labharness.language.text import plain
 
@@ -79,8 +80,8 @@ class EvidencePage(QWidget):
         self.buttons["all"].clicked.connect(lambda: self._verify(self._rows()))
         self.buttons["elsewhere"].clicked.connect(lambda: self.elsewhere.emit(None))
         self.buttons["analyze"].clicked.connect(self.analyze)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
-        QShortcut(QKeySequence("F5"), self, self.read)
+        add_key(self, QKeySequence.StandardKey.Find, "Filter the runs", self.filter.setFocus)
+        add_key(self, "F5", "Read the runs again", self.read)
         self._allow()
 
     def _lay_out(self) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator, QKeySequence, QShortcut
+from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -27,6 +28,7 @@ from labharness.gui.evidence.record_view import NO_TRANSFER, RecordView
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.lazy_table import LazyTable
+from labharness.gui.kit.shortcut import add_key
 from labharness.language.numbers import number
 from labharness.language.text import words
 
@@ -111,12 +113,14 @@ class LedgerView(QWidget):
         self.goto.returnPressed.connect(self._go_to_typed)
         self.previous.clicked.connect(lambda: self._step(-1))
         self.following.clicked.connect(lambda: self._step(+1))
-        QShortcut(QKeySequence("Ctrl+G"), self, self.goto.setFocus)
-        QShortcut(QKeySequence("F5"), self, self._grow)
-        for key, step in (("N", +1), ("P", -1)):
-            shortcut = QShortcut(QKeySequence(key), self.table)
+        add_key(self, "Ctrl+G", "Go to a record", self.goto.setFocus)
+        add_key(self, "F5", "Read what was added", self._grow)
+        for key, step, what in (
+            ("N", +1, "Next of the chosen types"),
+            ("P", -1, "Previous of the chosen types"),
+        ):
+            shortcut = add_key(self.table, key, what, partial(self._step, step))
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(lambda step=step: self._step(step))
 
     def clear(self, sentence: str = READING) -> None:
         """Show no record, and why."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -24,6 +24,7 @@ from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.shortcut import add_key
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 
@@ -90,7 +91,7 @@ class ListPage(QWidget):
         self.new.clicked.connect(self.new_wanted)
         self.csv.triggered.connect(lambda _=False: self.table.export())
         actor.chosen.connect(self.judge)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
+        add_key(self, QKeySequence.StandardKey.Find, "Filter the submissions", self.filter.setFocus)
         self._message = ""
         self._counted = ""
         self.judge()

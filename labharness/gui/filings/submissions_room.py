@@ -73,6 +73,7 @@ class SubmissionsRoom(Page):
         for widget in (self.list, self.view):
             self._stack.addWidget(widget)
         self.list.actor_place.addWidget(self.actor)
+        self._order_keys()
         self.verdicts, self._opening = Verdicts(services, self), Errand(self)
         self.acts = FilingActs(services, self.view, self.actor, place, self)
         self.folders = FolderActs(services, self.acts, self.actor, place, self)
@@ -246,10 +247,16 @@ class SubmissionsRoom(Page):
         self.acts.offers = {**offers, **named}
         self.view.show_offers(self.acts.offers)
 
+    def _order_keys(self) -> None:
+        """Let the keyboard come to who acts before the table below."""
+        QWidget.setTabOrder(self.list.more, self.actor)
+        QWidget.setTabOrder(self.actor, self.list.table)
+
     def _turn_to_list(self) -> None:
         self.book.flush()
         if self._stack.currentWidget() is self.view:
             self.list.actor_place.addWidget(self.actor)
+            self._order_keys()
             self._stack.setCurrentWidget(self.list)
             self._register.ask()
         self.moved.emit()

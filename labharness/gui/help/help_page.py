@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -27,6 +27,7 @@ from labharness.gui.help.services import HelpServices
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.explained import INDEX, help_address
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.shortcut import add_key
 from labharness.language.catalog import explain, say
 from labharness.model.address import Address
 from labharness.model.reasons.manual import Manuals
@@ -70,7 +71,7 @@ class HelpPage(Page):
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
         self.browser.wanted.connect(self._go)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
+        add_key(self, QKeySequence.StandardKey.Find, "Search the manual", self.search.setFocus)
         self._work = Errand(self)
         self._work.failed.connect(self.note.setText)
         self._work.begin(lambda _: services.manual(), self._take)

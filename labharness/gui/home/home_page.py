@@ -1,30 +1,59 @@
-"""Home: what needs a person, the benches, and what ended in the last 24 hours."""
+"""Home: what needs a person, the benches, the submissions, and what ended in the last 24 hours."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from labharness.app.overview.attention import Matter
 from labharness.app.overview.overview import EndedRun, Overview
-from labharness.gui.home.home_tables import ENDED, MATTERS
+from labharness.gui.home.home_tables import ENDED, MATTERS, SUBMISSIONS
 from labharness.gui.kit import theme
+from labharness.gui.kit.background import Poll
 from labharness.gui.kit.bench_card import BenchCard
-from labharness.gui.kit.page import Page
+from labharness.gui.kit.dropped_paths import DroppedPaths
+from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.submission_facts import Filed
 from labharness.language.numbers import amount, size
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 
-NO_BENCH = "No bench yet. A bench appears when a run is queued for it, or its worker starts."
+NO_BENCH = "No bench yet. Queue a run for one: New run, then Queue for tonight."
+BEGIN = "This workspace is empty. See the product work on a simulated device (2 minutes), start a run, or file a submission."
+NO_SUBMISSION = "No submission on file. File one in Submissions."
+PLANS, BUNDLES = (".toml",), (".zip",)
+"""Endings of files that somebody drops; all others hold numbers or orders of cards."""
+ASK_S = 15.0
+"""Seconds after which the submissions are listed again."""
 LOOKING = "Looking at the workspace…"
 CLOCKS = {True: "clock synchronized", False: "clock not synchronized", None: "clock state unknown"}
 
 
 class HomePage(Page):
-    """The room that the window opens with."""
+    """The room that the window opens with.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Parameters
+    ----------
+    filed
+        Returns the submissions; called on another thread.
+    """
+
+    def __init__(self, filed: Callable[[], Sequence[Filed]] = tuple, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.heading, self.computer = QLabel(LOOKING), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
@@ -40,6 +69,16 @@ class HomePage(Page):
         )
         self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
         self.ended.opened.connect(lambda run: self.went.emit(Address(Room.RUNS, (run.run,))))
+        self.submissions: RowTable[Filed] = RowTable("Submissions", SUBMISSIONS, lambda one: one.id, LOOKING)
+        self.submissions.opened.connect(lambda one: self.went.emit(Address(Room.SUBMISSIONS, (one.id,))))
+        self._filed = Poll(filed, self)
+        self._filed.answered.connect(self._show_filed)
+        self._filed.failed.connect(self.submissions.tell_empty)
+        self._asked = float("-inf")
+        self.begin, self.tour = QFrame(), QPushButton("&See it work on a simulated device")
+        self.tour.clicked.connect(lambda: self.went.emit(Address(Room.TOUR)))
+        self._is_new = True
+        DroppedPaths(self, self._take_drop)
         self.cards: list[BenchCard] = []
         self._no_bench = QLabel(LOOKING)
         self._no_bench.setProperty("muted", True)  # noqa: FBT003  Qt's call
@@ -60,23 +99,48 @@ class HomePage(Page):
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFixedHeight(104)
+        area.setMinimumHeight(104)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.submissions.setMinimumHeight(104)
+        middle = QGridLayout()
+        middle.setHorizontalSpacing(16)
+        middle.setVerticalSpacing(6)
+        middle.addWidget(_title("BENCHES", area), 0, 0)
+        middle.addWidget(_title("SUBMISSIONS", self.submissions), 0, 1)
+        middle.addWidget(area, 1, 0)
+        middle.addWidget(self.submissions, 1, 1)
+        middle.setColumnStretch(0, 3)
+        middle.setColumnStretch(1, 2)
         column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 12)
-        column.setSpacing(8)
+        column.setContentsMargins(20, 14, 20, 10)
+        column.setSpacing(6)
         column.addLayout(top)
-        for title, widget, stretch in (
-            ("NEEDS YOU", self.matters, 3),
-            ("BENCHES", area, 0),
-            ("ENDED IN THE LAST 24 HOURS · VERDICTS AS RECORDED", self.ended, 2),
-        ):
-            label = QLabel(title)
-            label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-            label.setBuddy(widget)
-            column.addWidget(label)
-            column.addWidget(widget, stretch)
+        column.addWidget(self._beginning())
+        column.addWidget(_title("NEEDS YOU", self.matters))
+        column.addWidget(self.matters, 3)
+        column.addLayout(middle, 1)
+        column.addWidget(_title("ENDED IN THE LAST 24 HOURS · VERDICTS AS RECORDED", self.ended))
+        column.addWidget(self.ended, 2)
         column.addWidget(self.computer)
+        self._order_keys()
+
+    def _beginning(self) -> QFrame:
+        """Return what a new workspace shows first."""
+        self.begin.setObjectName("card")
+        sentence = QLabel(BEGIN)
+        sentence.setWordWrap(True)
+        row = QHBoxLayout(self.begin)
+        row.setContentsMargins(14, 10, 14, 10)
+        row.addWidget(sentence, 1)
+        row.addWidget(self.tour)
+        self.begin.hide()
+        return self.begin
+
+    def _order_keys(self) -> None:
+        """Let the keyboard go through the page as it is read."""
+        order = [self.new_run, self.tour, self.matters, *self.cards, self.submissions, self.ended]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def show_overview(self, overview: Overview) -> None:
         """Show what goes on now."""
@@ -88,6 +152,11 @@ class HomePage(Page):
         self.matters.show_rows(overview.matters)
         self.ended.show_rows(overview.ended)
         self._show_benches(overview)
+        self._is_new = not (overview.ended or overview.open_runs or overview.benches)
+        self._show_begin()
+        if self.isVisible() and time.monotonic() - self._asked > ASK_S:
+            self._asked = time.monotonic()
+            self._filed.ask()
         clock = CLOCKS[overview.clock_synchronized]
         running = amount(sum(run.alive for run in overview.open_runs), "run")
         self.computer.setText(f"{running} at work · {size(overview.free)} free · {clock}")
@@ -106,11 +175,32 @@ class HomePage(Page):
             card.opened.connect(lambda name: self.went.emit(Address(Room.BENCHES, (name,))))
             self._row.insertWidget(len(self.cards), card)
             self.cards.append(card)
+            self._order_keys()
         while len(self.cards) > len(overview.benches):
             self.cards.pop().deleteLater()
         for card, bench in zip(self.cards, overview.benches, strict=True):
             card.show_bench(bench)
         self._no_bench.setVisible(not self.cards)
+
+    def _show_filed(self, filed: Sequence[Filed]) -> None:
+        self.submissions.tell_empty(NO_SUBMISSION)
+        self.submissions.show_rows(list(reversed(filed)))
+        self._show_begin()
+
+    def _show_begin(self) -> None:
+        self.begin.setVisible(self._is_new and not self.submissions.rows.rowCount())
+
+    def _take_drop(self, files: Sequence[Path]) -> None:
+        """Hand dropped files to the room that deals with their kind."""
+        rooms = {_room_of(file) for file in files}
+        if len(rooms) != 1:
+            self.told.emit("Drop files of one kind: bundles, plans, or files of numbers.")
+            return
+        self.handed.emit(Handed(rooms.pop(), tuple(files)))
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self._filed.wait()
 
     def keep(self) -> object:
         """Return the chosen matter and how far its table is scrolled."""
@@ -123,3 +213,17 @@ class HomePage(Page):
 
 def _few(count: int) -> str:
     return "1 matter needs you" if count else "Nothing needs you"
+
+
+def _room_of(file: Path) -> Room:
+    """Return the room that deals with a file: bundles and folders are verified, plans read, all else analyzed."""
+    if file.is_dir() or file.suffix.lower() in BUNDLES:
+        return Room.EVIDENCE
+    return Room.PLANS if file.suffix.lower() in PLANS else Room.ANALYZE
+
+
+def _title(text: str, of: QWidget) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+    label.setBuddy(of)
+    return label

@@ -8,6 +8,7 @@ from labharness.gui.kit.matter_words import KINDS, since, until
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time
+from labharness.gui.submission_facts import Filed
 from labharness.language.catalog import say
 from labharness.model.results import Ending, Outcome
 
@@ -36,4 +37,9 @@ ENDED = (
     Column[EndedRun]("Run", lambda run: run.run, 320),
     Column[EndedRun]("Device", lambda run: f"{run.device}{', simulated' if run.simulated else ''}", 220),
     Column[EndedRun]("Ended", lambda run: day_and_time(run.updated), 190, sort=lambda run: run.updated),
+)
+SUBMISSIONS = (
+    Column[Filed]("Reference", lambda one: one.id, 150),
+    Column[Filed]("Documents", lambda one: f"{one.documents}/{one.asked}", 95, number=True),
+    Column[Filed]("Title", lambda one: one.title, 220),
 )

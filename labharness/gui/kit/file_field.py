@@ -55,7 +55,7 @@ class FileField(QWidget):
         self.button = QPushButton("…")
         self.button.setAccessibleName(f"Choose the {name.lower()}")
         self.button.setToolTip(f"Choose the {name.lower()}")
-        self.button.setFixedWidth(40)
+        self.button.setMinimumWidth(40)
         self.button.setAutoDefault(False)
         self.button.clicked.connect(self._ask)
         self.setFocusProxy(self.line)

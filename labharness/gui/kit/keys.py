@@ -31,7 +31,7 @@ class Key:
 
 FIXED = (
     Key("Tab", "Next control of the page"),
-    Key("F6", "Next part of the window"),
+    Key("Alt", "Menus of the window"),
     Key("Return", "Open the chosen row"),
     Key("Esc", "Close a panel or the search"),
 )
@@ -104,9 +104,13 @@ def mnemonic(text: str) -> str:
 
 
 def doubled(keys: Iterable[Key]) -> list[str]:
-    """Return keys that do two things."""
+    """Return keys that do two things, with both."""
     first: dict[str, str] = {}
-    return [key.keys for key in keys if first.setdefault(key.keys, key.title) != key.title]
+    return [
+        f"{key.keys}: {first[key.keys]}; {key.title}"
+        for key in keys
+        if first.setdefault(key.keys, key.title) != key.title
+    ]
 
 
 def _key(sequence: QKeySequence, title: str) -> Key:

@@ -59,7 +59,7 @@ class RunStanding:
 
 
 GONE = "The runner has ended. The records are safe. Resume the run."
-NOTHING = RunStanding(Tone.QUIET, "No run shown", "Choose a run on the left, or start one.")
+NOTHING = RunStanding(Tone.QUIET, "No run shown", "Open a run from Runs, or start one with Ctrl+N.")
 TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from labharness.app.bench_work.answers import deed_answer, unreadable_answer
@@ -16,6 +16,7 @@ from labharness.app.bench_work.prompt_forms import PromptForm, PromptKind, form_
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.errors import CardError, InputError
 from labharness.evidence.records.people import PromptBody
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.prompts.headings import BenchFacts, heading, verb
 from labharness.gui.prompts.panel_parts import PanelParts
 from labharness.language.catalog import explain, say
@@ -69,7 +70,7 @@ class PromptPanel(QFrame):
         self.deck.laid.connect(self._to_the_deed)
         self.send.clicked.connect(self._send)
         parts.unreadable.clicked.connect(self._give_up)
-        QShortcut(QKeySequence("Ctrl+Return"), self, self.send.decide)
+        add_key(self, "Ctrl+Return", "Send the answer", self.send.decide)
         self.choices.chosen.connect(self._give)
         self.choices.lacking.connect(self._lack)
         self._clock = QTimer(self)

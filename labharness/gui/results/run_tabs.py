@@ -59,7 +59,7 @@ class RunTabs:
             ("&Inspections", self.inspections),
             ("&Stages", _above(self.stages, self.timeline)),
             ("E&vents", _above(self.events, _titled("Remarks, in the register", self.remarks))),
-            ("Evi&dence", _above(self.files, _titled("Verified again", self.differences))),
+            ("Evidence", _above(self.files, _titled("Verified again", self.differences))),
         ):
             tabs.addTab(widget, title)
         self.evidence = tabs.widget(tabs.count() - 1)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from labharness.evidence.history.stage_view import StageView
@@ -16,6 +16,7 @@ from labharness.gui.kit.elided_label import ElidedLabel
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import NOTHING
 from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.control_bar import ControlBar
@@ -62,9 +63,8 @@ class RunView(QWidget):
         self._plan, self._chosen = "", dict[str, int]()
         self._keys: list[QShortcut] = []
         for at in range(MOST):
-            key = QShortcut(QKeySequence(str(at + 1)), self)
+            key = add_key(self, str(at + 1), f"Picture {at + 1}", partial(self._choose_picture, at))
             key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            key.activated.connect(partial(self._choose_picture, at))
             self._keys.append(key)
         self.picture.wanted.connect(self._choose_picture)
         self.panes = self._panes()

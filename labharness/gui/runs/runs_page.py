@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit import theme
 from labharness.gui.kit.background import Poll
 from labharness.gui.kit.row_table import keep_place, restore_place
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.runs.run_rows import rows_of
 from labharness.gui.runs.run_table import RunTable
 from labharness.language.numbers import amount
@@ -70,8 +71,8 @@ class RunsPage(QWidget):
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
         self.table.opened.connect(self.opened)
         self.filter.textChanged.connect(self._filter)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
-        QShortcut(QKeySequence("F5"), self, self._list)
+        add_key(self, QKeySequence.StandardKey.Find, "Filter the runs", self.filter.setFocus)
+        add_key(self, "F5", "Read the runs again", self._list)
         top = QHBoxLayout()
         top.addWidget(self.heading)
         top.addSpacing(20)

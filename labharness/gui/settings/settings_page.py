@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -23,6 +23,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.errand import Errand, Say
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.settings.appearance_section import AppearanceSection
 from labharness.gui.settings.benches_section import BenchesSection
@@ -110,7 +111,7 @@ class SettingsPage(Page):
         self.search.returnPressed.connect(self._enter)
         self.list.currentItemChanged.connect(lambda item, _: self._choose(item))
         self.list.itemActivated.connect(self._go_in)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
+        add_key(self, QKeySequence.StandardKey.Find, "Search the settings", self.search.setFocus)
         self._look, self._work = Errand(self), Errand(self)
         self._look.failed.connect(self._lose)
         self._look.changed.connect(self._read_again)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from labharness.app.overview.overview import Overview
@@ -80,7 +80,12 @@ class PageStack(QStackedWidget):
         page = self.page_of(room)
         self._room = room
         self.setCurrentWidget(page)
+        self.updateGeometry()
         return page
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Ask for what the page at hand needs; pages that are not shown need nothing."""
+        return self.page.minimumSizeHint() if self._room is not None else super().minimumSizeHint()
 
     def show_overview(self, overview: Overview) -> None:
         """Tell every page what goes on."""

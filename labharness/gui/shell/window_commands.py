@@ -40,7 +40,7 @@ class WindowCommands(QObject):
         super().__init__(bar)
         self._entries = tuple(entries)
         self._actions: list[QAction] = []
-        file, go, help_ = bar.addMenu("&File"), bar.addMenu("&Go"), bar.addMenu("&Help")
+        file, go, help_ = bar.addMenu("File"), bar.addMenu("Go"), bar.addMenu("Help")
         self._new_run = self._add(
             file, "&New run", lambda: self.wanted.emit(Address(Room.NEW_RUN)), QKeySequence.StandardKey.New
         )

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from labharness.app.launching import clear
@@ -21,6 +20,7 @@ from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.services import Services
 from labharness.gui.starting.preflight_view import PreflightView
 from labharness.gui.starting.queue_panel import QueuePanel
@@ -84,14 +84,10 @@ class NewRunPage(Page):
         self.launcher.begun.connect(lambda run: self.went.emit(Address(Room.LIVE, (run,))))
         self.launcher.begun.connect(lambda _: self._change())
         self.launcher.failed.connect(self._fail)
-        QShortcut(QKeySequence(Qt.Key.Key_F5), self, self.search)
-        for number, step in enumerate(self.panel.steps, 1):
-            key = QShortcut(QKeySequence(str(number)), self)
+        add_key(self, "F5", "Look for devices again", self.search)
+        for number, step in enumerate([*self.panel.steps, self.preflight], 1):
+            key = add_key(self, str(number), f"Step {number}", step.setFocus)
             key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            key.activated.connect(step.setFocus)
-        last = QShortcut(QKeySequence("5"), self)
-        last.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        last.activated.connect(self.preflight.setFocus)
         with suppress(LabharnessError, OSError):  # which the room of runs says
             clear(services.place / "diagnostics", {run.run for run in services.runs() if run.alive})
         self.banner.show_standing(CHOOSE)

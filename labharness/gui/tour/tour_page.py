@@ -1,0 +1,145 @@
+"""The tour: a simulated shuffler is tested before one's eyes, asks two questions, fails, and why stands in its report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from labharness.app.overview.overview import Overview
+from labharness.errors import LabharnessError
+from labharness.gui.kit import theme
+from labharness.gui.kit.launcher import Launcher
+from labharness.gui.kit.page import Page
+from labharness.gui.run.live_page import LivePage
+from labharness.gui.services import Services
+from labharness.gui.tour.tour_step import Stand, TourStep
+from labharness.language.catalog import explain
+from labharness.language.text import plain
+from labharness.model.address import Address, Room
+
+INTRODUCTION = (
+    "Two minutes on a simulated shuffler that passes cards over ten shelves only once. Everything is recorded as for a "
+    "device, and marked SIMULATED."
+)
+NO_REPORT = "The report is built when the run has ended."
+
+
+class TourPage(Page):
+    """Four steps above a live run.
+
+    Parameters
+    ----------
+    services
+        The product, on a workspace.
+    open_file
+        Opens the report.
+    """
+
+    def __init__(
+        self, services: Services, open_file: Callable[[Path], bool], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._open_file = services, open_file
+        self.run, self._ended = "", False
+        heading, self.note = QLabel("See the product work"), QLabel(INTRODUCTION)
+        theme.enlarge(heading, 1.5, bold=True)
+        self.note.setWordWrap(True)
+        self.steps = (
+            TourStep(
+                1,
+                "Choose the device",
+                "A simulated shuffler starts as a process of its own.",
+                "&Simulated shuffler",
+            ),
+            TourStep(
+                2, "Watch and answer", "60 shuffles, then two questions below. Answer “As required” to both."
+            ),
+            TourStep(
+                3, "See why it fails", "Each check, what was observed and what is fair.", "Show the resu&lt"
+            ),
+            TourStep(
+                4, "Read page 1", "The report of the run, as a laboratory prints it.", "Open the re&port"
+            ),
+        )
+        self.start, _, self.result, self.report = self.steps
+        self.live = LivePage(services, open_file)
+        self.launcher = Launcher(services.runs, services.place / "diagnostics", self)
+        self.launcher.begun.connect(self._begin)
+        self.launcher.failed.connect(self._fail)
+        self.start.button.clicked.connect(self._start)
+        self.result.button.clicked.connect(lambda: self.went.emit(Address(Room.RUNS, (self.run,))))
+        self.report.button.clicked.connect(self._open)
+        self.live.told.connect(self.told)
+        self.live.went.connect(self.went)
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        for step in self.steps:
+            row.addWidget(step, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 14, 20, 10)
+        column.setSpacing(8)
+        column.addWidget(heading)
+        column.addWidget(self.note)
+        column.addLayout(row)
+        column.addWidget(self.live, 1)
+        self._show()
+
+    def show_overview(self, overview: Overview) -> None:
+        """See whether the run of the tour has ended, and whether its report is there."""
+        self.live.show_overview(overview)
+        self._ended = self._ended or any(run.run == self.run for run in overview.ended)
+        self._show()
+
+    def lose_overview(self, sentence: str) -> None:
+        """Hand on that nobody knows what goes on."""
+        self.live.lose_overview(sentence)
+
+    def stop(self) -> None:
+        """Let go of threads and timers; a run that was started goes on."""
+        self.launcher.stop()
+        self.live.stop()
+
+    def _start(self) -> None:
+        try:
+            run, command = self._services.tour()
+        except (LabharnessError, OSError) as error:
+            self._fail(explain(error))
+            return
+        self.note.setText("The simulated shuffler starts. This takes a few seconds.")
+        self.launcher.start(command, run)
+        self._show()
+
+    def _begin(self, run: str) -> None:
+        self.run, self._ended = run, False
+        self.note.setText(INTRODUCTION)
+        self.live.attach(run)
+        self._show()
+
+    def _fail(self, sentence: str) -> None:
+        self.note.setText(plain(sentence, 500))
+        self._show()
+
+    def _open(self) -> None:
+        folder = next((each for each in self._services.runs() if each.run == self.run), None)
+        if folder is not None and not self._open_file(self._services.report_path(folder)):
+            self.told.emit("This desktop has no program for PDF files. Open the report from Reports.")
+
+    def _show(self) -> None:
+        """Show which step is at hand."""
+        self.live.setVisible(bool(self.run))
+        begun, ready = bool(self.run), self._ended and self._has_report()
+        stands = [
+            Stand.DONE if begun else Stand.AT_HAND,
+            Stand.DONE if self._ended else Stand.AT_HAND if begun else Stand.TO_COME,
+            Stand.AT_HAND if self._ended else Stand.TO_COME,
+            Stand.AT_HAND if ready else Stand.TO_COME,
+        ]
+        for step, stand in zip(self.steps, stands, strict=True):
+            why = "It is starting." if step is self.start and self.launcher.busy else ""
+            step.show_stand(stand, NO_REPORT if step is self.report and not ready else why)
+
+    def _has_report(self) -> bool:
+        folder = next((each for each in self._services.runs() if each.run == self.run), None)
+        return folder is not None and self._services.report_path(folder).is_file()

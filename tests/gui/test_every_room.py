@@ -1,0 +1,250 @@
+"""What holds on every page of the window: names, order of the keyboard, keys, models, empty states, and room for the text."""
+
+import time
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QKeyEvent
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLabel,
+    QPushButton,
+    QTabWidget,
+)
+
+from labharness.app.workspace import Workspace
+from labharness.gui.kit import theme
+from labharness.gui.kit.keys import doubled, keys_of, mnemonic
+from labharness.gui.kit.row_table import RowTable
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.focus import stops
+from labharness.gui.shell.main_window import SMALLEST, MainWindow
+from labharness.gui.shell.rail import NARROW
+from labharness.model.address import Address, Room
+from labharness.model.results import Outcome
+from tests.support.window.showcase import Showcase
+from tests.support.window.specimen import Specimen
+from tests.support.window.specimen_night import queue_a_night
+
+DRAWS = "pai-gow-poker-645a-starting-position"
+ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
+SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
+MOST_STOPS = 25
+SETTLE_S, PATIENCE_S = 1.0, 20.0
+PAGES = [Address(entry.room) for entry in ROOMS] + [
+    Address(Room.RUNS, ("first",)),
+    Address(Room.LIVE, ("second",)),
+    Address(Room.LIVE, ("asks",)),
+    Address(Room.BENCHES, ("bench-1",)),
+]
+
+
+def settle(seconds=SETTLE_S):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        QApplication.processEvents()
+        time.sleep(0.005)
+
+
+def cut_titles(page):
+    """Return buttons whose titles stay cut; a layout may still be under way."""
+    until = time.monotonic() + PATIENCE_S
+    while (
+        found := [called(each) for each in shown(page, QPushButton) if is_cut(each)]
+    ) and time.monotonic() < until:
+        settle(0.05)
+    return found
+
+
+def opened(place, application):
+    theme.dress(application, theme.LIGHT, 1.0)
+    window = MainWindow(Showcase(Workspace.init(place)), ROOMS)
+    window.show()
+    window.activateWindow()
+    settle(0.3)
+    return window
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory, qapp):
+    """A window on a workspace with runs, a question, benches and a queue."""
+    place = tmp_path_factory.mktemp("busy") / "workspace"
+    workspace = Workspace.init(place)
+    Specimen(place / "runs" / "first", DRAWS).end(Outcome.PASS)
+    second, asks = Specimen(place / "runs" / "second", ROUNDS), Specimen(place / "runs" / "asks", SHUFFLES)
+    second.begin("rounds")
+    second.observe("rounds", 20)
+    asks.begin("shuffles")
+    asks.prompt(0, "shuffle", "Load the deck and press the button.")
+    queue_a_night(workspace)
+    window = opened(place, qapp)
+    yield window
+    window.close()
+    second.close()
+    asks.close()
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory, qapp):
+    """A window on a workspace that was just made."""
+    window = opened(tmp_path_factory.mktemp("empty") / "workspace", qapp)
+    yield window
+    window.close()
+
+
+@pytest.fixture(scope="module", params=PAGES, ids=str)
+def page(busy, request):
+    busy.resize(1280, 800)
+    busy.open(request.param)
+    settle(0.4)
+    return busy.page
+
+
+def name_of(widget):
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return interface.text(QAccessible.Text.Name) if interface is not None else ""
+
+
+def called(widget):
+    inside = widget.parentWidget()
+    return f"{type(widget).__name__} {widget.objectName()} {name_of(widget)!r} in {type(inside).__name__}"
+
+
+def test_everything_that_takes_the_keyboard_has_a_name(page):
+    assert [called(each) for each in stops(page) if not name_of(each)] == []
+
+
+def test_tab_makes_few_stops_in_reading_order(page):
+    reached = list(stops(page))
+    assert len(reached) <= MOST_STOPS, [called(each) for each in reached]
+    back = [
+        (called(before), called(after))
+        for before, after in pairwise(reached)
+        if _is_above(page, after, before)
+    ]
+    assert back == []
+
+
+def _is_above(page, after, before):
+    """Say whether the keyboard jumps up within a column."""
+    one, two = (
+        widget.rect().translated(widget.mapTo(page, widget.rect().topLeft())) for widget in (before, after)
+    )
+    across = one.left() < two.right() and two.left() < one.right()
+    return across and two.bottom() < one.top()
+
+
+def test_tab_leaves_every_control(page, busy):
+    trapped = []
+    for each in list(stops(page)):
+        each.setFocus()
+        inner = QApplication.focusWidget() or each
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            QApplication.sendEvent(
+                inner, QKeyEvent(kind, Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier, "\t")
+            )
+        if busy.isActiveWindow() and QApplication.focusWidget() is inner:
+            trapped.append(called(each))
+    assert trapped == []
+
+
+def test_no_key_does_two_things_and_each_is_listed_with_what_it_does(page, busy):
+    keys = [key for key in keys_of(busy, page) if key.title != "Resume"]  # has the key of Pause, in its turn
+    assert (doubled(keys), [key.keys for key in keys if not key.title]) == ([], [])
+    assert [key.keys for key in keys if not key.title] == [], "name it: setWhatsThis of a QShortcut"
+
+
+def test_models_are_ones_that_qt_accepts(page):
+    warn = QAbstractItemModelTester.FailureReportingMode.Warning
+    models = [view.model() for view in page.findChildren(QAbstractItemView) if view.model() is not None]
+    for model in models:
+        QAbstractItemModelTester(model, warn)  # what is wrong is a message of Qt, which fails the test
+
+
+def test_no_title_of_a_button_is_cut(page):
+    assert cut_titles(page) == []
+
+
+def shown(page, kind):
+    return [each for each in page.findChildren(kind) if each.isVisibleTo(page)]
+
+
+def is_cut(button):
+    return bool(button.text()) and button.minimumSizeHint().width() > button.width() + 1
+
+
+@pytest.mark.parametrize("address", [Address(entry.room) for entry in ROOMS], ids=str)
+def test_the_smallest_window_has_room_for_the_page(busy, address):
+    busy.open(address)
+    settle(0.2)
+    busy.resize(*SMALLEST)
+    settle(0.1)
+    assert busy.page.minimumSizeHint().width() <= SMALLEST[0] - NARROW
+    assert busy.centralWidget().minimumSizeHint().height() <= SMALLEST[1]
+
+
+@pytest.mark.parametrize(
+    "address", [Address(entry.room) for entry in ROOMS if entry.room is not Room.LIVE], ids=str
+)
+def test_an_empty_room_names_what_to_do(empty, address):
+    empty.open(address)
+    settle(0.4)
+    silent = [
+        each.accessibleName()
+        for each in shown(empty.page, RowTable)
+        if not each.rows.rowCount() and not each.empty
+    ]
+    assert silent == []
+    buttons = [each for each in shown(empty.page, QPushButton) if each.text()]
+    views = shown(empty.page, QAbstractItemView)
+    assert buttons or any(view.model().rowCount() for view in views), "nothing can be done here"
+
+
+def longer(text):
+    """Return a text 40% longer, as a translation may be."""
+    return text + "~" * max(1, round(len(text) * 0.4)) if text and "<" not in text else text
+
+
+def test_texts_that_are_longer_still_fit(empty, qapp):
+    """A pseudo-locale: buttons and labels 40% longer leave the window as wide as it is."""
+    for entry in ROOMS:
+        empty.resize(1280, 800)
+        empty.open(Address(entry.room))
+        settle(0.1)
+        for each in (*shown(empty.page, QPushButton), *shown(empty.page, QLabel)):
+            each.setText(longer(each.text()))
+        for tabs in shown(empty.page, QTabWidget):
+            for at in range(tabs.count()):
+                tabs.setTabText(at, longer(tabs.tabText(at)))
+        settle(0.1)
+        assert empty.page.minimumSizeHint().width() <= 1280 - empty.rail.width(), entry.title
+        assert cut_titles(empty.page) == [], entry.title
+
+
+def test_text_twice_as_large_fits_a_large_window(qapp, tmp_path):
+    window = opened(tmp_path / "workspace", qapp)
+    try:
+        theme.dress(qapp, theme.LIGHT, 2.0)
+        for entry in ROOMS:
+            window.resize(1920, 1080)
+            window.open(Address(entry.room))
+            settle(0.15)
+            assert cut_titles(window.page) == [], entry.title
+            assert window.page.minimumSizeHint().width() <= 1920 - window.rail.width(), entry.title
+    finally:
+        theme.dress(qapp, theme.LIGHT, 1.0)
+        window.close()
+
+
+def test_letters_of_menus_are_found():
+    assert [mnemonic(text) for text in ("&File", "Save &as…", "R&&D", "R&&D &x", "None", "End&")] == [
+        "F",
+        "A",
+        "",
+        "X",
+        "",
+        "",
+    ]

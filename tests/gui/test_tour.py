@@ -1,0 +1,98 @@
+"""The tour of a first start: by mouse, with a real runner and a real simulated device, counted."""
+
+import time
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from labharness.app.demonstration.tour import STAGES, next_tour, tour_plan
+from labharness.app.workspace import Workspace
+from labharness.evidence.history.run import RunHistory
+from labharness.gui.kit import deciding_button, theme
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.workspace_services import WorkspaceServices
+from labharness.model.address import Room
+from labharness.model.results import Outcome
+from labharness.plans.frozen import freeze
+
+MOST_CLICKS = 8
+AS_REQUIRED = "As required"
+
+
+def test_the_plan_of_the_tour_asks_two_questions_and_keeps_the_sample():
+    plan = freeze(tour_plan(), "tour.toml").plan
+    assert tuple(stage.name for stage in plan.stages) == STAGES
+    assert len(plan.stages[-1].items) == 2
+    assert plan.stages[1].units == 60
+
+
+def test_each_tour_has_a_name_of_its_own(tmp_path):
+    workspace = Workspace.init(tmp_path / "workspace")
+    assert next_tour(workspace) == "tour-1"
+    (workspace.path / "runs" / "tour-1").mkdir()
+    (workspace.path / "runs" / "tour-1" / "ledger.jsonl").write_bytes(b"")
+    assert next_tour(workspace) == "tour-2"
+
+
+@pytest.fixture
+def clicks(qtbot):
+    made = []
+
+    def click(widget):
+        made.append(widget.text())
+        qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    click.made = made
+    return click
+
+
+def answered(folder):
+    return (folder.path / "ledger.jsonl").read_text("utf-8").count('"type":"answer"')
+
+
+def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, clicks, monkeypatch):
+    monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
+    theme.dress(qapp, theme.LIGHT)
+    workspace, shown = Workspace.init(tmp_path / "workspace"), []
+    window = MainWindow(
+        WorkspaceServices(workspace), ROOMS, open_file=lambda path: shown.append(path) or True
+    )
+    qtbot.addWidget(window)
+    window.show()
+    begun = time.process_time()
+    qtbot.waitUntil(window.page.begin.isVisible)
+    clicks(window.page.tour)
+    assert window.address.room is Room.TOUR
+    tour = window.page
+    clicks(tour.start.button)
+    qtbot.waitUntil(lambda: bool(tour.run))
+    assert tour.start.button.text() == "&Simulated shuffler", "a control never changes its verb"
+
+    def question():
+        return next(
+            (
+                button
+                for button in tour.live.findChildren(QPushButton)
+                if button.text().replace("&", "") == AS_REQUIRED and button.isVisible() and button.isEnabled()
+            ),
+            None,
+        )
+
+    folder = workspace.run(tour.run)
+    for number in (1, 2):
+        qtbot.waitUntil(lambda: question() is not None)
+        clicks(question())
+        qtbot.waitUntil(lambda number=number: answered(folder) == number)
+    qtbot.waitUntil(tour.report.button.isEnabled)
+    clicks(tour.report.button)
+    assert shown == [workspace.report(folder)]
+    clicks(tour.result.button)
+    assert window.address.path[:1] == (tour.run,)
+    summary = RunHistory.of(folder).summary
+    assert summary.outcome is Outcome.FAIL
+    assert summary.simulated
+    assert len(clicks.made) <= MOST_CLICKS
+    assert time.process_time() - begun < 120
+    window.close()
