@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.benches.board import Planned
@@ -15,6 +14,7 @@ from labharness.gui.benches.change_dialog import ChangeDialog
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.shortcut import add_key
 from labharness.language.dates import brief
 from labharness.language.text import plain
 from labharness.nights.items import Item, State
@@ -76,8 +76,12 @@ class BenchDeeds(QObject):
         self._make_buttons()
         for table in (queue, schedules):
             table.chosen.connect(self.allow)
-        for keys, do in (("Alt+Up", self.up), ("Alt+Down", self.down), ("Ctrl+D", self._duplicate)):
-            QShortcut(QKeySequence(keys), queue, do)
+        for keys, what, do in (
+            ("Alt+Up", "Move the item up", self.up),
+            ("Alt+Down", "Move the item down", self.down),
+            ("Ctrl+D", "Duplicate the item", self._duplicate),
+        ):
+            add_key(queue, keys, what, do)
 
     def _make_buttons(self) -> None:
         deeds: Sequence[tuple[str, str, Callable[[], None]]] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -20,6 +20,7 @@ from labharness.app.catalog.plan_index import PlanIndex
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.plans.plan_rows import PLANS, PlanRow, rows_of
 from labharness.language.numbers import amount
 from labharness.language.text import plain
@@ -75,7 +76,7 @@ class PlanList(QWidget):
         self.read.clicked.connect(lambda: self._each(self.opened, "id"))
         self.copy.clicked.connect(lambda: self._each(self.copied, "id"))
         self.compare.clicked.connect(self._compare)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
+        add_key(self, QKeySequence.StandardKey.Find, "Filter the plans", self.filter.setFocus)
         self._allow()
 
     def _lay_out(self, heading: QLabel) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QKeySequence, QPainter, QPixmap, QResizeEvent, QShortcut
+from PySide6.QtGui import QImage, QKeySequence, QPainter, QPixmap, QResizeEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from labharness.gui.kit.pdf_pages import PdfPages
+from labharness.gui.kit.shortcut import add_key
 from labharness.language.numbers import number
 from labharness.language.text import plain
 
@@ -59,15 +61,14 @@ class PdfView(QWidget):
         self.following.clicked.connect(lambda: self.turn(self.page + 1))
         self.smaller.clicked.connect(lambda: self._resize(-1))
         self.larger.clicked.connect(lambda: self._resize(+1))
-        for key, step in (("PgDown", +1), ("PgUp", -1)):
-            shortcut = QShortcut(QKeySequence(key), self)
+        for keys, what, do in (
+            ("PgDown", "Read on", partial(self.read_on, +1)),
+            ("PgUp", "Read back", partial(self.read_on, -1)),
+            (QKeySequence.StandardKey.ZoomIn, "Larger", partial(self._resize, +1)),
+            (QKeySequence.StandardKey.ZoomOut, "Smaller", partial(self._resize, -1)),
+        ):
+            shortcut = add_key(self, keys, what, do)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda step=step: self.read_on(step))
-        zooms = ((QKeySequence.StandardKey.ZoomIn, +1), (QKeySequence.StandardKey.ZoomOut, -1))
-        for standard, zoom in zooms:
-            shortcut = QShortcut(QKeySequence(standard), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda zoom=zoom: self._resize(zoom))
         self._tell()
 
     def _lay_out(self) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -25,6 +25,7 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.long_work import LongWork
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.standing_chip import StandingChip
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.reports.amend_dialog import AmendDialog
@@ -107,7 +108,7 @@ class ReportPage(QWidget):
         }
         for name, button in self.buttons.items():
             button.clicked.connect(deeds[name])
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self._ask_printer)
+        add_key(self, QKeySequence.StandardKey.Print, "Print the report", self._ask_printer)
         self.work.changed.connect(self.allow)
         self.work.failed.connect(self._fail)
         self.pdf.said.connect(self.work.say)

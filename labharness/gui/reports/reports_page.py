@@ -8,13 +8,14 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.long_work import LongWork
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.reports.build_dialog import BuildDialog
 from labharness.gui.reports.night_dialog import NightDialog
 from labharness.gui.reports.report_tables import REPORTS
@@ -79,8 +80,8 @@ class ReportsPage(QWidget):
         self.buttons["build"].clicked.connect(partial(self.ask_subject, ""))
         self.buttons["night"].clicked.connect(self._ask_night)
         self.buttons["elsewhere"].clicked.connect(self.elsewhere)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.filter.setFocus)
-        QShortcut(QKeySequence("F5"), self, self.list_reports)
+        add_key(self, QKeySequence.StandardKey.Find, "Filter the reports", self.filter.setFocus)
+        add_key(self, "F5", "Read the reports again", self.list_reports)
         self._allow()
 
     def _lay_out(self) -> None:
