@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -34,6 +34,7 @@ from labharness.gui.kit.long_work import LongWork
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.typeface import mono
 from labharness.language.catalog import explain
 from labharness.language.numbers import amount, size
@@ -92,7 +93,7 @@ class AnalyzePage(Page):
         self.start.clicked.connect(self.analyze)
         self.report.clicked.connect(self._ask_report)
         self.attach.clicked.connect(self._ask_submission)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, self._ask_file)
+        add_key(self, QKeySequence.StandardKey.Open, "Open a file of numbers or card orders", self._ask_file)
         DroppedPaths(self, self.take_files)
         self.banner.show_standing(EMPTY)
         self._allow()

@@ -1,0 +1,214 @@
+"""The window: how soon it is usable, how soon the search answers, and whether its event loop ever waits."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+RUNS = 10_000
+COLD_S = 1.5
+FIRST_MS = 100
+GAP_MS = 50
+BUSY_S = 60
+GROWTH_MB = 30
+ENVIRONMENT = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+
+
+def measured(program, *arguments):
+    """Run a program in a fresh interpreter; returns the JSON object that it prints last."""
+    command = [sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+START = """
+import json, sys, time
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from labharness.app.workspace import Workspace
+from labharness.gui.kit import theme
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.workspace_services import WorkspaceServices
+application = QApplication([])
+theme.dress(application)
+window = MainWindow(WorkspaceServices(Workspace.open(Path(sys.argv[1]))), ROOMS)
+window.show()
+while window._overview is None:
+    application.processEvents()
+print(json.dumps({"cpu": time.process_time()}))
+window.close()
+"""
+
+
+def test_a_cold_start_to_a_usable_window(benchmark, workspace):
+    """From nothing to a window that shows what goes on, in processor time of the whole process."""
+    seconds = benchmark.pedantic(lambda: measured(START, workspace.path)["cpu"], rounds=3)
+    best = min(seconds, *(measured(START, workspace.path)["cpu"] for _ in range(2)))
+    benchmark.extra_info["processor seconds"] = round(best, 2)
+    assert best <= COLD_S
+
+
+SEARCH = """
+import json, sys, time
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from labharness.app.workspace import Workspace
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.workspace_services import WorkspaceServices
+from labharness.gui.kit.findable import Found
+from labharness.gui.shell.search.result_model import RESULT
+application = QApplication([])
+window = MainWindow(WorkspaceServices(Workspace.open(Path(sys.argv[1]))), ROOMS)
+window._notifier._memory.put("notices/desktop", False)
+window.show()
+for _ in range(50):
+    application.processEvents()
+model = window.search.model
+def first(text):
+    begun, cpu = time.perf_counter(), time.process_time()
+    window.search._show()
+    window.top.search.setText(text)
+    def there():
+        return any(isinstance(model.index(at).data(RESULT).of, Found) for at in range(model.rowCount()))
+    while not there() and time.perf_counter() - begun < 30:
+        application.processEvents()
+    return {"ms": 1000 * (time.perf_counter() - begun), "cpu_ms": 1000 * (time.process_time() - cpu)}
+cold = first("r run-09")
+until = time.perf_counter() + 120
+while window._catalogs._reading and time.perf_counter() < until:
+    application.processEvents()
+    time.sleep(0.01)
+window.top.search.setText("")
+warm = [first(f"run-0{number}99") for number in range(20)]
+print(json.dumps({"cold": cold, "warm": warm, "known": sum(window._catalogs.counts())}))
+window.close()
+"""
+
+
+@pytest.fixture
+def many_runs(workspace):
+    """10,000 runs that ended, as copies of one."""
+    from tests.support.runs import tiny_run
+
+    first = workspace.path / "runs" / "run-00000"
+    tiny_run(first)
+    ledger = (first / "ledger.jsonl").read_bytes()
+    for number in range(1, RUNS):
+        folder = workspace.path / "runs" / f"run-{number:05}"
+        folder.mkdir()
+        (folder / "ledger.jsonl").write_bytes(ledger)
+    return workspace
+
+
+def test_the_first_result_of_the_search_among_ten_thousand_runs(benchmark, many_runs):
+    """The first object, while the runs are still being read, and with all of them known."""
+    found = benchmark.pedantic(lambda: measured(SEARCH, many_runs.path), rounds=1)
+    warm = sorted(one["cpu_ms"] for one in found["warm"])
+    benchmark.extra_info["ms of the first, cold"] = round(found["cold"]["ms"])
+    benchmark.extra_info["processor ms of the first, median and largest, all known"] = (
+        round(warm[len(warm) // 2], 1),
+        round(warm[-1], 1),
+    )
+    benchmark.extra_info["objects"] = found["known"]
+    assert found["known"] >= RUNS
+    assert found["cold"]["cpu_ms"] <= FIRST_MS * 2  # both threads of the reading count
+    assert warm[len(warm) // 2] <= FIRST_MS
+
+
+HEARTBEAT = """
+import gc, json, sys, threading, time
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from labharness.app.workspace import Workspace
+from labharness.gui.kit import theme
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
+from labharness.model.address import Address, Room
+from tests.support.window.showcase import Showcase
+place, seconds, run = Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
+application = QApplication([])
+theme.dress(application)
+window = MainWindow(Showcase(Workspace.open(place)), ROOMS)
+window.show()
+until = time.monotonic() + 20
+while not (place / "runs" / run / "ledger.jsonl").is_file() and time.monotonic() < until:
+    application.processEvents()
+window.open(Address(Room.LIVE, (run,)))
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
+gaps, last, memory = [], [time.thread_time(), time.perf_counter()], []
+def beat():
+    cpu, now = time.thread_time(), time.perf_counter()
+    gaps.append((1000 * (cpu - last[0]), 1000 * (now - last[1])))
+    last[:] = cpu, now
+timer = QTimer()
+timer.timeout.connect(beat)
+warm = time.monotonic() + 5
+while time.monotonic() < warm:
+    application.processEvents()
+last[:] = time.thread_time(), time.perf_counter()
+timer.start(5)
+memory.append(resident())
+switch = QTimer()
+turn = [0]
+def picture():
+    turn[0] += 1
+    chosen = getattr(window.page.view, "_choose_picture", None)
+    if chosen is not None:
+        chosen(turn[0] % 6)
+switch.timeout.connect(picture)
+switch.start(2000)
+end = time.monotonic() + seconds
+while time.monotonic() < end:
+    application.processEvents()
+    time.sleep(0.0005)
+timer.stop()
+memory.append(resident())
+cpu = sorted(each for each, _ in gaps)
+wall = sorted(each for _, each in gaps)
+print(json.dumps({
+    "beats": len(gaps), "cpu_max": cpu[-1], "cpu_99": cpu[int(0.99 * len(cpu))],
+    "wall_99": wall[int(0.99 * len(wall))], "wall_max": wall[-1], "memory": memory,
+    "units": window.page.view.stages.model().index(4, 1).data(),
+}))
+window.close()
+"""
+WRITER = """
+import sys, time
+from pathlib import Path
+from tests.support.window.specimen import Specimen
+specimen = Specimen(Path(sys.argv[1]), "blackjack-633a-continuous-shuffler-rounds")
+specimen.begin("rounds")
+until = time.monotonic() + float(sys.argv[2])
+while time.monotonic() < until:
+    specimen.observe("rounds", 20)
+    time.sleep(0.02)
+specimen.close()
+"""
+
+
+def test_the_event_loop_never_waits_while_a_run_is_recorded(benchmark, workspace):
+    """60 s of a live run at 1,000 rounds a second, all pictures in turn: processor time between two beats."""
+    folder = workspace.path / "runs" / "busy"
+    command = [sys.executable, "-c", textwrap.dedent(WRITER), str(folder), str(BUSY_S + 30)]
+    with subprocess.Popen(command, env=ENVIRONMENT) as writer:
+        try:
+            time.sleep(0.5)
+            found = benchmark.pedantic(lambda: measured(HEARTBEAT, workspace.path, BUSY_S, "busy"), rounds=1)
+        finally:
+            writer.kill()
+    before, after = found["memory"]
+    for name in ("beats", "cpu_max", "cpu_99", "wall_99", "wall_max"):
+        benchmark.extra_info[name] = round(found[name], 1)
+    benchmark.extra_info["MB more"] = round(after - before, 1)
+    assert found["cpu_99"] <= GAP_MS
+    assert found["cpu_max"] <= GAP_MS
+    assert after - before <= GROWTH_MB
