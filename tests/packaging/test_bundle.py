@@ -34,13 +34,13 @@ def workspace(bundle, tmp_path):
 
 
 def clean(**more):
-    """An environment without this interpreter's own settings."""
+    """An environment without this interpreter's own settings; an empty value leaves a variable out."""
     kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("PYTHON", "VIRTUAL_ENV", "LD_"))
     }
-    return {**kept, **more}
+    return {name: value for name, value in {**kept, **more}.items() if value}
 
 
 def run(*command, code=0, **more):
