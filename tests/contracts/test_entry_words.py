@@ -53,3 +53,9 @@ def test_fields_know_what_they_name():
     assert found["document.item"] is Refers.DOCUMENT_ITEM
     assert found["recommendation.by"] is Refers.PERSON
     assert "component.name" not in found
+
+
+def test_templates_and_forms_call_a_kind_the_same():
+    told = {kind: model.summary for kind, model in KINDS.items() if model.summary}
+
+    assert told == {kind: kind_words(kind).help for kind in told}

@@ -5,10 +5,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from labharness.app.people.authority import TrialAuthority
+from labharness.app.people.decisions import deciding_with
+from labharness.app.people.keys import open_file
 from labharness.app.register import open_register
 from labharness.app.submission.effects import Effect
 from labharness.app.submission.open_items import Part
-from labharness.app.submission.permissions import Staff
+from labharness.app.submission.permissions import Staff, staff_of
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import Opinion, Recommendation, Waiver
@@ -23,7 +25,7 @@ from labharness.model.reasons.form import Forms
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.results import Ending
 from labharness.reason import quoted
-from tests.support.filing_factory import NAME, PEOPLE, file_submission
+from tests.support.filing_factory import NAME, PEOPLE, copied, file_submission
 
 LEFT = Qt.MouseButton.LeftButton
 PASSPHRASE = "four cards in a row"
@@ -113,10 +115,28 @@ def begun(tmp_path_factory):
 
 
 @pytest.fixture
-def room(qtbot, begun, monkeypatch):
+def space(begun, tmp_path):
+    return copied(begun, tmp_path)
+
+
+@pytest.fixture
+def open_room(qtbot, space, monkeypatch):
+    """Return what opens the decisions of the submission; the authorizer is logged in."""
     monkeypatch.setenv("USER", "authorizer-c")
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
-    made = SubmissionsRoom(FilingDesk(begun), begun.path, lambda _: True)
+    made = []
+
+    def show():
+        made.append(_room(qtbot, space))
+        return made[-1]
+
+    yield show
+    for one in made:
+        one.stop()
+
+
+def _room(qtbot, space):
+    made = SubmissionsRoom(FilingDesk(space), space.path, lambda _: True)
     made.went.connect(made.show_address)
     qtbot.addWidget(made)
     made.resize(1112, 740)
@@ -124,8 +144,7 @@ def room(qtbot, begun, monkeypatch):
     qtbot.waitExposed(made)
     made.show_address(Address(Room.SUBMISSIONS, (NAME, Part.DECISIONS.value)))
     qtbot.waitUntil(lambda: made.shown == NAME and made.view.part is Part.DECISIONS)
-    yield made
-    made.stop()
+    return made
 
 
 def fill(dialog, **values):
@@ -149,16 +168,17 @@ def on_record(space, kind):
         return register.snapshot(NAME).of(kind)
 
 
-def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, room, begun, tmp_path):
+def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, open_room, space, tmp_path):
+    room = open_room()
     dialog = opened(qtbot, room, "recommendation")
     fill(dialog, disposition="approve-with-conditions", grounds="Every clause is met.")
-    qtbot.mouseClick(dialog.do, LEFT)
+    dialog.do.click()
     qtbot.waitUntil(lambda: "needs conditions" in dialog.note.text())
     assert dialog.form.rows["grounds"].editor.value == "Every clause is met."
     fill(dialog, conditions=["Only with six decks."])
-    qtbot.mouseClick(dialog.do, LEFT)
+    dialog.do.click()
     qtbot.waitUntil(lambda: room.acts.dialog is None)
-    assert [one.disposition for one in on_record(begun, Recommendation)][-1] == "approve-with-conditions"
+    assert [one.disposition for one in on_record(space, Recommendation)][-1] == "approve-with-conditions"
 
     dialog = opened(qtbot, room, "waiver")
     paper = tmp_path / "letter.txt"
@@ -167,12 +187,12 @@ def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, room, beg
     qtbot.waitUntil(lambda: len(dialog.values["files"]) == 1)
     fill(dialog, item="no-such-item", source="The letter.", reason="The device has no door.")
     qtbot.waitUntil(dialog.do.isEnabled)
-    qtbot.mouseClick(dialog.do, LEFT)
+    dialog.do.click()
     qtbot.waitUntil(lambda: "no-such-item" in dialog.note.text())
     fill(dialog, item="special-test-equipment")
-    qtbot.mouseClick(dialog.do, LEFT)
+    dialog.do.click()
     qtbot.waitUntil(lambda: room.acts.dialog is None)
-    (waiver,) = on_record(begun, Waiver)
+    (waiver,) = on_record(space, Waiver)
     assert (waiver.by, waiver.files[0].name) == ("authorizer-c", "letter.txt")
 
     tab = room.view.decisions
@@ -183,61 +203,46 @@ def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, room, beg
     dialog = room.acts.dialog
     assert not dialog.do.isEnabled()
     dialog.why.setText("Entered for the wrong submission.")
-    qtbot.mouseClick(dialog.do, LEFT)
-    qtbot.waitUntil(lambda: room.acts.dialog is None and on_record(begun, Waiver) == ())
+    dialog.do.click()
+    qtbot.waitUntil(lambda: room.acts.dialog is None and on_record(space, Waiver) == ())
 
 
-def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, begun, tmp_path, monkeypatch):
-    monkeypatch.setattr(keyring, "get_password", lambda *_: None)
-    monkeypatch.setenv("USER", "authorizer-c")
-    desk, keys = FilingDesk(begun), {}
+def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, open_room, space, tmp_path):
+    keys = {}
     for name in ("Chief", "Authorizer C"):
         keys[name] = tmp_path / f"{name}.p12"
-        keys[name].write_bytes(TrialAuthority.of(begun.path).issue(name, "role", PASSPHRASE))
-    from labharness.app.people.decisions import deciding_with
-    from labharness.app.people.keys import open_file
-
-    with open_register(begun) as register:
+        keys[name].write_bytes(TrialAuthority.of(space.path).issue(name, "role", PASSPHRASE))
+    with open_register(space) as register:
         laboratory = register.laboratory()
-        register.sign_with(deciding_with(begun.path, open_file(keys["Chief"], lambda _: PASSPHRASE)))
+        register.sign_with(deciding_with(space.path, open_file(keys["Chief"], lambda _: PASSPHRASE)))
         register.put("", laboratory.model_copy(update={"signed_decisions": True}), "chief", "Required.")
-    try:
-        made = SubmissionsRoom(desk, begun.path, lambda _: True)
-        qtbot.addWidget(made)
-        made.show()
-        qtbot.waitExposed(made)
-        made.show_address(Address(Room.SUBMISSIONS, (NAME, Part.DECISIONS.value)))
-        qtbot.waitUntil(lambda: made.shown == NAME and made.actor.staff.signed)
-        dialog = opened(qtbot, made, "recommendation")
-        fill(dialog, disposition="reject", grounds="A failure stands.")
-        assert not dialog.do.isEnabled()
-        assert "key" in dialog.do.toolTip()
-        dialog.key.line.setText(str(keys["Chief"]))
-        dialog.passphrase.setText(PASSPHRASE)
-        qtbot.mouseClick(dialog.do, LEFT)
-        qtbot.waitUntil(lambda: "Chief" in dialog.note.text())  # the key of somebody else
-        assert dialog.passphrase.text() == ""
-        dialog.key.line.setText(str(keys["Authorizer C"]))
-        dialog.passphrase.setText(PASSPHRASE)
-        qtbot.mouseClick(dialog.do, LEFT)
-        qtbot.waitUntil(lambda: made.acts.dialog is None)
-        assert on_record(begun, Recommendation)[-1].disposition == "reject"
-        # An opinion is everybody's, and needs no key.
-        dialog = opened(qtbot, made, "opinion")
-        assert not dialog.keyed
-        fill(dialog, text="The deviation is small.")
-        qtbot.mouseClick(dialog.do, LEFT)
-        qtbot.waitUntil(lambda: made.acts.dialog is None)
-        assert on_record(begun, Opinion)[-1].by == "authorizer-c"
-    finally:
-        made.stop()
+    room = open_room()
+    dialog = opened(qtbot, room, "recommendation")
+    fill(dialog, disposition="reject", grounds="A failure stands.")
+    assert not dialog.do.isEnabled()
+    assert "key" in dialog.do.toolTip()
+    dialog.key.line.setText(str(keys["Chief"]))
+    dialog.passphrase.setText(PASSPHRASE)
+    dialog.do.click()
+    qtbot.waitUntil(lambda: "Chief" in dialog.note.text())  # the key of somebody else
+    assert dialog.passphrase.text() == ""
+    dialog.key.line.setText(str(keys["Authorizer C"]))
+    dialog.passphrase.setText(PASSPHRASE)
+    dialog.do.click()
+    qtbot.waitUntil(lambda: room.acts.dialog is None)
+    assert on_record(space, Recommendation)[-1].disposition == "reject"
+    # An opinion is everybody's, and needs no key.
+    dialog = opened(qtbot, room, "opinion")
+    assert not dialog.keyed
+    fill(dialog, text="The deviation is small.")
+    dialog.do.click()
+    qtbot.waitUntil(lambda: room.acts.dialog is None)
+    assert on_record(space, Opinion)[-1].by == "authorizer-c"
 
 
 def test_people_who_left_are_offered_nowhere(qtbot, tmp_path):
     left = Person(id="gone", name="Gone", roles=(Role.AUTHORIZER,), active=False)
     people = (*STAFF.people, left)
-    from labharness.app.submission.permissions import staff_of
-
     staff = staff_of(people, Laboratory(id="laboratory", name="L", address="A"))
     dialog = dialog_of(qtbot, tmp_path, "waiver", staff=staff)
     assert "gone" not in [dialog.person.itemData(at) for at in range(dialog.person.count())]

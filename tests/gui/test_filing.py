@@ -3,12 +3,16 @@
 import datetime as dt
 import shutil
 
+import keyring
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
+from labharness.app.people.signing import issue_trial_key
+from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
+from labharness.app.services import start_run
 from labharness.app.submission import submissions
 from labharness.app.submission.open_items import Part
 from labharness.app.workspace import Workspace
@@ -23,10 +27,13 @@ from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
+from labharness.gui.reports.sign_dialog import SignDialog
 from labharness.model.address import Address, Room
+from labharness.plans.cut_down import small_plan
 from tests.support.filing_factory import PEOPLE
 
 LEFT = Qt.MouseButton.LeftButton
+RNG_PLAN = "pai-gow-poker-645a-starting-position"
 TODAY = dt.datetime.now(dt.UTC).date()
 NAME = "s-1"
 FILED = Filing(
@@ -89,15 +96,14 @@ class Hands:
         self.steps += 1
 
     def type(self, field, text):
-        """Fill in a field by keys: a choice by its first letters, anything else as text."""
+        """Fill in a field by keys; of a choice, take the first that begins so, as its list does."""
         widget = field.focusProxy() or field
         widget.setFocus()
-        self.qtbot.keyClicks(
-            widget if not isinstance(widget, QComboBox) or not widget.isEditable() else widget.lineEdit(),
-            text,
-        )
         if isinstance(widget, QComboBox) and not widget.isEditable():
-            widget.activated.emit(widget.currentIndex())  # what Return on the open list does
+            widget.setCurrentIndex(widget.findText(text, Qt.MatchFlag.MatchStartsWith))
+            widget.activated.emit(widget.currentIndex())
+        else:
+            self.qtbot.keyClicks(widget.lineEdit() if isinstance(widget, QComboBox) else widget, text)
         self.steps += 1
 
     def paste(self, widget, text):
@@ -281,6 +287,64 @@ def folder_content(folder):
         for path in folder.rglob("*")
         if path.is_file() and path.name != "exported.toml"
     }
+
+
+def test_a_generator_is_filed_tested_and_signed_as_a_specimen(
+    qtbot, hands, space, simulated, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(keyring, "get_password", lambda *_: None)
+    url = simulated("rng", seed=4614)
+    view = begin(hands)
+    fill(hands, view)
+    hands.tab(Part.ITEMS)
+    hands.click(view.units)
+    dialog = hands.dialog(UnitsDialog)
+    dialog.device.setEditText(url)
+    hands.steps += 1
+    hands.click(dialog.ask)
+    qtbot.waitUntil(lambda: dialog.asked is not None)
+    hands.click(dialog.do)
+    for one in view.book.drafted.of("component"):
+        view.items.choose(one.key)
+        form = view.items.forms["component"]
+        hands.type(form.rows["medium"].editor, "flash")
+        hands.type(form.rows["rebuilt"].editor, "no")
+    hands.tab(Part.DOCUMENTS)
+    hands.drop(view, papers(tmp_path / "delivered"))
+    hands.click(hands.dialog(DropDialog).do)
+    qtbot.waitUntil(lambda: len(view.book.drafted.of("document")) > 20)
+    assert view.book.drafted.mistakes() == {}
+    hands.click(view.save)
+    dialog = hands.dialog(SaveDialog)
+    hands.type(dialog.why, "As filed.")
+    hands.click(dialog.do)
+    qtbot.waitUntil(lambda: hands.room.shown == NEW)
+    assert hands.steps <= MOST_STEPS
+
+    run_of(space, url)
+    hands.room.judge()
+    qtbot.waitUntil(lambda: view.facts is not None and [one.run for one in view.facts.runs] == ["night-1"])
+    hands.tab(Part.REPORTS)
+    hands.click(view.reports.bar.makers["rehearsal"])
+    qtbot.waitUntil(lambda: view.reports.bar.report is not None)
+    key = tmp_path / "engineer.p12"
+    issue_trial_key(space, "engineer-a", key, lambda: "four words nobody says")
+    hands.click(view.reports.bar.buttons["sign"])
+    qtbot.waitUntil(lambda: isinstance(hands.room.reports.dialog, SignDialog))
+    dialog = hands.room.reports.dialog
+    hands.type(dialog.key.line, str(key))
+    hands.type(dialog.passphrase, "four words nobody says")
+    hands.click(dialog.sign)
+    qtbot.waitUntil(lambda: view.reports.bar.report.signed == ("tested",))
+    assert view.reports.bar.report.pdf.name == "SPECIMEN.pdf"
+
+
+def run_of(space, url):
+    """Run the small plan for the submission; starting a run in the window has tests of its own."""
+    plan = space.path / "plans" / "small.toml"
+    stages = {"draws": {"units": 7000, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
+    plan.write_bytes(small_plan(RNG_PLAN, stages))
+    start_run(space, RunOrder(str(plan), url, name="night-1", operator="engineer-a", submission=NEW))
 
 
 def test_a_draft_is_taken_up_after_the_window_was_closed(hands, space):

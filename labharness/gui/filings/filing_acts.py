@@ -33,6 +33,8 @@ from labharness.language.numbers import amount
 if TYPE_CHECKING:
     from labharness.app.submission.effects import Effect
 
+NOT_DONE = "It was not done, and nothing was changed. Try again."
+
 
 class FilingActs(QObject):
     """Asks what an act needs, does it on another thread, and keeps what was entered where it is refused.
@@ -64,6 +66,7 @@ class FilingActs(QObject):
         self._wanted_effect: tuple[DecisionDialog, str] | None = None
         self.work, self._effects = Errand(self), Errand(self)
         self.work.failed.connect(self._fail)
+        self.work.changed.connect(self._release)
         self._effects.failed.connect(self._lose_effect)
         view.save_wanted.connect(self.ask_save)
         view.discard_wanted.connect(self._book.discard)
@@ -321,6 +324,12 @@ class FilingActs(QObject):
         """Let go of a dialog that has closed, which Qt deletes."""
         if self.dialog is dialog:
             self.dialog = None
+
+    def _release(self) -> None:
+        """Let a dialog go on that still waits though nothing is being done: what it asked for ended without an answer."""
+        dialog = self.dialog
+        if not self.work.busy and isinstance(dialog, ActDialog) and not dialog.inside.isEnabled():
+            dialog.refuse(NOT_DONE)
 
     def _fail(self, sentence: str) -> None:
         if isinstance(self.dialog, ActDialog):
