@@ -24,9 +24,6 @@ COMMANDS = {
     "submission withdraw": ("withdraw",),
     "people list": ("staff",),
     "report build": ("build",),
-    "report sign": ("signatories", "sign"),
-    "report verify": ("verify", "reports"),
-    "morning": ("night",),
     "lti check": ("devices", "ask_device"),
 }
 """Commands with the services of the window that do the same."""
@@ -36,6 +33,7 @@ OF_THE_WINDOW = {
     "keep_draft": "as drafts",
     "drop_draft": "as drafts",
     "propose": "a person at the command line names the file's entry",
+    "reports": "the room of reports lists, signs and verifies; its powers have a test of their own",
     "kept_file": "the path of a file in the workspace, for the desktop's program",
 }
 """Services without a command, each with the reason."""
