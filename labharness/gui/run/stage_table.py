@@ -144,6 +144,7 @@ class StageTable(QTableView):
         self.setModel(self._model)
         self.setItemDelegateForColumn(1, ProgressDelegate(self))
         self.setSelectionMode(QTableView.SelectionMode.NoSelection)
+        self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)

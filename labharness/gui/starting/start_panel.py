@@ -112,6 +112,9 @@ class StartPanel(QFrame):
         form.addRow("1  Submission", self.submission)
         form.addRow("2  Device", self.device)
         form.addRow("3  &Plan", self.plan)
+        label = form.labelForField(self.plan)
+        assert isinstance(label, QLabel)
+        label.setBuddy(self.plan.button)  # a mnemonic brings the keyboard only to what takes it itself
         form.addRow("4  Reader", self.reader)
         form.addRow("Card set", self.cards)
         form.addRow("Operator", self.operator)

@@ -1,0 +1,218 @@
+"""Flows of the bench counted in clicks and fields, and faults of earlier windows that must not come back."""
+
+import json
+import sys
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QWidget
+
+from labharness.app.workspace import Workspace
+from labharness.evidence.records.course import ConductedBody
+from labharness.gui.kit import deciding_button
+from labharness.gui.results.result_desk import ResultDesk
+from labharness.gui.run.stage_table import StageTable
+from labharness.gui.runs.run_rows import open_row
+from labharness.model.address import Address, Room
+from labharness.model.results import Ending
+from tests.gui.conftest import PLAN, Listing
+from tests.support.run_factory import failing, write_run
+from tests.support.window.specimen import Specimen
+
+ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
+
+
+class Hand:
+    """Counts what a person does."""
+
+    def __init__(self, qtbot):
+        self._qtbot, self.clicks = qtbot, 0
+
+    def click(self, widget, *, at=None, held=Qt.KeyboardModifier.NoModifier):
+        self.clicks += 1
+        self._qtbot.mouseClick(widget, Qt.MouseButton.LeftButton, held, at or QPoint())
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
+
+
+@pytest.fixture
+def hand(qtbot):
+    return Hand(qtbot)
+
+
+def test_a_run_is_started_with_one_click_after_ctrl_n_and_no_typed_field(qtbot, main_window, bench, hand):
+    bench.command = [sys.executable, "-c", "import time; time.sleep(0.2)"]
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
+    qtbot.keyClick(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    panel = main_window.page.panel
+    qtbot.waitUntil(panel.start.isEnabled)
+    hand.click(panel.start)
+    assert hand.clicks <= 5
+    assert bench.ordered == [(PLAN, "usb://1209:4614/7", "")]
+    assert panel.operator.text() == "", "nothing had to be typed"
+    qtbot.waitUntil(lambda: not main_window.page.launcher.busy)
+
+
+def test_a_run_is_queued_for_tonight_in_two_clicks(qtbot, main_window, bench, hand):
+    asked = []
+
+    class Queue:
+        def add(self, order, wish):
+            asked.append((order.device, wish.bench, wish.due))
+            return "It waits."
+
+    bench.queue = Queue()
+    main_window.open(Address(Room.NEW_RUN))
+    page = main_window.page
+    page.queue.show_benches(["bench-1"])
+    qtbot.waitUntil(page.queue.button.isEnabled)
+    hand.click(page.queue.button)
+    qtbot.waitUntil(lambda: asked == [("usb://1209:4614/7", "bench-1", "18:00")])
+    assert hand.clicks <= 5
+
+
+def test_two_runs_are_compared_and_copied_in_three_clicks_after_choosing_the_first(
+    qtbot, main_window, bench, hand, tmp_path
+):
+    from labharness.app.run_index import listed
+
+    space = Workspace.init(tmp_path / "workspace")
+    results, verdict = failing()
+    write_run(space.path / "runs" / "unit-a")
+    write_run(space.path / "runs" / "unit-b", results=results, verdict=verdict)
+    bench.results, bench.ended = ResultDesk(space), listed(space)
+    main_window.open(Address(Room.RUNS))
+    table = main_window.page.table
+    table._list()
+    qtbot.waitUntil(lambda: table.table.rows.rowCount() == 2)
+    table.table.select("unit-a")
+    other = table.table.shown.mapFromSource(table.table.rows.index(table.table.rows.place("unit-b"), 0))
+    hand.click(
+        table.table.viewport(),
+        at=table.table.visualRect(other).center(),
+        held=Qt.KeyboardModifier.ControlModifier,
+    )
+    hand.click(table.compare)
+    page = main_window.page
+    qtbot.waitUntil(page.copy.isEnabled)
+    hand.click(page.copy)
+    assert hand.clicks <= 3
+    assert page.note.text() == "The table of checks is on the clipboard."
+
+
+def test_a_prompt_is_one_click_from_where_it_is_listed_and_one_act_to_answer(qtbot, window, tmp_path, hand):
+    specimen = Specimen(tmp_path / "run-1", "blackjack-633a-batch-shuffler-by-hand")
+    specimen.begin("shuffles")
+    specimen.prompt(1, "put_back", "Put every card back.")
+    specimen.writer.barrier()
+    window.attach("run-1")
+    qtbot.waitUntil(window.view.prompt.isVisible)
+    hand.click(window.view.prompt.send)
+    assert hand.clicks == 1
+    (sent,) = [
+        json.loads(file.read_text("utf-8")) for file in (specimen.folder.path / "inbox").glob("*.json")
+    ]
+    assert sent["answer"] == "done"
+    specimen.answer(1, "R. Operator", "done")
+    specimen.prompt(2, "clear_jam", "Clear the jam.")
+    specimen.writer.barrier()
+    qtbot.waitUntil(lambda: window.view.prompt.send.text() == "Jam cleared")
+    assert window.view.prompt.send.isEnabled(), "the next prompt takes the place of the last one"
+    specimen.close()
+
+
+def test_no_control_of_the_form_moves_while_data_load(qtbot, window, bench):
+    panel = window.form.panel
+    qtbot.waitUntil(panel.start.isEnabled)
+
+    def places():
+        parts: list[QWidget] = [
+            panel.start,
+            panel.device,
+            panel.reader,
+            panel.submission,
+            panel.operator,
+            panel.plan,
+        ]
+        return [(part.mapTo(window, QPoint()), part.size()) for part in (*parts, window.form.preflight)]
+
+    before = places()
+    bench.found = [
+        Listing(f"usb://1209:4614/{number}", "A device with quite a long name") for number in range(9)
+    ]
+    panel.again.click()
+    qtbot.waitUntil(lambda: panel.note.text() == "9 present.")
+    panel.show_filed(())
+    panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
+    qtbot.waitUntil(panel.start.isEnabled)
+    assert places() == before
+
+
+def test_alt_p_brings_the_keyboard_to_the_plan(qtbot, main_window):
+    main_window.open(Address(Room.NEW_RUN))
+    panel = main_window.page.panel
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
+    panel.operator.setFocus()
+    qtbot.keyClick(panel.operator, Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
+    assert panel.plan.button.hasFocus()
+
+
+def test_tab_leaves_the_stage_table(qtbot, window, tmp_path):
+    specimen = Specimen(tmp_path / "run-1", ROUNDS)
+    specimen.begin("rounds")
+    specimen.writer.barrier()
+    window.attach("run-1")
+    qtbot.waitUntil(lambda: window.view.stages.model().rowCount() > 2)
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    window.view.stages.setFocus()
+    qtbot.keyClick(window.view.stages, Qt.Key.Key_Tab)
+    assert not isinstance(window.focusWidget(), StageTable)
+    specimen.close()
+
+
+def test_checks_that_are_computed_are_said_and_not_two_stages(qtbot, window, tmp_path):
+    specimen = Specimen(tmp_path / "run-1", ROUNDS)
+    specimen.begin("rounds")
+    specimen.observe("rounds", 20)
+    specimen.finish("rounds")
+    specimen.writer.append(ConductedBody(ending=Ending.COMPLETE, reasons=()))
+    specimen.writer.barrier()
+    window.attach("run-1")
+    qtbot.waitUntil(lambda: window.view.banner.word.text() == "Evaluating")
+    assert "check" in window.view.banner.sentence.text()
+    specimen.close()
+
+
+def test_what_a_stage_found_is_whole_in_its_tooltip(qtbot, window, tmp_path):
+    specimen = Specimen(tmp_path / "run-1", ROUNDS)
+    specimen.begin("rounds")
+    long = "1,000 rounds recorded, and a sentence that is far longer than the column that it stands in. " * 3
+    specimen.finish("rounds", sentence=long.strip())
+    specimen.writer.barrier()
+    window.attach("run-1")
+    model = window.view.stages.model()
+    qtbot.waitUntil(
+        lambda: any(long.strip()[:60] in str(model.index(row, 3).data()) for row in range(model.rowCount()))
+    )
+    row = next(at for at in range(model.rowCount()) if long.strip()[:60] in str(model.index(at, 3).data()))
+    assert model.index(row, 3).data(Qt.ItemDataRole.ToolTipRole) == model.index(row, 3).data()
+    specimen.close()
+
+
+def test_a_run_without_a_runner_is_never_listed_as_running(tmp_path):
+    from labharness.app.overview.watch import OpenRun
+
+    specimen = Specimen(tmp_path / "run-1", ROUNDS)
+    specimen.begin("rounds")
+    specimen.prompt(1, "shuffle", "Shuffle.")
+    specimen.close()
+    left = OpenRun(specimen.folder)
+    left.advance(float("inf"), lambda: 0.0)
+    row = open_row(left)
+    assert (row.ending, row.verdict) == ("Interrupted", None)
