@@ -1,10 +1,13 @@
 """Prompts of every kind in the window: fields, cards entered twice, photographs, and who answers."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDropEvent, QGuiApplication, QImage
 
 from labharness.app.bench_work.answers import NO
+from labharness.app.bench_work.double_entry import Differing
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.evidence.folder import take_commands
@@ -107,7 +110,7 @@ def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed
 def test_an_order_is_entered_by_keys_alone(qtbot, panel, given):
     put(panel, 1, "enter_order")
     assert panel.focusWidget() is panel.entry
-    assert panel.parts.title.text() == "First person: enter the cards"
+    assert panel.parts.title.text() == "First person: enter the cards, top card first"
     qtbot.keyClicks(panel.entry, "asTd10hqx")
     assert (panel.entry.text, panel.entry.state.text()) == ("AS 10D 10H", "3 of 52 cards · Q of …")
     qtbot.keyClick(panel.entry, Qt.Key.Key_Backspace)
@@ -125,7 +128,7 @@ def test_an_order_is_entered_by_keys_alone(qtbot, panel, given):
 def test_an_order_is_entered_by_pressing_cards_or_pasted(qtbot, panel):
     put(panel, 1, "enter_order")
     palette = panel.entry.palette_of
-    ace_of_diamonds = QPointF(palette.width() / 26, 34 + 17).toPoint()
+    ace_of_diamonds = QPointF(palette.width() / 26, 26 + 13).toPoint()
     qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=ace_of_diamonds)
     assert panel.entry.text == "AD"
     QGuiApplication.clipboard().setText(format_order(DECK.new_deck_order()[:-1]))
@@ -171,7 +174,7 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
     specimen.answer(1, "A. Clerk", sent["answer"])
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
     specimen.writer.barrier()
-    qtbot.waitUntil(lambda: panel.parts.title.text() == "Second person: enter the cards")
+    qtbot.waitUntil(lambda: panel.parts.title.text() == "Second person: enter the cards, top card first")
     qtbot.waitUntil(lambda: "A. Clerk entered 2 values" in window.view.log.toPlainText())
     heard = said_aloud(window)
     for word in ("7D", "9H", "7 of diamonds", "9 of hearts"):
@@ -192,11 +195,25 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
     specimen.answer(3, "A. Clerk", "done")
     specimen.prompt(4, "enter_order", "First person: enter the cards.")
     specimen.writer.barrier()
-    qtbot.waitUntil(lambda: panel.parts.title.text() == "First person: enter the cards")
+    qtbot.waitUntil(lambda: panel.parts.title.text() == "First person: enter the cards, top card first")
     heard = said_aloud(window)
     assert "9H" not in heard
     assert "9S" not in heard
     specimen.close()
+
+
+def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_again(qtbot, panel, given):
+    differing = Differing(("AS", "KH"), ("AS", "KS"), ("A. Clerk", "B. Clerk"))
+    put(panel, 1, "enter_order", replace(FACTS, differing=differing))
+    assert panel.parts.differences.isVisible()
+    assert not panel.entry.isVisible()
+    assert not panel.send.isEnabled()
+    qtbot.mouseClick(panel.parts.differences.again, Qt.MouseButton.LeftButton)
+    assert panel.entry.isVisible()
+    assert panel.focusWidget() is panel.entry
+    assert panel.parts.differences.table.rows.rowCount() == 0
+    put(panel, 2, "enter_order", replace(FACTS, person=2))
+    assert not panel.parts.differences.isVisible()
 
 
 def test_a_deed_is_given_with_its_remark_by_the_keyboard_alone(qtbot, panel, given):

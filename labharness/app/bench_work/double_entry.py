@@ -36,11 +36,13 @@ class DoubleEntry:
     Attributes
     ----------
     differing
-        The two entries that were compared last, None where they agree, and while anybody enters again.
+        The two entries that were compared last, None where they agree; gone when the next second person is asked.
     """
 
     differing: Differing | None = None
     _open: dict[int, PromptBody] = field(default_factory=dict)
+    _seen: bool = False
+    """Whether a person was asked about the differences before anybody enters again."""
     _made: list[tuple[int, str, str]] = field(default_factory=list)
     """Prompt, person and text of each entry since the last exchange."""
 
@@ -60,15 +62,20 @@ class DoubleEntry:
                 if record.body.data.reasons and self._made:
                     self._made.pop()  # the same person again: the last entry could not be read
                 self._open = {number: record.body}
-                self.differing = None  # what the other one entered stands nowhere any more
+                if self._made or self._seen:
+                    self.differing = None  # the second person meets nothing of an entry
+            case PromptBody() if not record.body.by_reader:
+                self._seen = self.differing is not None
             case AnswerBody(prompt=number) if number in self._open:
                 self._open = {}
+                self.differing = None
                 if record.body.who != NOBODY:
                     self._made.append((number, record.body.who, record.body.answer))
             case ExchangeBody():
                 self.differing = self._compared() if record.body.error is not None else None
                 self._made = []
                 self._open = {}
+                self._seen = False
             case _:
                 pass
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.bench_work.entered_cards import objection, order_of, trouble
+from labharness.gui.kit import theme
 from labharness.gui.prompts.card_grid import COLUMNS, CardGrid
 from labharness.gui.prompts.card_palette import CardPalette
 from labharness.language.catalog import say
@@ -38,7 +39,7 @@ class CardEntry(QWidget):
         self.grid.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.grid.installEventFilter(self)
         self.state, self.trouble = QLabel(), QLabel()
-        self.state.setProperty("strong", True)  # noqa: FBT003  Qt's call
+        theme.enlarge(self.state, 1.0, bold=True)
         for label in (self.state, self.trouble):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)

@@ -10,6 +10,8 @@ from labharness.gui.kit.suits import PIPS, suit_path
 FOUR_COLORS = {"S": "#14181e", "H": "#c2181b", "D": "#1450b8", "C": "#0b6b3a"}
 """Ink of each suit where every suit has its own."""
 FACE, EDGE, POSITION = "#ffffff", "#79879a", "#566273"
+POSITIONED = 34
+"""Pixels of a card from which its position fits into its corner; the line below the grid names positions all the same."""
 NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 _OTHERS = {"JK": "joker", "CC": "cover card"}
@@ -52,7 +54,7 @@ def paint_card(
     ink = ink_of(suit, four_colors=four_colors)
     tall = box.height() > box.width() * 1.05
     letters = QFont(font)
-    if position:
+    if position and box.height() >= POSITIONED:
         letters.setPixelSize(max(9, min(12, int(box.height() * 0.18))))
         letters.setBold(False)
         painter.setFont(letters)
@@ -77,7 +79,7 @@ def paint_card(
         text = QRectF(box.left(), box.top(), box.width() * 0.58, box.height())
         size = min(box.height() * 0.46, box.width() * 0.34)
         left, top = box.right() - size - box.width() * 0.08, box.center().y() - size / 2
-        if position:
+        if position and box.height() >= POSITIONED:
             top += box.height() * 0.1
     painter.drawText(text, Qt.AlignmentFlag.AlignCenter, rank + mark)
     where = QTransform().translate(left, top).scale(size / 100, size / 100)

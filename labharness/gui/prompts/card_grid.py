@@ -23,7 +23,7 @@ COLUMNS = 13
 DECK_ROWS = 4
 ONE_PAGE = 65
 """Cards of the longest order that is not divided into decks."""
-LOWEST, HIGHEST, LEFT = 40, 132, 34
+LOWEST, HIGHEST, LEFT = 30, 132, 34
 _STEPS = {Qt.Key.Key_Space: 1, Qt.Key.Key_PageDown: 1, Qt.Key.Key_Backspace: -1, Qt.Key.Key_PageUp: -1}
 
 
@@ -157,7 +157,8 @@ class CardGrid(QWidget):
             painter.setOpacity(0.5 if row < self.row else 1.0)
             cells = zip(self._row(row), self.positions(row), strict=True)
             for column, (card, position) in enumerate(cells):
-                box = QRectF(LEFT + column * wide + 2, top + 6, wide - 4, high - 12)
+                air = max(2.0, min(6.0, high * 0.08))
+                box = QRectF(LEFT + column * wide + 2, top + air, wide - 4, high - 2 * air)
                 paint_card(painter, box, card, self.font(), position=position, four_colors=self._four_colors)
             painter.setOpacity(1.0)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from labharness.gui.prompts.card_face import paint_card
 from labharness.model.cards import RANKS, SUITS
 
-HIGH = 34
+HIGH = 26
 OTHERS = ("JK", "CC")
 
 

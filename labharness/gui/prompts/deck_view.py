@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from labharness.gui.kit import theme
 from labharness.gui.kit.appearance import has_four_colors
 from labharness.gui.prompts.card_grid import CardGrid
 from labharness.gui.prompts.order_sheet import print_order
@@ -26,7 +27,7 @@ class DeckView(QWidget):
         super().__init__(parent)
         self.grid = CardGrid()
         self.where, self.same = QLabel(), QLabel()
-        self.where.setProperty("strong", True)  # noqa: FBT003  Qt's call
+        theme.enlarge(self.where, 1.0, bold=True)
         self.show_again = _button("Show the cards")
         self.before, self.after = _button("◀", "Deck before"), _button("▶", "Next deck")
         self.reverse = _button("Reverse: bottom card first")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.bench_work.double_entry import Differing
 from labharness.gui.kit.row_model import Column
@@ -33,11 +33,22 @@ class Differences(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.heading)
         column.addWidget(self.table, 1)
+        self.again = QPushButton("Enter again")
+        self.again.setAccessibleName("Enter again: the differences are hidden")
+        self.again.setMinimumHeight(44)
+        column.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
         self.show_differing(None)
 
-    def show_differing(self, differing: Differing | None) -> None:
-        """Show two entries, or nothing: then nothing of them stands anywhere here."""
+    def show_differing(self, differing: Differing | None, *, before_entry: bool = False) -> None:
+        """Show two entries, or nothing: then nothing of them stands anywhere here.
+
+        Parameters
+        ----------
+        before_entry
+            Whether somebody is to enter again, and hides them first.
+        """
         self.setVisible(differing is not None)
+        self.again.setVisible(before_entry)
         if differing is None:
             self.heading.clear()
             self.table.show_rows(())

@@ -87,7 +87,11 @@ def heading(prompt: PromptBody, kind: PromptKind, facts: BenchFacts) -> str:
         return _of("Trial", data.trial, data.trials)
     if kind in (PromptKind.CARDS, PromptKind.NUMBERS):
         who = _PERSONS.get(facts.person, "")
-        what = "enter the cards" if kind is PromptKind.CARDS else f"enter {number(data.units)} numbers"
+        what = (
+            "enter the cards, top card first"
+            if kind is PromptKind.CARDS
+            else f"enter {number(data.units)} numbers"
+        )
         return f"{who}: {what}" if who else what.capitalize()
     if prompt.action == "read_known_deck":
         return _of("Known deck", facts.done + 1, facts.units)

@@ -40,19 +40,19 @@ class PanelParts:
         theme.enlarge(self.question, LARGE)
         for label in (self.title, self.question, self.hint):
             label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
+            label.setWordWrap(label is not self.title)
         self.hint.setAccessibleName("What the answer lacks")
         self.progress = QProgressBar()
         self.progress.setRange(0, 1000)
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(8)
-        self.progress.setMinimumWidth(120)
+        self.progress.setMinimumWidth(60)
         self.again = LoudLabel("Why this is asked again")
         self.cards = _field("Cards to lay out", 58)
         self.cards.setReadOnly(True)
         self.deck, self.form, self.entry = DeckView(), FieldsForm(), CardEntry()
         self.differences = Differences()
-        self.answer = _field("Answer", 44)
+        self.answer = _field("Answer", 38)
         self.choices, self.who = AnswerChoices(), PersonChoice(who)
         self.unreadable, self.send = DecidingButton("Cannot be rea&d…"), DecidingButton("Send answer")
         self.send.setAccessibleName("Send answer")
@@ -101,6 +101,7 @@ class PanelParts:
     def show_for(self, kind: PromptKind) -> None:
         """Show what a kind of prompt needs, and nothing else."""
         chosen = kind in _CHOICES
+        self.question.setVisible(kind is not PromptKind.CARDS)  # the line above says it
         self.form.setVisible(kind in (PromptKind.FORM, PromptKind.COUNT))
         self.entry.setVisible(kind is PromptKind.CARDS)
         self.answer.setVisible(kind not in _NO_REMARK)
@@ -115,7 +116,6 @@ class PanelParts:
         ink = colors.tones[Tone.ASKING][0]
         frame.setStyleSheet(
             f"QFrame#prompt {{ background: {colors.card}; border: 2px solid {ink}; border-radius: 8px; }}"
-            f' QFrame#prompt QLabel[strong="true"] {{ font-weight: bold; }}'
         )
         self.title.setStyleSheet(f"color: {ink};")
 

@@ -71,6 +71,7 @@ class PromptPanel(QFrame):
         self.send.clicked.connect(self._send)
         parts.unreadable.clicked.connect(self._give_up)
         add_key(self, "Ctrl+Return", "Send the answer", self.send.decide)
+        parts.differences.again.clicked.connect(self._enter_again)
         self.choices.chosen.connect(self._give)
         self.choices.lacking.connect(self._lack)
         self._clock = QTimer(self)
@@ -120,11 +121,15 @@ class PromptPanel(QFrame):
         self.answer.setPlaceholderText(self._wanted(prompt))
         self.answer.setAccessibleName(self._comment_name())
         self.choices.offer(prompt, again=again)
-        self.parts.differences.show_differing(self._facts.differing)
+        before = self._facts.differing is not None and kind in (PromptKind.CARDS, PromptKind.NUMBERS)
+        self.parts.differences.show_differing(self._facts.differing, before_entry=before)
+        if before:
+            self.entry.hide()
+            self.answer.hide()
         self.send.setText(verb(prompt, kind))
         self.send.setAccessibleName(self.send.text())
         self.send.settle()
-        self._first_widget(kind).setFocus()
+        (self.parts.differences.again if before else self._first_widget(kind)).setFocus()
         self._weigh()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
@@ -182,6 +187,12 @@ class PromptPanel(QFrame):
         if self.deck.isVisibleTo(self):
             return self.grid if self.grid.isVisibleTo(self) else self.send
         return self.answer
+
+    def _enter_again(self) -> None:
+        """Hide the differences, and let somebody enter."""
+        self.parts.differences.show_differing(None)
+        self.parts.show_for(self._form.kind)
+        self._first_widget(self._form.kind).setFocus()
 
     def _put_again(self, prompt: PromptBody) -> bool:
         """Say whether the runner could not use the last answer and puts the same question again."""

@@ -68,7 +68,7 @@ class RunView(QWidget):
             self._keys.append(key)
         self.picture.wanted.connect(self._choose_picture)
         self.panes = self._panes()
-        self.beside = QPushButton("Show stages and picture")
+        self.beside = QPushButton("Stages and picture")
         self.beside.setCheckable(True)
         self.beside.setAccessibleName("Show stages and picture beside the question")
         self.beside.toggled.connect(lambda _: self._make_room())
@@ -155,7 +155,8 @@ class RunView(QWidget):
         """Give a question the page; what runs on beside it is shown to whoever wants to see it."""
         asked = not self.prompt.isHidden()
         self.beside.setVisible(asked)
-        self.banner.setVisible(not asked)
+        for beside in (self.banner, self.title, self.facts):  # the path above the page names the run
+            beside.setVisible(not asked)
         self.panes.setVisible(not asked or self.beside.isChecked())
         for shortcut in self._keys:  # a digit belongs to whoever enters cards
             shortcut.setEnabled(not asked)

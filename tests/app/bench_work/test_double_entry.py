@@ -66,6 +66,17 @@ def test_entries_that_differ_are_compared_until_anybody_enters_again():
     assert fold.differing is None, "the first order is nowhere while the next one is entered"
 
 
+def test_without_a_question_between_the_first_person_sees_what_differs_and_the_second_does_not():
+    fold = DoubleEntry()
+    feed(fold, prompt(1), answer(1, "as"), prompt(2), answer(2, "ks", "B. Clerk"), exchange(error=FAULT))
+    feed(fold, prompt(3, "read_output"), prompt(4))
+    assert (fold.person, fold.differing.places) == (1, (0,))
+    feed(fold, answer(4, "as"))
+    assert fold.differing is None
+    feed(fold, prompt(5))
+    assert (fold.person, fold.differing) == (2, None)
+
+
 def test_an_entry_that_could_not_be_read_is_made_by_the_same_person_again():
     fold = DoubleEntry()
     again = [{"code": "adapter.not_text"}]

@@ -496,6 +496,51 @@ def _asking(place: Path) -> Specimen:
     return specimen
 
 
+def _plate(place: Path) -> Specimen:
+    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
+    specimen.begin("identify")
+    specimen.prompt(0, "identify", "From the name plate: manufacturer; model; serial; hardware revision.")
+    return specimen
+
+
+def _entering(place: Path) -> Specimen:
+    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
+    specimen.begin("shuffles")
+    specimen.prompt(0, "enter_order", "First person: enter the cards, top card first.")
+    return specimen
+
+
+def _six_decks(place: Path) -> Specimen:
+    specimen = Specimen(place / "runs" / "20250313T091500-batch-shuffler", BATCHES)
+    specimen.begin("ports")
+    specimen.prompt(
+        0,
+        "shuffle",
+        "Put the cards into the machine in the order shown, shuffle, unload.",
+        unit=4,
+        cards=" ".join([rank + suit for suit in SUITS for rank in RANKS] * 6),
+    )
+    return specimen
+
+
+def _entered(application: QApplication, window: MainWindow) -> QWidget:
+    window.resize(1000, 640)
+    _settle(application)
+    panel = window.page.view.prompt
+    QTest.keyClicks(panel.entry, "asks10hqd9c2s4h4hjd7c8sad5h6s")
+    _settle(application)
+    return window
+
+
+def _four_colors(application: QApplication, window: MainWindow) -> QWidget:
+    window.resize(1000, 640)
+    _settle(application)
+    deck = window.page.view.prompt.deck
+    deck.colors.setChecked(True)
+    deck.grid.go(5)
+    return window
+
+
 def _inspecting(place: Path) -> Specimen:
     _earlier(place)
     specimen = Specimen(place / "runs" / "20250313T091500-batch-shuffler", BATCHES)
@@ -627,6 +672,10 @@ _SCENES: dict[str, Scene] = {
     "window-fail": Scene(_failed),
     "window-fail-dark": Scene(_failed, theme.DARK),
     "window-question": Scene(_asking),
+    "window-name-plate": Scene(_plate),
+    "window-entry": Scene(_entering, show=_entered),
+    "window-entry-dark": Scene(_entering, theme.DARK, _entered),
+    "window-six-decks": Scene(_six_decks, show=_four_colors),
     "window-inspection": Scene(_inspecting),
     "window-runner-gone": Scene(_gone),
     "window-submissions": Scene(_filed, show=_submissions),
