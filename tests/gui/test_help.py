@@ -3,12 +3,12 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QDialog, QLineEdit
 
 from labharness.app.manual.building import build
 from labharness.app.manual.place import read
 from labharness.gui.help.help_page import HelpPage
-from labharness.gui.kit import theme
+from labharness.gui.kit import explained, theme
 from labharness.gui.kit.explained import explained_by, explanation, help_address
 from labharness.model.address import Address, Room
 
@@ -150,3 +150,25 @@ def test_f1_opens_what_the_control_at_hand_declares(main_window, qtbot, bench, m
 
     assert main_window.address == Address(Room.HELP, ("two", "far"))
     qtbot.waitUntil(lambda: words(main_window.page).startswith("Two"))
+
+
+def test_f1_in_a_dialog_shows_the_paragraph_there(main_window, qtbot, bench, made, monkeypatch):
+    bench.help = Helped(made)
+    said = []
+    monkeypatch.setattr(explained.QWhatsThis, "showText", lambda _place, text, _widget: said.append(text))
+    dialog = explained_by(QDialog(main_window), "two#far")
+    dialog.setModal(True)
+    line = QLineEdit(dialog)
+    dialog.show()
+    qtbot.waitActive(dialog)
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    before = main_window.address
+    qtbot.keyClick(line, Qt.Key.Key_F1)
+    explained_by(dialog, "nowhere")
+    qtbot.keyClick(line, Qt.Key.Key_F1)
+    dialog.close()
+
+    assert "The needle." in said[0]
+    assert "nowhere" in said[1]
+    assert main_window.address == before

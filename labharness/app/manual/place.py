@@ -94,6 +94,14 @@ class Manual:
                 return self.folder / f"{page}.html", anchor
         raise InputError(Manuals.UNKNOWN_PAGE(page=reference[:200]))
 
+    def paragraph(self, reference: str) -> tuple[str, str]:
+        """Return heading and text of ``page#heading``; raises :class:`InputError` for one that is not there."""
+        self.file(reference)
+        name, _, anchor = reference.partition("#")
+        page = next(page for page in self.pages if page.name == name)
+        section = next(each for each in page.sections if each.anchor == anchor)
+        return section.heading, section.text
+
     def search(self, words: str) -> list[Hit]:
         """Return the sections that have every word, those with it in their heading first.
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from html import escape
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
+from labharness.app.manual.place import Manual
+from labharness.errors import LabharnessError
+from labharness.language.catalog import explain
+from labharness.language.text import plain
 from labharness.model.address import Address, Room
 
 _PROPERTY = "explained"
 INDEX = "index"
+LONGEST = 900
+MORE = "The room Help has the whole page."
 ROOMS: Mapping[Room, str] = {
     Room.HOME: "user-guide-window#home-and-benches",
     Room.BENCHES: "user-guide-window#home-and-benches",
@@ -53,6 +60,16 @@ def help_address(reference: str) -> Address:
     """Return the address of a paragraph of the manual."""
     page, _, heading = reference.partition("#")
     return Address(Room.HELP, (page, heading) if heading else (page,))
+
+
+def show_here(dialog: QWidget, manual: Callable[[], Manual], reference: str) -> None:
+    """Show a paragraph of the manual over a dialog, which the room Help would be blocked by."""
+    try:
+        heading, text = manual().paragraph(reference)
+        shown = f"<h3>{escape(heading)}</h3><p>{escape(plain(text, LONGEST))}</p><p>{escape(MORE)}</p>"
+    except LabharnessError as error:
+        shown = escape(explain(error))
+    QWhatsThis.showText(dialog.mapToGlobal(dialog.rect().center()), shown, dialog)
 
 
 class HelpKey(QObject):

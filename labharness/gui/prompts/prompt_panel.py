@@ -16,6 +16,7 @@ from labharness.app.bench_work.prompt_forms import PromptForm, PromptKind, form_
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.errors import CardError, InputError
 from labharness.evidence.records.people import PromptBody
+from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.prompts.headings import BenchFacts, heading, verb
 from labharness.gui.prompts.panel_parts import PanelParts
@@ -45,6 +46,7 @@ class PromptPanel(QFrame):
 
     def __init__(self, who: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        explained_by(self, "bench-day#answering-prompts")
         self.setObjectName("prompt")
         self.setAccessibleName("Question from the run")
         self.parts = PanelParts(self, who)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from labharness.app.issue.key_source import KeySource
 from labharness.gui.kit import theme
 from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.window_state import WindowState
@@ -75,6 +76,7 @@ class SignDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        explained_by(self, "signing#three-signatures")
         self._row, self.role, self._memory = row, role, memory
         self.setWindowTitle(f"Sign {row.number}")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

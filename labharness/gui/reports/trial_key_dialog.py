@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.gui.kit.explained import explained_by
 from labharness.language.text import plain
 
 WHAT = "A trial key comes from the workspace's own authority. It proves nothing about persons: every report says so."
@@ -37,6 +38,7 @@ class TrialKeyDialog(QDialog):
 
     def __init__(self, person: str, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        explained_by(self, "signing#the-trial-authority")
         self.person = person
         self.setWindowTitle("New trial key")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayou
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.finding.sources import sources
-from labharness.gui.kit.explained import INDEX, ROOMS, HelpKey, help_address
+from labharness.gui.kit.explained import INDEX, ROOMS, HelpKey, help_address, show_here
 from labharness.gui.kit.findable import Command, Found
 from labharness.gui.kit.keys import keys_of
 from labharness.gui.kit.page import Handed, Page
@@ -223,9 +223,13 @@ class MainWindow(QMainWindow):
             self._focus_search()
 
     def _explain(self, reference: str = "") -> None:
-        """Open what the manual says of the control at hand, or of the room."""
-        if self.isActiveWindow() or QApplication.activeModalWidget() is None:
-            self.open(help_address(reference or ROOMS.get(self.address.room, INDEX)))
+        """Open what the manual says of the control at hand, or of the room; over a dialog, show it there."""
+        wanted = reference or ROOMS.get(self.address.room, INDEX)
+        dialog = QApplication.activeModalWidget()
+        if dialog is None:
+            self.open(help_address(wanted))
+        else:
+            show_here(dialog, self._services.help.manual, wanted)
 
     def _focus_search(self) -> None:
         self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

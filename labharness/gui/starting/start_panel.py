@@ -26,6 +26,7 @@ from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight import RunOrder
 from labharness.app.simulated_devices import simulations
 from labharness.gui.kit import theme
+from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.services import DeviceChoice, Services
 from labharness.gui.starting.plan_field import PlanField
@@ -84,6 +85,9 @@ class StartPanel(QFrame):
             services.place,
         )
         self.submission = SubmissionChoice()
+        explained_by(self.plan, "user-guide-window#choosing-a-plan")
+        explained_by(self.reader, "deck-order-files")
+        explained_by(self.cards, "deck-order-files#marked-cards-and-card-set-files")
         self.again = QPushButton("Search again")
         self.again.setAccessibleName("Search for devices again")
         self.again.clicked.connect(self._search)

@@ -114,6 +114,8 @@ def test_it_is_searched_by_words_headings_first(source, tmp_path):
     assert manual.search("shuffle nothing") == []
     assert manual.search("huffle") == []
     assert manual.meaning("shuffler") == "A device."
+    assert manual.paragraph("glossary#shuffler") == ("shuffler", "A device.")
+    assert manual.paragraph("one")[0] == "One"
     assert manual.file("one#the-shuffle") == (tmp_path / "made/one.html", "the-shuffle")
     with pytest.raises(InputError):
         manual.file("../one")
