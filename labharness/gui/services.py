@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.app.overview.overview import Overview
@@ -16,11 +16,13 @@ from labharness.gui.benches.services import QueueServices
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.help.services import HelpServices
-from labharness.gui.plans.services import PlanServices
 from labharness.gui.prompts.services import PromptServices
 from labharness.gui.reports.services import ReportServices
 from labharness.gui.results.services import ResultServices
 from labharness.gui.settings.services import SettingsServices
+
+if TYPE_CHECKING:
+    from labharness.gui.plans.services import PlanServices
 
 
 class DeviceChoice(Protocol):

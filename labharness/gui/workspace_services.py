@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from labharness.app import services
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
@@ -30,8 +30,6 @@ from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.help.help_desk import HelpDesk
 from labharness.gui.help.services import HelpServices
-from labharness.gui.plans.plan_desk import PlanDesk
-from labharness.gui.plans.services import PlanServices
 from labharness.gui.prompts.prompt_desk import PromptDesk
 from labharness.gui.prompts.services import PromptServices
 from labharness.gui.reports.report_desk import ReportDesk
@@ -41,6 +39,9 @@ from labharness.gui.results.services import ResultServices
 from labharness.gui.services import DeviceChoice
 from labharness.gui.settings.services import SettingsServices
 from labharness.gui.settings.settings_desk import SettingsDesk
+
+if TYPE_CHECKING:
+    from labharness.gui.plans.services import PlanServices
 
 
 class WorkspaceServices:
@@ -97,6 +98,10 @@ class WorkspaceServices:
     @cached_property
     def planning(self) -> PlanServices:
         """Plans to read and to edit."""
+        from labharness.gui.plans.plan_desk import (
+            PlanDesk,  # it simulates, which no other room needs at the start
+        )
+
         return PlanDesk(self._workspace)
 
     def overview(self) -> Overview:
