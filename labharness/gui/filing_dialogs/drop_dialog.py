@@ -28,7 +28,7 @@ from labharness.language.numbers import amount, size
 from labharness.language.text import plain
 
 LEAVE_OUT = "Leave out"
-COLUMNS = (("File", 220), ("Size", 80), ("SHA-256", 120), ("Filed as", 380))
+COLUMNS = (("File", 220), ("Size", 80), ("SHA-256", 132), ("Filed as", 370))
 ABOUT = (
     "Each file goes to the row that its name suggests. Correct what is wrong; nothing is filed before you press the button, "
     "and what is filed is a draft until it is saved to the register."

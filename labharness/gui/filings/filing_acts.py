@@ -231,6 +231,7 @@ class FilingActs(QObject):
         targets = self._view.documents.targets()
 
         def take(found: Sequence[Proposal]) -> None:
+            self.told.emit("")
             if not found:
                 self.told.emit("There is no file in what was dropped.")
                 return
