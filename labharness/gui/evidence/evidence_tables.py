@@ -65,7 +65,7 @@ RUNS = (
     ),
     Column[IntegrityRow]("Head hash", lambda row: row.facts.head, 120, name="head"),
 )
-STAGE, SUMMARY, HASH = 3, 4, 5
+TIME, STAGE, SUMMARY, HASH = 2, 3, 4, 5
 """Places of columns of records: the summary takes the room that is left, and the others give way to it."""
 RECORDS = (
     Column[LedgerRow]("#", lambda row: number(row.number), 70, number=True),

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from labharness.app.evidence.ledger_browser import LedgerBrowser, LedgerRow, Photograph
 from labharness.app.evidence.transfers import Transfer
 from labharness.evidence.records.body import RecordType
-from labharness.gui.evidence.evidence_tables import HASH, RECORDS, STAGE, SUMMARY
+from labharness.gui.evidence.evidence_tables import HASH, RECORDS, STAGE, SUMMARY, TIME
 from labharness.gui.evidence.record_view import NO_TRANSFER, RecordView
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.errand import Errand
@@ -36,7 +36,7 @@ READING = "Finding the records…"
 NO_RECORD = "There is no record {wanted}: the last one is {last}."
 NO_OTHER = "There is no further record of the type {type}."
 COMPACT = 28
-ROOM_FOR_HASH, ROOM_FOR_STAGE = 720, 560
+ROOM_FOR_HASH, ROOM_FOR_STAGE, ROOM_FOR_TIME = 720, 560, 460
 """Width of the table from which on a column is shown."""
 Details = tuple[int, str, Sequence[Transfer]]
 
@@ -157,6 +157,7 @@ class LedgerView(QWidget):
         """Leave the summary room to be read."""
         self.table.setColumnHidden(HASH, width < ROOM_FOR_HASH)
         self.table.setColumnHidden(STAGE, width < ROOM_FOR_STAGE)
+        self.table.setColumnHidden(TIME, width < ROOM_FOR_TIME)
 
     def stop(self) -> None:
         """Let go of the thread."""

@@ -50,17 +50,20 @@ def state(row: ReportRow) -> str:
     return f"Replaced by {replaced}" if replaced else term(row.report.progress)
 
 
+def _day(row: ReportRow) -> str:
+    """Write the day of building; the table has no room for the hour."""
+    return day_and_time(row.report.built).rpartition(",")[0]
+
+
 def _verdict_tone(row: ReportRow) -> Tone | None:
     return TONES[Outcome(row.report.verdict)] if row.report.verdict in set(Outcome) else None
 
 
 REPORTS = (
     Column[ReportRow]("Report", lambda row: row.number, 120),
-    Column[ReportRow]("Submission", lambda row: row.report.submission, 96),
-    Column[ReportRow]("Kind", kind, 160),
-    Column[ReportRow](
-        "Built", lambda row: day_and_time(row.report.built), 112, sort=lambda row: row.report.built
-    ),
+    Column[ReportRow]("Submission", lambda row: row.report.submission, 92),
+    Column[ReportRow]("Kind", kind, 174),
+    Column[ReportRow]("Built", _day, 112, sort=lambda row: row.report.built),
     Column[ReportRow](
         "Pages",
         lambda row: "" if row.pages is None else number(row.pages),
@@ -69,7 +72,7 @@ REPORTS = (
         number=True,
     ),
     Column[ReportRow]("Verdict", lambda row: row.report.verdict, 148, tone=_verdict_tone),
-    Column[ReportRow]("Recommendation", lambda row: row.recommendation, 132),
+    Column[ReportRow]("Recommendation", lambda row: row.recommendation, 124),
     Column[ReportRow]("Signatures", signs, 256, name="signed"),
     Column[ReportRow]("State", state, 130),
     Column[ReportRow](

@@ -12,11 +12,11 @@ from labharness.gui.verification.facts import VerificationFacts
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
 COLUMNS = (
-    ("Part", 150),
-    ("Result", 150),
-    ("Who", 140),
-    ("Certificate by", 170),
-    ("Time (source)", 210),
+    ("Part", 128),
+    ("Result", 132),
+    ("Who", 112),
+    ("Certificate by", 132),
+    ("Time (source)", 148),
     ("Note", 260),
 )
 NOTHING = RunStanding(Tone.QUIET, "Not verified yet", "Nothing is known before it is verified.")
