@@ -25,6 +25,7 @@ from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
+from labharness.gui.shell.focus import stops
 from labharness.model.address import Address, Room
 from labharness.plans.cut_down import small_plan
 from tests.support.filing_factory import PEOPLE
@@ -94,7 +95,7 @@ class Hands:
 
     def type(self, field, text):
         """Fill in a field by keys; of a choice, take the first that begins so, as its list does."""
-        widget = field.focusProxy() or field
+        widget = getattr(field, "target", None) or field
         widget.setFocus()
         if isinstance(widget, QComboBox) and not widget.isEditable():
             widget.setCurrentIndex(widget.findText(text, Qt.MatchFlag.MatchStartsWith))
@@ -529,3 +530,19 @@ def test_a_file_dropped_on_an_entry_is_kept_under_its_hash(qtbot, hands, space, 
     row = next(one for one in view.documents.rows() if one.item == "cover-checklist")
     assert (row.state, row.draft) == ("received", "new")
     view.book.discard()
+
+
+def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qtbot, hands):
+    view = filed(hands)
+    hands.room.resize(944, 560)
+    for part in Part:
+        hands.tab(part)
+        table = getattr(view.parts[part], "table", None)
+        if table is not None:
+            table.selectRow(0)
+        reached = list(stops(hands.room))
+        assert len(reached) <= 25, part
+        assert [one for one in reached if not one.accessibleName()] == []
+        buttons = [one for one in hands.room.findChildren(QAbstractButton) if one.isVisible() and one.text()]
+        assert [one.text() for one in buttons if one.width() < one.sizeHint().width()] == []
+    assert hands.room.minimumSizeHint().width() <= 944

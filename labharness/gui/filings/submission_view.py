@@ -102,6 +102,7 @@ class SubmissionView(QWidget):
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setExpanding(False)
+        self.tabs.tabBar().setAccessibleName("Parts of the submission")
         for part, widget in self.parts.items():
             self.tabs.addTab(widget, part.value.capitalize())
         self._lay_out()

@@ -37,6 +37,8 @@ class Editor(QWidget):
 
     Attributes
     ----------
+    target
+        What the keyboard goes to.
     changed
         Emitted when a person changes the value; never by :meth:`show_value`.
     """
@@ -49,11 +51,14 @@ class Editor(QWidget):
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(4)
         self.setAccessibleName(name)
+        # focusProxy() of PySide 6.11 ties the lives of both wrappers, so it is never asked.
+        self.target: QWidget | None = None
 
     def hold(self, widget: QWidget, stretch: int = 1) -> None:
         """Put a widget into the row; the first of them takes the focus of the editor."""
         self.row.addWidget(widget, stretch)
-        if self.focusProxy() is None:
+        if self.target is None:
+            self.target = widget
             self.setFocusProxy(widget)
             widget.setAccessibleName(self.accessibleName())
 
@@ -73,10 +78,9 @@ class Editor(QWidget):
 
     def describe(self, text: str) -> None:
         """Say aloud what belongs there, and what is wrong."""
-        widget = self.focusProxy()
-        if isinstance(widget, QWidget):
-            widget.setAccessibleDescription(text)
-            widget.setToolTip(text)
+        if self.target is not None:
+            self.target.setAccessibleDescription(text)
+            self.target.setToolTip(text)
 
 
 class LineEditor(Editor):
