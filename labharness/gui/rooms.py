@@ -32,6 +32,12 @@ def _plans(services: Services, open_file: OpenFile) -> Page:
     return PlansRoom(services.planning)
 
 
+def _submission_objects(services: Services) -> Iterable[Found]:
+    from labharness.gui.filings.found_submissions import found_submissions
+
+    return found_submissions(services.submissions)
+
+
 def _plan_objects(services: Services) -> Iterable[Found]:
     from labharness.gui.plans.plan_rows import found_plans
 
@@ -113,7 +119,7 @@ def _analyze(services: Services, open_file: OpenFile) -> Page:
 ROOMS: tuple[RoomEntry, ...] = (
     RoomEntry(Room.HOME, "Home", _home),
     RoomEntry(Room.BENCHES, "Benches", _benches),
-    RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions),
+    RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions, objects=_submission_objects),
     RoomEntry(Room.PLANS, "Plans", _plans, objects=_plan_objects),
     RoomEntry(Room.RUNS, "Runs", _runs),
     RoomEntry(Room.REPORTS, "Reports", _reports),

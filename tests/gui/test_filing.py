@@ -17,12 +17,15 @@ from labharness.app.workspace import Workspace
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.people import Laboratory, Person
 from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
 from labharness.gui.filing_dialogs.drop_dialog import DropDialog
+from labharness.gui.filing_dialogs.import_dialog import ImportDialog
 from labharness.gui.filing_dialogs.save_dialog import SaveDialog
 from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.filings.found_submissions import found_submissions
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
 from labharness.gui.shell.focus import stops
@@ -546,3 +549,38 @@ def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qtbot, hands)
         buttons = [one for one in hands.room.findChildren(QAbstractButton) if one.isVisible() and one.text()]
         assert [one.text() for one in buttons if one.width() < one.sizeHint().width()] == []
     assert hands.room.minimumSizeHint().width() <= 944
+
+
+def test_the_search_finds_submissions_and_units(space):
+    with open_register(space) as register:
+        product = Product(id="rng", manufacturer="S", model="RNG", device_class="computerized_rng")
+        register.put(NAME, product, "engineer-a", "As filed.")
+        unit = Unit(id="unit-1", product="rng", serial="SIM-1", received=TODAY, condition="As new.")
+        register.put(NAME, unit, "engineer-a", "As filed.")
+    found = {one.title: str(one.address) for one in found_submissions(FilingDesk(space))}
+    assert found == {
+        "S-1": "labharness:/submission/s-1",
+        "SIM-1": "labharness:/submission/s-1/items/unit/unit-1",
+    }
+
+
+def test_a_dropped_folder_is_imported_after_its_differences_were_seen(qtbot, hands, space, tmp_path):
+    folder = tmp_path / "folder"
+    filed(hands)
+    hands.room.folders.export(NAME, folder)
+    qtbot.waitUntil((folder / "exported.toml").is_file)
+    hands.room.show_address(Address(Room.SUBMISSIONS))
+    qtbot.waitUntil(hands.room.list.isVisible)
+    text = (folder / "filing.toml").read_text(encoding="utf-8")
+    (folder / "filing.toml").write_text(text.replace("Computerized RNG", "Another"), encoding="utf-8")
+    qtbot.waitUntil(lambda: not hands.room.acts.work.busy)
+    hands.drop(hands.room.list, folder)
+    dialog = hands.dialog(ImportDialog)
+    (difference,) = dialog.found.differences
+    assert (difference.kind, difference.act, difference.fields) == ("filing", "changed", ("title",))
+    assert not dialog.do.isEnabled()
+    hands.type(dialog.why, "Corrected elsewhere.")
+    hands.click(dialog.do)
+    qtbot.waitUntil(lambda: hands.room.acts.dialog is None)
+    with open_register(space) as register:
+        assert register.snapshot(NAME).filing.title == "Another"
