@@ -61,6 +61,8 @@ class RunView(QWidget):
         column.addWidget(self.banner)
         self._attachment: Attachment | None = None
         self._plan, self._chosen = "", dict[str, int]()
+        self._offered: object = None
+        self._titles: list[str] = []
         self._keys: list[QShortcut] = []
         for at in range(MOST):
             key = add_key(self, str(at + 1), f"Picture {at + 1}", partial(self._choose_picture, at))
@@ -142,8 +144,10 @@ class RunView(QWidget):
         start = attachment.summary.start
         self._attachment, self._plan = attachment, start.plan.id if start is not None else ""
         which, found = self._chosen.get(self._plan, 0), attachment.pictures()
-        if found and self.isVisible():
-            self.picture.offer([counts.picture().title for counts in found], which)
+        if found is not self._offered:  # titles are those of the stage, and counting them again takes time
+            self._offered, self._titles = found, [counts.picture().title for counts in found]
+        if found:
+            self.picture.offer(self._titles, which)
         self.picture.show_picture(attachment.picture(which))
 
     def _choose_picture(self, which: int) -> None:
