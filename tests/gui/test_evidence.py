@@ -206,6 +206,7 @@ def test_a_dropped_report_is_verified_and_its_run_looked_at(qtbot, room):
     drop(room, REPORT)
     qtbot.waitUntil(lambda: page.view.facts is not None)
     assert page.view.banner.word.text() == "Intact, signers not trusted"
+    assert page.view.stamp.text() == SIMULATED
     assert [crumb.text for crumb in room.crumbs()] == ["From elsewhere"]
     qtbot.mouseClick(page.open, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: room.ledger.view.browser is not None)
@@ -231,7 +232,7 @@ def test_a_fingerprint_that_is_none_is_said_and_a_good_one_is_trusted(qtbot, roo
     room.take_files([REPORT])
     qtbot.waitUntil(lambda: page.view.banner.word.text() == "Cannot be verified")
     brought = [row for row in _rows(qtbot, page, "") if row[0] == "Authority in the folder"]
-    digests = {row[5].split()[1].rstrip(".") for row in brought}
+    digests = {" ".join(row[5].split()[1:5]).rstrip(".") for row in brought}
     good = [rows for digest in digests if _signed(rows := _rows(qtbot, page, digest)) == {"Good"}]
     (rows,) = good  # of two authorities of one name, the one that vouches for these people
     assert not [row for row in rows if row[0] == "Authority in the folder"]

@@ -95,7 +95,7 @@ def rows_of(found: BundleVerification, *, alone: bool = False) -> Iterator[Verif
         )
     if found.state is ReportState.UNTRUSTED:
         for one in found.authorities:
-            note = Verifications.AUTHORITY_PRINT(sha256=one.sha256)
+            note = Verifications.AUTHORITY_PRINT(sha256=_in_groups(one.sha256))
             yield VerificationRow(
                 Verifications.PART_AUTHORITY(), PartResult.UNTRUSTED, issuer=f"({one.name})", notes=(note,)
             )
@@ -105,6 +105,11 @@ def rows_of(found: BundleVerification, *, alone: bool = False) -> Iterator[Verif
         result = PartResult.GOOD if same else PartResult.CHANGED if kept else PartResult.UNCHECKED
         note = Verifications.REDRAWN(redrawn=found.redrawn.report)
         yield VerificationRow(Verifications.PART_REDRAWN(), result, notes=(note,))
+
+
+def _in_groups(sha256: str) -> str:
+    """Write a fingerprint so that people can compare it and lines can break."""
+    return " ".join(sha256[at : at + 16] for at in range(0, len(sha256), 16))
 
 
 def _signature(one: SignatureFinding) -> VerificationRow:

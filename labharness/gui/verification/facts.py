@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from labharness.errors import LabharnessError
+from labharness.evidence.glimpse import glimpse
 from labharness.gui.kit.fact_table import FactRow
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
@@ -86,6 +88,7 @@ def facts_of_report(path: Path, found: BundleVerification, newer: Reason | None 
         tuple(map(_row, rows_of(found, alone=path.is_file()))),
         tuple(found.runs),
         specimen=found.file.declared.specimen,
+        simulated=any(_simulated(path / "runs" / name) for name in found.runs),
     )
 
 
@@ -123,7 +126,16 @@ def facts_of_foreign(found: ForeignFinding) -> VerificationFacts:
     if found.report is not None:
         return facts_of_report(found.path, found.report, found.newer)
     assert found.run is not None
-    return facts_of_run(found.path.name, found.run, found.newer)
+    facts = facts_of_run(found.path.name, found.run, found.newer)
+    return replace(facts, simulated=_simulated(found.path))
+
+
+def _simulated(run: Path) -> bool:
+    """Say whether the first records of a run show a simulated device."""
+    try:
+        return glimpse(run).simulated
+    except LabharnessError:
+        return False
 
 
 def _row(row: VerificationRow) -> FactRow:

@@ -216,6 +216,17 @@ def _ledger(application: QApplication, window: MainWindow) -> QWidget:
     return window
 
 
+def _elsewhere(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.EVIDENCE))
+    _settle(application)
+    window.page.take_files([RELEASED / "report" / "s-461-r1"])
+    until = time.monotonic() + JUDGED_S
+    while window.page.elsewhere.view.facts is None and time.monotonic() < until:
+        _settle(application)
+    _settle(application)
+    return window
+
+
 def _reports(application: QApplication, window: MainWindow) -> QWidget:
     window.open(Address(Room.REPORTS))
     for _ in range(4):
@@ -643,6 +654,8 @@ _SCENES: dict[str, Scene] = {
     "window-evidence-dark": Scene(_released, theme.DARK, _narrow(_evidence)),
     "window-ledger": Scene(_released, show=_ledger),
     "window-ledger-dark": Scene(_released, theme.DARK, _narrow(_ledger)),
+    "window-elsewhere": Scene(_empty, show=_elsewhere),
+    "window-elsewhere-dark": Scene(_empty, theme.DARK, _narrow(_elsewhere)),
     "window-reports": Scene(_filed, show=_reports),
     "window-reports-dark": Scene(_filed, theme.DARK, _narrow(_reports)),
     "window-reports-empty": Scene(_empty, show=_reports_empty),
