@@ -75,6 +75,7 @@ class FilingDesk(SubmissionDesk):
         from labharness.app.submission.submissions import cited, waivable_items
         from labharness.assessment.law import dispositions
         from labharness.games.game import game_ids, packaged_game
+        from labharness.plans.files import packaged
 
         clauses = cited(self._workspace, submission)[1] if submission else {}
         games = []
@@ -89,6 +90,7 @@ class FilingDesk(SubmissionDesk):
             Refers.DISPOSITION: [(one.id, one.title) for one in dispositions()],
             Refers.CLAUSE: [(name, result) for name, (result, _) in clauses.items()],
             Refers.RUN: [(name, "") for name in reversed(runs)],
+            Refers.PLAN: [(name, "") for name in sorted(packaged())],
         }
 
     def drafts(self, person: str) -> Sequence[Draft]:
