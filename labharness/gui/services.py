@@ -6,23 +6,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from labharness.app.catalog.plan_index import PlanIndex
-from labharness.app.overview.overview import Overview
-from labharness.app.preflight import RunOrder
-from labharness.app.preflight_rows import PreflightRow
-from labharness.evidence.folder import RunFolder
-from labharness.gui.analyze.services import AnalyzeServices
-from labharness.gui.benches.services import QueueServices
-from labharness.gui.evidence.services import EvidenceServices
-from labharness.gui.filings.services import SubmissionServices
-from labharness.gui.help.services import HelpServices
-from labharness.gui.prompts.services import PromptServices
-from labharness.gui.reports.services import ReportServices
-from labharness.gui.results.services import ResultServices
-from labharness.gui.settings.services import SettingsServices
-
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # each reads what its room needs, which the window need not wait for
+    from labharness.app.catalog.plan_index import PlanIndex
+    from labharness.app.overview.overview import Overview
+    from labharness.app.preflight import RunOrder
+    from labharness.app.preflight_rows import PreflightRow
+    from labharness.evidence.folder import RunFolder
+    from labharness.gui.analyze.services import AnalyzeServices
+    from labharness.gui.benches.services import QueueServices
+    from labharness.gui.evidence.services import EvidenceServices
+    from labharness.gui.filings.services import SubmissionServices
+    from labharness.gui.help.services import HelpServices
     from labharness.gui.plans.services import PlanServices
+    from labharness.gui.prompts.services import PromptServices
+    from labharness.gui.reports.services import ReportServices
+    from labharness.gui.results.services import ResultServices
+    from labharness.gui.settings.services import SettingsServices
 
 
 class DeviceChoice(Protocol):

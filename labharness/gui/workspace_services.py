@@ -20,28 +20,19 @@ from labharness.app.simulated_devices import Simulators
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
-from labharness.gui.analyze.analysis_desk import AnalysisDesk
-from labharness.gui.analyze.services import AnalyzeServices
-from labharness.gui.benches.queue_desk import QueueDesk
-from labharness.gui.benches.services import QueueServices
-from labharness.gui.evidence.evidence_desk import EvidenceDesk
-from labharness.gui.evidence.services import EvidenceServices
-from labharness.gui.filings.filing_desk import FilingDesk
-from labharness.gui.filings.services import SubmissionServices
-from labharness.gui.help.help_desk import HelpDesk
-from labharness.gui.help.services import HelpServices
-from labharness.gui.prompts.prompt_desk import PromptDesk
-from labharness.gui.prompts.services import PromptServices
-from labharness.gui.reports.report_desk import ReportDesk
-from labharness.gui.reports.services import ReportServices
-from labharness.gui.results.result_desk import ResultDesk
-from labharness.gui.results.services import ResultServices
 from labharness.gui.services import DeviceChoice
-from labharness.gui.settings.services import SettingsServices
-from labharness.gui.settings.settings_desk import SettingsDesk
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # each room reads what it needs when it is first shown
+    from labharness.gui.analyze.services import AnalyzeServices
+    from labharness.gui.benches.services import QueueServices
+    from labharness.gui.evidence.services import EvidenceServices
+    from labharness.gui.filings.services import SubmissionServices
+    from labharness.gui.help.services import HelpServices
     from labharness.gui.plans.services import PlanServices
+    from labharness.gui.prompts.services import PromptServices
+    from labharness.gui.reports.services import ReportServices
+    from labharness.gui.results.services import ResultServices
+    from labharness.gui.settings.services import SettingsServices
 
 
 class WorkspaceServices:
@@ -57,13 +48,11 @@ class WorkspaceServices:
 
     def __init__(self, workspace: Workspace, usbip: Sequence[str] = ()) -> None:
         self._workspace, self._usbip = workspace, usbip
-        self._queue, self._results = QueueDesk(workspace), ResultDesk(workspace)
-        self._prompts = PromptDesk(workspace)
-        self._analyses = AnalysisDesk(workspace)
-        self._evidence, self._reports = EvidenceDesk(workspace), ReportDesk(workspace)
-        self._simulators = Simulators()
-        self._help, self._settings = HelpDesk(workspace), SettingsDesk(workspace)
-        self._submissions, self._overviews = FilingDesk(workspace, usbip), Overviews(workspace)
+        self._overviews = Overviews(workspace)
+
+    @cached_property
+    def _simulators(self) -> Simulators:
+        return Simulators()
 
     @property
     def place(self) -> Path:
@@ -75,32 +64,38 @@ class WorkspaceServices:
         """Id that addresses of the workspace carry."""
         return read_settings(self._workspace).id
 
-    @property
+    @cached_property
     def submissions(self) -> SubmissionServices:
         """The register, its dossiers and their reports."""
-        return self._submissions
+        from labharness.gui.filings.filing_desk import FilingDesk
 
-    @property
+        return FilingDesk(self._workspace, self._usbip)
+
+    @cached_property
     def queue(self) -> QueueServices:
         """The queue of the benches."""
-        return self._queue
+        from labharness.gui.benches.queue_desk import QueueDesk
 
-    @property
+        return QueueDesk(self._workspace)
+
+    @cached_property
     def settings(self) -> SettingsServices:
         """The settings of the workspace, the laboratory and this computer."""
-        return self._settings
+        from labharness.gui.settings.settings_desk import SettingsDesk
 
-    @property
+        return SettingsDesk(self._workspace)
+
+    @cached_property
     def help(self) -> HelpServices:
         """The manual and the program's versions."""
-        return self._help
+        from labharness.gui.help.help_desk import HelpDesk
+
+        return HelpDesk(self._workspace)
 
     @cached_property
     def planning(self) -> PlanServices:
         """Plans to read and to edit."""
-        from labharness.gui.plans.plan_desk import (
-            PlanDesk,  # it simulates, which no other room needs at the start
-        )
+        from labharness.gui.plans.plan_desk import PlanDesk
 
         return PlanDesk(self._workspace)
 
@@ -108,30 +103,40 @@ class WorkspaceServices:
         """Return what goes on now."""
         return self._overviews.look()
 
-    @property
+    @cached_property
     def results(self) -> ResultServices:
         """The results of runs."""
-        return self._results
+        from labharness.gui.results.result_desk import ResultDesk
 
-    @property
+        return ResultDesk(self._workspace)
+
+    @cached_property
     def prompts(self) -> PromptServices:
         """Who may answer prompts, and what was filed of the device."""
-        return self._prompts
+        from labharness.gui.prompts.prompt_desk import PromptDesk
 
-    @property
+        return PromptDesk(self._workspace)
+
+    @cached_property
     def evidence(self) -> EvidenceServices:
         """Recorded evidence, of the workspace and from elsewhere."""
-        return self._evidence
+        from labharness.gui.evidence.evidence_desk import EvidenceDesk
 
-    @property
+        return EvidenceDesk(self._workspace)
+
+    @cached_property
     def analyses(self) -> AnalyzeServices:
         """Analysis of files that somebody sent."""
-        return self._analyses
+        from labharness.gui.analyze.analysis_desk import AnalysisDesk
 
-    @property
+        return AnalysisDesk(self._workspace)
+
+    @cached_property
     def reports(self) -> ReportServices:
         """Reports of submissions, runs and nights."""
-        return self._reports
+        from labharness.gui.reports.report_desk import ReportDesk
+
+        return ReportDesk(self._workspace)
 
     def ended_runs(self) -> Sequence[Mapping[str, Any]]:
         """Return what the index has of the runs that ended."""

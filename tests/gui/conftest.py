@@ -57,7 +57,20 @@ QUIET = Overview(
 )
 
 
-class NoSubmissions:
+class Absent:
+    """Services that refuse whatever they are asked, in a sentence."""
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+
+        def refuse(*_arguments, **_named):
+            raise WorkspaceError(Runs.UNKNOWN(run=name, workspace="here", latest=()))
+
+        return refuse
+
+
+class NoSubmissions(Absent):
     """A workspace without a register."""
 
     def filed(self):
@@ -138,7 +151,7 @@ class Bench:
     workspace_id: str = "ab12"
 
     shown: Overview | OSError = QUIET
-    queue: object = None
+    queue: object = field(default_factory=Absent)
     results: object = field(default_factory=NoResults)
     help: object = field(default_factory=NoManual)
     prompts: object = field(default_factory=NoList)

@@ -14,7 +14,6 @@ from labharness.model.address import Room
 MODULES: Mapping[Room, str] = {
     Room.BENCHES: "benches",
     Room.SUBMISSIONS: "submissions",
-    Room.PLANS: "plans",
     Room.RUNS: "runs",
     Room.HELP: "manual",
 }

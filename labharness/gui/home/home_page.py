@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.overview.attention import Matter
+from labharness.app.overview.desk import RegisterState
 from labharness.app.overview.overview import EndedRun, Overview
 from labharness.gui.home.home_tables import ENDED, MATTERS, SUBMISSIONS
 from labharness.gui.kit import theme
@@ -154,7 +155,10 @@ class HomePage(Page):
         self._show_benches(overview)
         self._is_new = not (overview.ended or overview.open_runs or overview.benches)
         self._show_begin()
-        if self.isVisible() and time.monotonic() - self._asked > ASK_S:
+        begun = overview.desk is None or overview.desk.register is not RegisterState.NONE
+        if not begun:
+            self._show_filed(())
+        elif self.isVisible() and time.monotonic() - self._asked > ASK_S:
             self._asked = time.monotonic()
             self._filed.ask()
         clock = CLOCKS[overview.clock_synchronized]
