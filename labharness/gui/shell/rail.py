@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeySequence
+from PySide6.QtGui import QFontMetrics, QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
+from labharness.gui.kit.shortcut import add_key
 from labharness.gui.room_entry import RoomEntry
 from labharness.model.address import Room
 
@@ -39,6 +40,7 @@ class Rail(QFrame):
         entries = [entry for entry in entries if entry.under is None]
         self._titles = {entry.room: entry.title for entry in entries}
         self._counts: dict[Room, int] = {}
+        self._keys: dict[Room, QShortcut] = {}
         self._group = QButtonGroup(self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(8, 12, 8, 12)
@@ -60,8 +62,9 @@ class Rail(QFrame):
         button.setIconSize(QSize(20, 20))
         button.setProperty("room", True)  # noqa: FBT003  Qt's call
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        if number <= 9:
-            button.setShortcut(QKeySequence(f"Alt+{number}"))
+        if number <= 9:  # a key of the button's own would press it slowly, and be lost with a new text
+            open_room = partial(self._choose, entry.room)
+            self._keys[entry.room] = add_key(self, f"Alt+{number}", f"Open {entry.title}", open_room)
         button.clicked.connect(partial(self._choose, entry.room))
         self._group.addButton(button)
         self._column.addWidget(button)
@@ -106,10 +109,9 @@ class Rail(QFrame):
 
     def _name(self, room: Room) -> None:
         button, title, count = self.buttons[room], self._titles[room], self._counts.get(room, 0)
-        shortcut = button.shortcut()
         button.setText(f"  {title}  ({count})" if count else f"  {title}")
-        button.setShortcut(shortcut)  # a new text takes it away
-        keys = shortcut.toString(QKeySequence.SequenceFormat.NativeText)
+        shortcut = self._keys.get(room)
+        keys = shortcut.key().toString(QKeySequence.SequenceFormat.NativeText) if shortcut else ""
         button.setToolTip(f"{title} ({keys})" if keys else title)
         needs = f", {count} need you" if count else ""
         button.setAccessibleName(f"{title}{needs}")
