@@ -13,6 +13,7 @@ from labharness.app import window_libraries
 from labharness.app.workspace import Workspace, drive_kind
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain, say
+from labharness.language.numbers import amount, size
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,8 @@ def _workspace(path: Path) -> list[Diagnosis]:
     writable = os.access(workspace.path / "runs", os.W_OK)
     return [
         Diagnosis("Workspace", writable, f"{workspace.path} ({'writable' if writable else 'not writable'})"),
-        Diagnosis(
-            "Drive", free > 1 << 30, f"{free >> 30} GiB free, file system {drive_kind(workspace.path)}"
-        ),
-        Diagnosis("Runs", good=True, sentence=f"{len(workspace.runs())} runs"),
+        Diagnosis("Drive", free > 1 << 30, f"{size(free)} free, file system {drive_kind(workspace.path)}"),
+        Diagnosis("Runs", good=True, sentence=amount(len(workspace.runs()), "run")),
         _register(workspace),
     ]
 

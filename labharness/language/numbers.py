@@ -10,7 +10,7 @@ LEAST_PROBABILITY = 1e-40
 """Smaller p-values are written as below this: laws are computed with ends cut off that weigh less."""
 _LEAST_PLAIN = 1e-7
 _NEGATIVE = re.compile(r"(?<![^\s(=])-(?=\d)")
-_UNITS = ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
+_UNITS = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 
 
 def number(value: float | None, digits: int = 6) -> str:
@@ -69,16 +69,16 @@ def p_value(value: float) -> str:
 
 
 def size(count: int) -> str:
-    """Write a number of bytes.
+    """Write a number of bytes with decimal units, as drives and standards do (1 kB is 1,000 bytes).
 
     Examples
     --------
-    >>> size(1), size(1 << 20)
-    ('1 byte', '1 MiB')
+    >>> size(1), size(999), size(78_700), size(999_999), size(1 << 40)
+    ('1 byte', '999 bytes', '78.7 kB', '1 MB', '1.1 TB')
     """
     for unit, name in _UNITS:
-        if count >= unit:
-            return f"{count / unit:.3g} {name}"
+        if count >= unit * 0.9995:  # three digits round up to the next unit
+            return f"{number(count / unit, 3)} {name}"
     return amount(count, "byte")
 
 

@@ -18,6 +18,7 @@ from reportlab.platypus import Flowable
 from reportlab.platypus import Image as Drawn
 
 from labharness.filings.entries.entry import Attached
+from labharness.language.numbers import size
 
 LARGEST = 32 << 20
 """Bytes of a file; a larger one is not opened."""
@@ -65,7 +66,7 @@ def develop(one: Attached, content: bytes | None) -> Print:
     if hashlib.sha256(content).hexdigest() != one.sha256:
         return Print(fault="The hash of the file differs from the registered hash.")
     if len(content) > LARGEST:
-        return Print(fault=f"The file is larger than {LARGEST >> 20} MiB, too large to be printed.")
+        return Print(fault=f"The file is larger than {size(LARGEST)}, too large to be printed.")
     return _decoded(content)
 
 

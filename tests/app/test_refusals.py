@@ -182,7 +182,7 @@ def test_a_disk_that_is_nearly_full_is_refused(refused, monkeypatch, simulated):
 
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(1 << 40, 1 << 40, 100 << 20))
     said = refused(RNG, "--device", simulated("rng", seed=1))
-    assert "has 100 MiB free, and a run needs 256 MiB. Free disk space" in said
+    assert "has 105 MB free, and a run needs 268 MB. Free disk space" in said
 
 
 def test_a_name_that_is_taken_is_refused(cli, demo_runs, simulated, good_sentence):

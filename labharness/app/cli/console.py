@@ -11,14 +11,19 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
+from rich.text import Text
 
 from labharness.errors import PlanError, StorageError
 from labharness.language.catalog import sentences
 from labharness.language.values import as_values
 from labharness.model.reasons.command import Commands
 from labharness.model.results import Ending, Outcome
+
+# Longer words are addresses, names and hashes, which can be read in parts.
+_LONGEST_WORD = 14
 
 # Controls would steer the terminal, and signs of direction reorder what stands around them.
 _HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -33,11 +38,44 @@ class _Screen(Console):
 
 
 class _Cells(Table):
-    """A table whose cells show control characters instead of obeying them."""
+    """A table whose cells show control characters instead of obeying them.
+
+    Where the screen is too narrow for the words of its columns, each row becomes a block of lines: a word folded after every
+    few letters cannot be read.
+    """
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table, or its rows as blocks of lines."""
+        cells = [[_plain(cell) for cell in (one.header, *one.cells)] for one in self.columns]
+        least = sum(
+            max(_least(text, whole=one.no_wrap) for text in texts) + 3
+            for one, texts in zip(self.columns, cells, strict=True)
+        )
+        if least + 1 <= options.max_width:
+            yield from super().__rich_console__(console, options)
+            return
+        heads, *rows = zip(*cells, strict=True)
+        for first, *others in rows:
+            yield Text(first)
+            for head, text in zip(heads[1:], others, strict=True):
+                if text.strip():
+                    label = f"{' '.join(head.split())}: " if head.strip() else ""
+                    yield Text(f"    {label}{', '.join(filter(None, text.splitlines()))}")
 
     def add_row(self, *cells: Any, **options: Any) -> None:
         """Add a row as rich does."""
         super().add_row(*(harmless(each) if isinstance(each, str) else each for each in cells), **options)
+
+
+def _plain(cell: Any) -> str:
+    return cell.plain if isinstance(cell, Text) else str(cell)
+
+
+def _least(text: str, *, whole: bool) -> int:
+    """Return the columns of a text that must not fold: a line or a word; a long word, such as a hash, may fold."""
+    if whole:
+        return max(map(cell_len, text.splitlines()), default=0)
+    return max((min(cell_len(word), _LONGEST_WORD) for word in text.split()), default=0)
 
 
 def harmless(text: str) -> str:

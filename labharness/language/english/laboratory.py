@@ -11,7 +11,7 @@ SENTENCES: Mapping[Code, str] = {
     Laboratories.ROLE_NEEDED: (
         "{person} may not change this. It takes the role {role}, which these people have: {people}."
     ),
-    Laboratories.UNKNOWN_SETTING: "There is no setting {name}. Choose from: {known}.",
+    Laboratories.UNKNOWN_SETTING: 'Unknown setting "{name}". Choose from: {known}.',
     Laboratories.NOT_YES_OR_NO: "{got} is neither yes nor no. Write yes or no.",
     Laboratories.NOT_A_FOLDER: "{folder} is not a folder. Create it, or choose another one.",
     Laboratories.NOT_A_URL: "{got} is not a complete URL. Begin it with one of: {schemes}.",

@@ -9,8 +9,8 @@ from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     Stores.NOT_SET: (
-        'The workspace names no store of evidence. Write a line such as store = "s3://BUCKET/FOLDER" or '
-        'store = "/mnt/evidence" into {file}.'
+        "{file} names no store of evidence. Run labharness settings set store FOLDER --why REASON, where FOLDER is a "
+        "folder or a bucket such as s3://BUCKET/FOLDER."
     ),
     Stores.SECRET_IN_URL: (
         "The store or its endpoint in {file} holds a user, a password or a query. Remove it, and keep keys where the "

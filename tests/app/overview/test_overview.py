@@ -131,6 +131,21 @@ def test_the_command_says_the_same(cli, workspace):
     assert "Resume the run" in cli("status", "--workspace", workspace.path)[1]
 
 
+def test_the_command_has_columns_only_for_times_that_are_known(cli, workspace, monkeypatch):
+    monkeypatch.setattr(subject, "is_synchronized", lambda: False)
+    timeless = cli("status", "--workspace", workspace.path)[1]
+    assert "not synchronized" in timeless
+    assert "Since" not in timeless
+    assert "Until" not in timeless
+    tiny_start(workspace.path / "runs" / "a").close()
+    (matter,) = (
+        each
+        for each in json.loads(cli("status", "--json", "--workspace", workspace.path)[1])["matters"]
+        if each["reason"]["code"] == Attention.RUNNER_GONE.code
+    )
+    assert ("Since" in cli("status", "--workspace", workspace.path)[1]) == bool(matter["since"])
+
+
 def test_the_index_is_read_again_only_when_a_run_has_ended(workspace, look, monkeypatch):
     real, read = subject.listed, []
     monkeypatch.setattr(subject, "listed", lambda *a, **n: read.append(1) or real(*a, **n))

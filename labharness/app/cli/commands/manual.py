@@ -35,7 +35,7 @@ def command(
         for page, title, excerpt in rows:
             screen.print(f"{page}  {title}", style="bold" if excerpt else "")
             if excerpt:
-                screen.print(f"    {excerpt}")
+                screen.print(f"    {' '.join(excerpt.split())}")
         screen.print(f"The pages are in {book.folder}.")
     if show:
         file, anchor = book.file(rows[0][0])

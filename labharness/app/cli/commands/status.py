@@ -26,9 +26,15 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
         print_json(_facts(overview))
         return
     if overview.matters:
-        needs = table("What needs a person", "Since", "Until")
+        times = {"Since": "since", "Until": "until"}  # a column without one time says nothing
+        times = {
+            head: name
+            for head, name in times.items()
+            if any(getattr(each, name) for each in overview.matters)
+        }
+        needs = table("What needs a person", *times, whole=0)
         for matter in overview.matters:
-            needs.add_row(say(matter.reason), _when(matter.since), _when(matter.until))
+            needs.add_row(say(matter.reason), *(_when(getattr(matter, name)) for name in times.values()))
         screen.print(needs)
     else:
         screen.print("Nothing needs a person.")

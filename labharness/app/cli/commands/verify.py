@@ -42,7 +42,7 @@ def command(
     state = "integrity verified" if found.clean else "INTEGRITY NOT VERIFIED"
     size = f"{found.records:,} records, {found.raw_bytes:,} raw bytes"
     screen.print(f"{folder.run}: {state} ({size}), ending {found.ending.value}, head {found.head}")
-    if head is None:
+    if head is None and found.clean:
         screen.print(
             "To prove that the record is complete, give --head with the hash from the report's footer."
         )
