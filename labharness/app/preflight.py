@@ -19,6 +19,7 @@ from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError, WrongDevice
+from labharness.evidence.account import own_account
 from labharness.evidence.lock import is_held
 from labharness.evidence.records.course import AdaptersNamed
 from labharness.evidence.segments import Direction
@@ -207,7 +208,7 @@ def _probe(url: str) -> None:
 
 def user() -> str:
     """Return who is logged in, for the record."""
-    return os.environ.get("USER") or os.environ.get("USERNAME") or "unknown"
+    return os.environ.get("USER") or os.environ.get("USERNAME") or own_account() or "unknown"
 
 
 def _lock_folder() -> Path:

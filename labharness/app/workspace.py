@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 import shlex
 import subprocess
@@ -84,8 +85,8 @@ class Workspace:
         """Return every run, oldest name first; raises :class:`WorkspaceError` where they cannot be read."""
         folder = self.path / "runs"
         try:
-            there = (path for path in sorted(folder.iterdir()) if not path.name.startswith("."))
-            return [RunFolder(path) for path in there if (path / LEDGER).is_file()]
+            names = (name for name in sorted(os.listdir(folder)) if not name.startswith("."))  # noqa: PTH208
+            return [RunFolder(path) for path in map(folder.joinpath, names) if (path / LEDGER).is_file()]
         except FileNotFoundError:  # a copy may leave out what is empty
             return []
         except OSError as error:

@@ -54,7 +54,7 @@ FORMS: Mapping[Room, str] = {
         f"(?P<plan>[^/@]+)(?:@(?P<hash>[0-9a-f]{{8,64}}))?"
         f"(?:/stage/(?P<stage>[^/]+)|/compare/(?P<other>[^/@]+(?:@[0-9a-f]{{8,64}})?)|/(?P<tab>{_WORD}))?"
     ),
-    Room.REPORTS: f"(?P<report>[^/]+)(?:/page/(?P<page>{_N}))?",
+    Room.REPORTS: f"new/morning|(?P<report>[^/]+)(?:/page/(?P<page>{_N}))?",
     Room.BENCHES: f"(?P<bench>[^/]+)(?:/item/(?P<item>[^/]+)|/(?P<tab>{_WORD}))?",
     Room.LIVE: "(?P<run>[^/]+)(?:/prompt/(?P<prompt>[^/]+))?",
     Room.EVIDENCE: f"elsewhere(?:/ledger)?|run/(?P<run>[^/]+)(?:/record/(?P<record>{_N}))?",
@@ -158,3 +158,7 @@ def _fits(address: Address) -> bool:
         return False
     first, last = (found.groupdict().get(name) for name in ("first", "last"))
     return first is None or last is None or int(first) <= int(last)
+
+
+MORNING = Address(Room.REPORTS, ("new", "morning"))
+"""Where the span of time of a morning report is asked for."""

@@ -4,12 +4,17 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 
 from labharness.app.overview.attention import Matter
 from labharness.app.overview.overview import BenchNow, EndedRun
 from labharness.gui.home.home_page import LOOKING, HomePage
 from labharness.gui.home.home_tables import KINDS
+from labharness.gui.kit.dropped_paths import DroppedPaths
+from labharness.gui.kit.page import Handed
+from labharness.gui.reports.night_dialog import NightDialog
+from labharness.gui.submission_facts import Filed
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.nights.items import Bench, Item
@@ -29,6 +34,14 @@ BENCH = BenchNow(
     taken=(Item(id="a", bench="bench-1", device="d", order={}),),
     waiting=(),
     at_work=("a",),
+)
+FILED = Filed(
+    "2026-001",
+    "Shuffler with a rather long title of its submission",
+    "card_shuffler",
+    "Example",
+    documents=12,
+    asked=30,
 )
 ENDED = EndedRun(
     "run-2", "plan", "usb://1", "PASS", "COMPLETE", QUIET.now.isoformat(), simulated={"declared": "x"}
@@ -118,3 +131,73 @@ def test_a_pass_that_did_not_run_to_its_end_is_drawn_as_none(home):
     )
     home(replace(QUIET, ended=(replace(ENDED, ending="STOPPED_BY_OPERATOR"),)))
     assert page.ended.shown.index(0, 0).data(Qt.ItemDataRole.ForegroundRole) != complete
+
+
+@pytest.mark.parametrize("width", [1000, 1280])
+@pytest.mark.parametrize("filed", [0, 1])
+def test_the_submissions_need_no_scrolling_sideways(qtbot, home, main_window, width, filed):
+    page = home(QUIET)
+    main_window.resize(width, 800)
+    page._show_filed([FILED][:filed])
+    qtbot.waitUntil(lambda: page.submissions.horizontalScrollBar().maximum() == 0)
+    assert not page.submissions.horizontalScrollBar().isVisible()
+
+
+def test_the_morning_report_asks_for_its_span(qtbot, home, main_window):
+    page = home(QUIET)
+    qtbot.mouseClick(page.morning, Qt.MouseButton.LeftButton)
+    assert main_window.address.room is Room.REPORTS
+    dialog = main_window.page.list.dialog
+    assert isinstance(dialog, NightDialog)
+    assert dialog.isVisible()
+    dialog.reject()
+
+
+@pytest.mark.parametrize(
+    ("name", "room"),
+    [
+        ("bundle.zip", Room.EVIDENCE),
+        ("run-folder", Room.EVIDENCE),
+        ("plan.TOML", Room.PLANS),
+        ("numbers.csv", Room.ANALYZE),
+        ("capture.bin", Room.ANALYZE),
+    ],
+)
+def test_what_is_dropped_goes_to_the_room_of_its_kind(home, tmp_path, name, room):
+    file = tmp_path / "dropped" / name
+    file.parent.mkdir()
+    file.write_bytes(b"") if file.suffix else file.mkdir()
+    handed = []
+    page = home(QUIET)
+    page.handed.disconnect()
+    page.handed.connect(handed.append)
+    assert drop(page, [file])
+    assert handed == [Handed(room, (file,))]
+
+
+def test_files_of_several_kinds_are_refused_in_a_sentence(home, tmp_path):
+    told, page = [], home(QUIET)
+    page.told.connect(told.append)
+    drop(page, [tmp_path / "a.zip", tmp_path / "b.csv"])
+    assert told == ["Drop files of one kind: bundles, plans, or files of numbers."]
+
+
+def test_a_dropped_plan_is_opened_in_its_room(home, main_window, tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text("schema = 1\n", encoding="utf-8")
+    drop(home(QUIET), [plan])
+    assert main_window.address.room is Room.PLANS
+
+
+def drop(widget, files):
+    """Drop files in the middle of a widget; returns whether they were accepted."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+    event = QDropEvent(
+        QPointF(widget.rect().center()),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    return widget.findChild(DroppedPaths).eventFilter(widget, event) and event.isAccepted()

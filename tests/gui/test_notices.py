@@ -142,7 +142,7 @@ def test_a_workspace_that_cannot_be_read_claims_nothing(qtbot, main_window, benc
 @pytest.mark.parametrize(
     ("desk", "person", "register"),
     [
-        (Desk("jdoe"), "jdoe", "no register"),
+        (Desk("jdoe"), "jdoe (no list of people)", "nothing filed yet"),
         (Desk("jdoe", has_people=True, register=RegisterState.REACHABLE), "jdoe · looks only", "register ✓"),
         (
             Desk("jdoe", "jdoe", "J. Doe", (Role.ENGINEER, Role.REVIEWER), True, RegisterState.REACHABLE),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from labharness.gui.kit.findable import Command, Found, Kind, allow, commands_of, refuse
+from labharness.gui.kit.findable import LATER, Command, Found, Kind, allow, commands_of, refuse
 from labharness.gui.shell.record_search import found_at_once
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.finder import EACH, MOST, Finder
@@ -131,6 +131,23 @@ def test_a_newer_question_ends_the_older(qtbot):
     go_on.set()
     qtbot.waitUntil(lambda: over == [second])
     finder.stop()
+
+
+def test_what_takes_long_holds_up_no_other_room(qtbot):
+    go_on = threading.Event()
+
+    def slow():
+        yield run(1)
+        yield LATER
+        go_on.wait(60)
+        yield run(3)
+
+    catalogs = Catalogs([slow, lambda: [run(2)]])
+    catalogs.refresh()
+    qtbot.waitUntil(lambda: catalogs.counts() == (1, 1))
+    go_on.set()
+    qtbot.waitUntil(lambda: catalogs.counts() == (2, 1))
+    catalogs.stop()
 
 
 def test_what_says_more_replaces_what_came_first():

@@ -4,10 +4,13 @@ import os
 
 import pytest
 from PySide6.QtCore import QByteArray, QRect, QSize
+from PySide6.QtWidgets import QApplication
 
+from labharness.app.workspace import Workspace
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.main import main
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.geometry import PLACE, clamped
 from labharness.gui.shell.main_window import LAST, SMALLEST, MainWindow
@@ -152,3 +155,26 @@ def test_the_state_of_a_user_and_a_workspace_has_a_file_of_its_own(tmp_path, mon
     files = [path.name for path in tmp_path.rglob("*.ini")]
     assert files == (["window-ab12.ini"] if os.name == "posix" else files)
     assert WindowState.of("other").text("a") == ""
+
+
+@pytest.mark.parametrize("reset", [False, True])
+def test_reset_window_forgets_how_the_window_was_left(qapp, tmp_path, monkeypatch, reset):
+    place = Workspace.init(tmp_path / "workspace").path
+    file, found = tmp_path / "window.ini", []
+    left = WindowState(file)
+    left.put(PLACE, "20 30 1000 650")
+    left.put(LAST, "labharness:/run")
+    left.sync()
+    monkeypatch.setattr(WindowState, "of", classmethod(lambda cls, _: cls(file)))
+
+    def leave():
+        (window,) = [
+            each for each in qapp.topLevelWidgets() if isinstance(each, MainWindow) and each.isVisible()
+        ]
+        found.append((window.size(), window.address.room))
+        window.close()
+        return 0
+
+    monkeypatch.setattr(QApplication, "exec", staticmethod(leave))
+    assert main(["--workspace", str(place), *(["--reset-window"] if reset else [])]) == 0
+    assert found == [(QSize(1280, 800), Room.HOME) if reset else (QSize(1000, 650), Room.RUNS)]

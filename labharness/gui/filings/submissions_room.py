@@ -32,7 +32,7 @@ from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.submission_facts import Filed
 from labharness.language.catalog import say
 from labharness.language.text import plain
-from labharness.model.address import Address, Room
+from labharness.model.address import MORNING, Address, Room
 from labharness.model.reasons.address import Addresses
 from labharness.reason import Reason
 
@@ -98,7 +98,7 @@ class SubmissionsRoom(Page):
         self.list.again.triggered.connect(lambda _=False: self.judge())
         self.list.give_out.triggered.connect(lambda _=False: self._export())
         self.list.verify.triggered.connect(lambda _=False: self._verify_register())
-        self.list.night.triggered.connect(lambda _=False: self.went.emit(Address(Room.REPORTS)))
+        self.list.night.triggered.connect(lambda _=False: self.went.emit(MORNING))
         self.acts.saved.connect(self._saved)
         self.reports.changed.connect(self._register.ask)
         for acts in (self.acts, self.reports):

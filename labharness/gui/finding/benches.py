@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labharness.gui.kit.findable import Found, Kind
+from labharness.gui.kit.findable import LATER, Found, Kind, Later
 from labharness.gui.services import Services
 from labharness.language.numbers import amount
 from labharness.model.address import Address, Room
 
 
-def objects(services: Services) -> Iterator[Found]:
-    """Yield the benches and the items they have."""
+def objects(services: Services) -> Iterator[Found | Later]:
+    """Yield the benches and the items they have; the overview that knows them looks at every run."""
+    yield LATER
     for now in services.overview().benches:
         counts = f"{amount(len(now.taken), 'item')} taken, {len(now.waiting)} waiting"
         name = now.bench.name

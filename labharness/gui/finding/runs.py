@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from labharness.gui.kit.findable import Found, Kind
+from labharness.gui.kit.findable import LATER, Found, Kind, Later
 from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.gui.services import Services
 from labharness.language.numbers import amount
@@ -14,7 +14,7 @@ from labharness.model.address import Address, Room
 DIGITS = 12
 
 
-def objects(services: Services) -> Iterator[Found]:
+def objects(services: Services) -> Iterator[Found | Later]:
     """Yield runs by their names at once, then with what the index has of those that ended.
 
     A run comes twice, so that its name is found before a long index was read.
@@ -22,6 +22,7 @@ def objects(services: Services) -> Iterator[Found]:
     names = [folder.run for folder in services.runs()]
     for name in reversed(names):
         yield Found(Kind.RUN, name, Address(Room.RUNS, (name,)))
+    yield LATER
     rows = sorted(services.ended_runs(), key=lambda row: row["started"], reverse=True)
     yield from map(_run, rows)
     yield from _devices(rows)

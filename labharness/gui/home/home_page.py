@@ -32,7 +32,7 @@ from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.gui.submission_facts import Filed
 from labharness.language.numbers import amount, size
 from labharness.language.text import plain
-from labharness.model.address import Address, Room
+from labharness.model.address import MORNING, Address, Room
 
 NO_BENCH = "No bench yet. Queue a run for one: New run, then Queue for tonight."
 BEGIN = "This workspace is empty. See the product work on a simulated device (2 minutes), start a run, or file a submission."
@@ -62,6 +62,8 @@ class HomePage(Page):
         self.new_run = QPushButton("&New run")
         self.new_run.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.new_run.clicked.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
+        self.morning = QPushButton("&Morning report…")
+        self.morning.clicked.connect(lambda: self.went.emit(MORNING))
         self.matters: RowTable[Matter] = RowTable(
             "Needs you", MATTERS, lambda each: f"{each.code}{each.address}", LOOKING, lines=2
         )
@@ -88,6 +90,7 @@ class HomePage(Page):
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.addWidget(self.heading, 1)
+        top.addWidget(self.morning)
         top.addWidget(self.new_run)
         benches = QWidget()
         self._row = QHBoxLayout(benches)
@@ -139,7 +142,15 @@ class HomePage(Page):
 
     def _order_keys(self) -> None:
         """Let the keyboard go through the page as it is read."""
-        order = [self.new_run, self.tour, self.matters, *self.cards, self.submissions, self.ended]
+        order = [
+            self.morning,
+            self.new_run,
+            self.tour,
+            self.matters,
+            *self.cards,
+            self.submissions,
+            self.ended,
+        ]
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 

@@ -39,7 +39,7 @@ ENDED = (
     Column[EndedRun]("Ended", lambda run: day_and_time(run.updated), 190, sort=lambda run: run.updated),
 )
 SUBMISSIONS = (
-    Column[Filed]("Reference", lambda one: one.id, 150),
+    Column[Filed]("Reference", lambda one: one.id, 130),
     Column[Filed]("Documents", lambda one: f"{one.documents}/{one.asked}", 95, number=True),
-    Column[Filed]("Title", lambda one: one.title, 220),
+    Column[Filed]("Title", lambda one: one.title, 120),
 )

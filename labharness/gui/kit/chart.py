@@ -21,6 +21,9 @@ MOST_TICKS = 14
 MOST_BARS = 60
 FEW = 5.0
 """Expected count below which a cell is too small to judge by eye."""
+CALM = 1.0
+"""Residual whose color is the strongest that such a cell has; one card more than none is no finding."""
+TOO_FEW = "Too few to judge by eye."
 FLAT, ENOUGH_BARS = 0.5, 6
 """Bars whose expected counts are alike, and so many, are drawn from their expected counts: 1% is invisible from zero."""
 
@@ -68,7 +71,8 @@ class Chart(ChartFrame):
         for item in (self._band, self._bars, self._fair):
             item.setVisible(not heat)
         across, up = label(picture.x_label), label(picture.y_label)
-        self.heading.setText(title or _title(picture, across, up))
+        said = title or _title(picture, across, up)
+        self.heading.setText(f"{said.rstrip('.')}. {TOO_FEW}" if heat and is_small(picture) else said)
         (self._draw_heat if heat else self._draw_bars)(picture)
         self.plot.setLabel("bottom", across)
         self.plot.setLabel("left", f"{up}, less expected" if self._from_expected else up)
@@ -89,7 +93,7 @@ class Chart(ChartFrame):
         return int(row), int(column)
 
     def _draw_heat(self, picture: Picture) -> None:
-        values = residuals(picture)
+        values = shades(picture)
         rows, columns = values.shape
         self._shown, self._from_expected = [], False
         self._zero.setVisible(False)
@@ -188,7 +192,7 @@ class Chart(ChartFrame):
         seen = picture.values[row][column]
         expected = picture.expected[row if len(picture.expected) > 1 else 0]
         away = residual(seen, expected[column], float(sum(expected)))
-        small = "" if expected[column] >= FEW else " Too few to judge by eye."
+        small = "" if expected[column] >= FEW else f" {TOO_FEW}"
         self._cursor.setData(
             [column, column + 1, column + 1, column, column], [row, row, row + 1, row + 1, row]
         )
@@ -236,3 +240,15 @@ def residuals(picture: Picture) -> np.ndarray[Any, np.dtype[np.float64]]:
         )
     ]
     return np.clip(np.array(found, dtype=np.float64), -LIMIT, LIMIT)
+
+
+def shades(picture: Picture) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return the residuals whose colors are painted: where little is expected, none that looks like a finding."""
+    values = residuals(picture)
+    small = np.broadcast_to(np.asarray(picture.expected, dtype=np.float64) < FEW, values.shape)
+    return np.where(small, np.clip(values, -CALM, CALM), values)
+
+
+def is_small(picture: Picture) -> bool:
+    """Say whether most cells are too small to judge by eye."""
+    return bool(np.median(np.asarray(picture.expected, dtype=np.float64)) < FEW)

@@ -34,7 +34,7 @@ ROOMS: Mapping[Room, str] = {
     Room.EVIDENCE: "user-guide-window#evidence",
     Room.ANALYZE: "user-guide-window#analyzing-a-file",
     Room.HELP: "user-guide-window#help",
-    Room.TOUR: "user-guide-window#home-and-benches",
+    Room.TOUR: "user-guide-window#the-tour",
 }
 """What explains a room where the control at hand declares nothing; a page of the manual, or page#heading."""
 

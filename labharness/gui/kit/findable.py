@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from PySide6.QtGui import QKeySequence
@@ -43,6 +43,11 @@ class Found:
         What tells it from others: a date, a verdict, a title.
     also
         Further words that find it: a serial number, the hash of a record.
+
+    Attributes
+    ----------
+    folded
+        Title, and all else that finds it, as the search compares them; made once, not with each letter that is typed.
     """
 
     kind: Kind
@@ -50,6 +55,19 @@ class Found:
     address: Address
     note: str = ""
     also: str = ""
+    folded: tuple[str, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "folded", (self.title.casefold(), f"{self.note} {self.also}".casefold()))
+
+
+class Later(Enum):
+    """What a room yields between what is known at once and what takes long: other rooms are read first."""
+
+    LATER = "later"
+
+
+LATER = Later.LATER
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ class ReportsPage(QWidget):
         self.table.chosen.connect(lambda _: self._allow())
         self.buttons["open"].clicked.connect(self._open)
         self.buttons["build"].clicked.connect(partial(self.ask_subject, ""))
-        self.buttons["night"].clicked.connect(self._ask_night)
+        self.buttons["night"].clicked.connect(self.ask_night)
         self.buttons["elsewhere"].clicked.connect(self.elsewhere)
         add_key(self, QKeySequence.StandardKey.Find, "Filter the reports", self.filter.setFocus)
         add_key(self, "F5", "Read the reports again", self.list_reports)
@@ -185,7 +185,8 @@ class ReportsPage(QWidget):
             f"Building the report of {run}…", lambda _: self._services.build_run(run, layout), self.open_new
         )
 
-    def _ask_night(self) -> None:
+    def ask_night(self) -> None:
+        """Ask which span of time a morning report is of."""
         dialog = NightDialog(datetime.now().astimezone(), self)
         dialog.wanted.connect(self._build_night)
         self._show_dialog(dialog)

@@ -16,7 +16,7 @@ from labharness.gui.reports.report_page import ReportPage
 from labharness.gui.reports.reports_page import ReportsPage
 from labharness.gui.reports.services import ReportServices
 from labharness.language.catalog import say
-from labharness.model.address import Address, Room
+from labharness.model.address import MORNING, Address, Room
 from labharness.model.reasons.address import Addresses
 
 PAGE = "page"
@@ -69,9 +69,12 @@ class ReportsRoom(Page):
 
     def show_address(self, address: Address) -> None:
         """Show the list, or the report that an address names, at its page, as soon as the list is read."""
-        self._wanted = address if address.path else None
-        if not address.path:
+        asks = address.path == MORNING.path
+        self._wanted = address if address.path and not asks else None
+        if self._wanted is None:
             self._stack.setCurrentWidget(self.list)
+            if asks:
+                self.list.ask_night()
         elif not self._show_wanted() and self.list.known:
             self.list.list_reports()  # it may have been built since
 

@@ -22,17 +22,18 @@ SEARCH_WIDTH, BELL_WIDTH, PERSON_WIDTH, REGISTER_WIDTH = 210, 128, 150, 90
 """Pixels that are reserved, so that nothing moves when what stands there changes."""
 LONGEST_NAME = 24
 REGISTER = {
-    RegisterState.NONE: "no register",
+    RegisterState.NONE: "nothing filed yet",
     RegisterState.REACHABLE: "register ✓",
     RegisterState.AWAY: "register ✕",
 }
 REGISTER_SPOKEN = {
-    RegisterState.NONE: "This workspace has no register of submissions yet",
+    RegisterState.NONE: "Nothing was filed in this workspace yet: its register is made with the first submission",
     RegisterState.REACHABLE: "The register answers",
     RegisterState.AWAY: "The register cannot be read",
 }
 LOOKS_ONLY = "This account is not on the list of people: it may look and not act. An administrator adds it."
-ANYBODY = "There is no list of people yet: everybody may do everything."
+ANYBODY = "There is no list of people yet, so everybody may do everything. Settings, People makes one."
+NO_LIST = "{account} (no list of people)"
 
 
 class TopBar(QFrame):
@@ -140,7 +141,7 @@ class TopBar(QFrame):
             )
         else:
             name = plain(desk.account, LONGEST_NAME)
-            words = f"{name} · looks only" if not desk.may_act else name
+            words = NO_LIST.format(account=name) if desk.may_act else f"{name} · looks only"
             self._say(self.person, words, f"{desk.account}. {ANYBODY if desk.may_act else LOOKS_ONLY}")
         why = f": {explain(desk.away)}" if desk.away is not None else "."
         self._say(self.register, REGISTER[desk.register], REGISTER_SPOKEN[desk.register] + why)

@@ -52,6 +52,8 @@ class WindowCommands(QObject):
         self._add(go, "&What needs you", self.notices.emit)
         self._add(go, "Next &part of the window", self.next_part.emit, "F6")
         self._add(help_, "&Explain what is at hand (F1)", self.explain.emit)
+        if any(entry.room is Room.TOUR for entry in self._entries):
+            self._add(help_, "&Tour on a simulated device", lambda: self.wanted.emit(Address(Room.TOUR)))
         self._add(help_, "&Keys", self.keys.emit, "Ctrl+?")
 
     def _add(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 
 from labharness.errors import LabharnessError
-from labharness.gui.kit.findable import Found
+from labharness.gui.kit.findable import Found, Later
 from labharness.gui.kit.worker_thread import WorkerThread
 
 FRESH_S = 10.0
@@ -19,16 +20,27 @@ _BREATH_S = 0.001
 """Seconds left to the window's thread after each of these."""
 
 
+@dataclass(slots=True)
+class _Room:
+    """A room as far as it was read."""
+
+    at: int
+    left: Iterator[Found | Later]
+    first: bool
+    found: list[Found] = field(default_factory=list)
+
+
 class Catalogs:
     """The objects of all rooms.
 
     Parameters
     ----------
     sources
-        Yield the objects of a room each; called on another thread.
+        Yield the objects of a room each; called on another thread.  A room that yields :class:`Later` is read on when
+        all the others have come so far, so that none waits for what takes another one long.
     """
 
-    def __init__(self, sources: Iterable[Callable[[], Iterable[Found]]]) -> None:
+    def __init__(self, sources: Iterable[Callable[[], Iterable[Found | Later]]]) -> None:
         self._sources = tuple(sources)
         self._shown: list[list[Found]] = [[] for _ in self._sources]
         self._read_at = float("-inf")
@@ -73,31 +85,56 @@ class Catalogs:
         return any(len(room) > seen for seen, room in zip(counts, self._shown, strict=True))
 
     def _read(self) -> None:
+        rooms = deque(
+            _Room(at, _opened(source), not self._shown[at]) for at, source in enumerate(self._sources)
+        )
         try:
-            for at, source in enumerate(self._sources):
-                with suppress(LabharnessError, OSError):
-                    self._read_room(at, source)
+            while rooms and not self._given_up:
+                room = rooms.popleft()
+                if self._read_on(room):
+                    rooms.append(room)
         finally:
             with self._grown:
                 self._reading, self._read_at = False, time.monotonic()
                 self._grown.notify_all()
 
-    def _read_room(self, at: int, source: Callable[[], Iterable[Found]]) -> None:
-        """Read a room; the first time it is shown as it comes, later when it is whole."""
-        found: list[Found] = []
-        first = not self._shown[at]
-        if first:
-            self._shown[at] = found
-        for number, each in enumerate(source(), 1):
-            with self._grown:
-                if self._given_up:
-                    return
-                found.append(each)
-                if first and (number % _AT_ONCE == 0 or number == 1):
-                    self._grown.notify_all()
-            if number % _AT_ONCE == 0:
-                time.sleep(_BREATH_S)
-        once = list({(each.kind, each.address): each for each in found}.values())  # what came later says more
+    def _read_on(self, room: _Room) -> bool:
+        """Read a room until it is whole or what is left takes long; returns whether something is left.
+
+        The first time it is shown as it comes, later when it is whole.
+        """
+        if room.first:
+            self._shown[room.at] = room.found
+        try:
+            for each in room.left:
+                if isinstance(each, Later):
+                    return True
+                if not self._take(room, each):
+                    return False
+        except (LabharnessError, OSError):
+            return False  # what was read before stays
+        once = list(
+            {(each.kind, each.address): each for each in room.found}.values()
+        )  # what came later says more
         with self._grown:
-            self._shown[at] = once
+            self._shown[room.at] = once
             self._grown.notify_all()
+        return False
+
+    def _take(self, room: _Room, found: Found) -> bool:
+        """Put an object to its room; returns whether to go on."""
+        with self._grown:
+            if self._given_up:
+                return False
+            room.found.append(found)
+            number = len(room.found)
+            if room.first and (number % _AT_ONCE == 0 or number == 1):
+                self._grown.notify_all()
+        if number % _AT_ONCE == 0:
+            time.sleep(_BREATH_S)
+        return True
+
+
+def _opened(source: Callable[[], Iterable[Found | Later]]) -> Iterator[Found | Later]:
+    """Yield what a source gives, which is asked only when the first is wanted."""
+    yield from source()

@@ -59,7 +59,8 @@ class Finder(QObject):
         left = {kind: MOST if query.kind is kind else EACH for kind in Kind}
         while number == self._asked:
             new, counts = self._catalogs.since(counts)
-            fitting = _fitting(query, [each for each in new if _key(each) not in seen], left)
+            fresh = [each for each in new if _key(each) not in seen] if seen else new
+            fitting = _fitting(query, fresh, left)
             seen.update(map(_key, fitting))
             if fitting:
                 self.found.emit(number, fitting)
@@ -77,7 +78,7 @@ def _fitting(query: Query, objects: list[Found], left: dict[Kind, int]) -> list[
     """Return the best objects of each kind, as many as are left of it, and count them."""
     ranked: dict[Kind, list[tuple[int, int]]] = {}
     for at, each in enumerate(objects):
-        rank = query.rank_found(each)
+        rank = query.rank_found(each) if left[each.kind] else None
         if rank is not None:
             ranked.setdefault(each.kind, []).append((rank, at))
     fitting = []

@@ -32,16 +32,19 @@ class Query:
 
     def rank(self, title: str, rest: str = "") -> int | None:
         """Return how well a title fits, 0 the best; None where a word is in neither title nor rest."""
-        title, rest = title.casefold(), rest.casefold()
-        if not all(word in title or word in rest for word in self.words):
-            return None
+        return self._rank(title.casefold(), rest.casefold())
+
+    def _rank(self, title: str, rest: str) -> int | None:
+        for word in self.words:
+            if word not in title and word not in rest:
+                return None
         if not self.words or title.startswith(self.words[0]):
             return 0
         return 1 if self.words[0] in title else 2
 
     def rank_found(self, found: Found) -> int | None:
         """Return how well an object fits, None where it does not."""
-        return self.rank(found.title, f"{found.note} {found.also}") if self.wants(found.kind) else None
+        return self._rank(*found.folded) if self.wants(found.kind) else None
 
     def rank_command(self, command: Command) -> int | None:
         """Return how well a command fits, None where it does not."""

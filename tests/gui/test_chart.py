@@ -1,0 +1,41 @@
+"""The chart: small counts show no color that looks like a finding, and say so."""
+
+import numpy as np
+import pytest
+
+from labharness.gui.kit.chart import CALM, FEW, TOO_FEW, Chart, residuals, shades
+from labharness.gui.run.live_counts import OrderCounts
+from labharness.model.axis import Axis
+from labharness.model.cards import CardSet
+from labharness.model.observations import Kind, Shuffle
+from labharness.model.results import Picture
+
+
+def heat(values, expected):
+    rows, columns = np.shape(values)
+    names = tuple(map(str, range(columns))), tuple(map(str, range(rows)))
+    return Picture(
+        "heatmap", Axis.CARD, Axis.PLACE, *names, tuple(map(tuple, values)), tuple(map(tuple, expected))
+    )
+
+
+def test_a_cell_of_few_has_no_strong_color_and_others_keep_theirs():
+    picture = heat([[9.0, 30.0], [0.0, 5.0]], [[FEW - 1, 10.0], [FEW - 1, FEW]])
+    few, many = shades(picture)[:, 0], shades(picture)[:, 1]
+    assert np.abs(few).max() <= CALM
+    assert np.array_equal(many, residuals(picture)[:, 1])
+
+
+@pytest.mark.parametrize(("shuffles", "few"), [(25, True), (400, False)])
+def test_the_live_picture_of_a_few_shuffles_says_that_they_are_too_few(qtbot, shuffles, few):
+    random, cards = np.random.Generator(np.random.PCG64(3)), CardSet.of_decks("deck", 1)
+    counts = OrderCounts(cards, Kind.SHUFFLE, 52)
+    for _ in range(shuffles):
+        counts.add(Shuffle(cards.new_deck_order(), random.permutation(cards.new_deck_order())))
+    chart = Chart()
+    qtbot.addWidget(chart)
+    chart.show_picture(counts.picture().drawn(), "Positions · interim, not a verdict")
+    assert chart.heading.text().endswith(TOO_FEW) is few
+    assert (TOO_FEW in chart.readout.text()) is few
+    painted = np.abs(chart._image.image).max()
+    assert painted <= CALM if few else painted > CALM
