@@ -96,19 +96,27 @@ def _stages(subject: Subject) -> Flowable:
         if isinstance(stage, Inspect):
             settings["items"] = len(stage.items)
         kind = "" if stage.name == stage.kind else words(stage.kind)
-        rows.append([str(index), stage.name, kind, _settings(settings)])
+        rows.append([str(index), stage.name, kind, settings_in_words(settings)])
     return table(("", "Stage", "Kind", "As planned"), rows, (4, 24, 20, 52), dense=True)
 
 
-def _settings(settings: dict[str, Any]) -> str:
+def settings_in_words(settings: dict[str, Any]) -> str:
+    """Write the settings of a stage as words, nested ones in parentheses."""
     named = {"timeout_s": "time limit (s)", "observes": "acquires"}
-    parts = []
-    for key, value in settings.items():
-        shown = number(value) if isinstance(value, int | float) else words(str(value))
-        if isinstance(value, bool):
-            shown = "yes" if value else "no"
-        parts.append(f"{named.get(key, words(key))}: {shown}")
-    return "; ".join(parts)
+    return "; ".join(f"{named.get(key, words(key))}: {_setting(value)}" for key, value in settings.items())
+
+
+def _setting(value: Any) -> str:
+    """Write a value of a plan as words, however it is nested."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return number(value)
+    if isinstance(value, dict):
+        return f"({settings_in_words(value)})"
+    if isinstance(value, list):
+        return ", ".join(map(_setting, value))
+    return words(str(value))
 
 
 def _citations(subject: Subject, part: Part) -> list[Flowable]:
