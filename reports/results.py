@@ -151,7 +151,10 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
         ("Hypothesis", about.hypothesis),
     ]
     if planned.parameters:
-        told = ", ".join(f"{words(key)} = {value}" for key, value in planned.parameters.items())
+        told = "; ".join(
+            f"{words(key)} = {' / '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+            for key, value in planned.parameters.items()
+        )
         rows.append(("Parameters", told))
     if about.reference:
         rows.append(("Method", f"{about.reference} (version {about.version})"))
