@@ -33,7 +33,7 @@ KINDS: Mapping[str, K] = {
     "plan_approval": K(
         "plan approval",
         "plan approvals",
-        "The approval of a test plan, made before its first run.",
+        "The authorizer's approval of a test plan, made before its first run.",
         _AUTHORIZER,
     ),
     "waiver": K(
