@@ -26,6 +26,8 @@ class Game(Data):
     ----------
     positions
         Most player positions.
+    main_wager
+        Payoff of the main wager, where the first cards of a round can be valued by it.
     source
         Where the text was published.
     standing
@@ -41,6 +43,7 @@ class Game(Data):
     source: Text | None = None
     standing: Standing | None = None
     positions: Annotated[int, Field(ge=1, le=20)]
+    main_wager: Literal["blackjack", "baccarat"] | None = None
     sets: tuple[PermittedSet, ...] = ()
     tiles: tuple[Tiles, ...] = ()
     dice: tuple[Dice, ...] = ()

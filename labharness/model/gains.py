@@ -19,10 +19,11 @@ class Gainer(StrEnum):
 
 
 class GainUnit(StrEnum):
-    """Units of a gain: chance in percentage points, or money at fair odds."""
+    """Units of a gain: chance in percentage points, money at fair odds, or money on a wager of the game."""
 
     POINTS = "points"
     CENTS = "cents"
+    WAGERED = "wagered"
 
 
 @dataclass(frozen=True, slots=True)

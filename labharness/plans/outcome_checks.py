@@ -12,6 +12,7 @@ from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.provisions import DeviceUse, OutcomeUse
 from labharness.model.device import DeviceClass
 from labharness.plans.inspections import quoted
+from labharness.plans.seat_checks import edge_check
 
 STAGES = {
     DeviceClass.BATCH_SHUFFLER: "shuffles",
@@ -84,6 +85,8 @@ def _of_cards(game: Game, use: DeviceUse, set_id: str, decks: int, round_cards: 
         hands = _most(outcome.rule, dealt, stacks)
         if hands:
             yield _check(game, outcome, "outcome_law", stage, hands)
+    if stage != "deals":
+        yield edge_check(game, stage)
 
 
 def _stacks(game: Game, use: DeviceUse, cards: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Parameters of the check of seats, from what a game file says of dealing."""
+"""Checks of what seats are dealt, from what a game file says of dealing."""
 
 from __future__ import annotations
 
@@ -54,6 +54,34 @@ def seat_parameters(game: Game, *, stacks: bool = False) -> str:
         parameters += [f"served = [{', '.join(map(quoted, served))}]", f"positions = {game.positions}"]
         parameters += [f"burns = {dealing.burns}"] if dealing.burns else []
     return ", ".join(parameters)
+
+
+def edge_check(game: Game, stage: str) -> str:
+    """Return the check of what the first cards are worth as TOML; empty where the main wager is not valued.
+
+    It estimates and bounds a gain, and takes nothing from the level of the required checks.
+
+    Examples
+    --------
+    >>> from labharness.games.game import packaged_game
+    >>> print(edge_check(packaged_game("midibaccarat-629a"), "shuffles"), end="")
+    [[checks]]
+    id = "edge"
+    check = "edge"
+    stage = "shuffles"
+    role = "informational"
+    parameters = { wager = "baccarat" }
+    """
+    if game.main_wager is None:
+        return ""
+    parameters = [f"wager = {quoted(game.main_wager)}"]
+    if game.main_wager == "blackjack":
+        _, *order = seat_parameters(game).split(", served", 1)
+        parameters += [f"served{each}" for each in order]
+    return (
+        f'[[checks]]\nid = "edge"\ncheck = "edge"\nstage = "{stage}"\nrole = "informational"\n'
+        f"parameters = {{ {', '.join(parameters)} }}\n"
+    )
 
 
 def _dealing(game: Game) -> Dealing | None:

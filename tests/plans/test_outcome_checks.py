@@ -33,7 +33,26 @@ def test_every_check_can_be_built(name):
         for one in found:
             built = catalog.build(one)
             assert one.role == "informational"
-            assert rule(built.rule).reading(built.reading or None)
+            if one.check == "edge":
+                assert built.wager == game.main_wager
+            else:
+                assert rule(built.rule).reading(built.reading or None)
+
+
+def test_the_first_cards_are_valued_where_cards_are_shuffled_for_a_main_wager_that_is_known():
+    valued = {
+        (game.chapter, use.device)
+        for game in map(game_of, game_ids())
+        for use in game.devices
+        if any(one["check"] == "edge" for one in checks(game, use))
+    }
+    shuffled = {DeviceClass.BATCH_SHUFFLER, DeviceClass.CONTINUOUS_SHUFFLER, DeviceClass.RESHUFFLING_SHOE}
+    assert valued == {
+        *(("633a", device) for device in shuffled),
+        ("541", DeviceClass.BATCH_SHUFFLER),
+        ("541", DeviceClass.CONTINUOUS_SHUFFLER),
+        ("629a", DeviceClass.BATCH_SHUFFLER),
+    }
 
 
 def test_a_dealing_shoe_deals_seven_hands_of_pai_gow_poker():

@@ -15,6 +15,20 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Gains.GUESS_IN_DECK: "Naming each card of a shuffle from those already seen.",
     Gains.GUESS_FROM_PAST: "Naming the next of {outcomes} outcomes from all earlier ones.",
+    Gains.FIRST_CARDS_OF_SEATS: (
+        "First cards of a round at any of {seats} {seats:seat|seats}, their pairs and later cards not counted."
+    ),
+    Gains.FIRST_CARDS_OF_DEALER: (
+        "First cards of a round against {seats} {seats:seat|seats} together, their pairs and later cards not counted."
+    ),
+    Gains.FIRST_CARDS_OF_WAGERS: (
+        "First four cards of {hands} {hands:hand|hands} a shoe on either wager, their pairs and later cards not "
+        "counted."
+    ),
+    Gains.FIRST_CARDS_OF_HOUSE: (
+        "First four cards of {hands} {hands:hand|hands} a shoe against either wager, their pairs and later cards not "
+        "counted."
+    ),
     Gains.BOUND: (
         "{what:clause}: {gainer} gains at most {upper:figure} {unit} ({level:percent} confidence)."
     ),

@@ -44,6 +44,7 @@ SENTENCES: Mapping[Code, str] = {
     Laws.NORMAL_OF_COEFFICIENTS: (
         "Normal for the sum over all sequences, with the variance by Parseval's theorem."
     ),
+    Laws.STUDENT_ZERO: f"Student with {_DF}, of the mean of all units against 0.",
     Laws.STUDENT_LIMIT: f"Student with {_DF}; right tail against the limit, left tail against 0.",
     Laws.BINOMIAL: "Binomial with the exact probability, {number} {what}.",
     Laws.BINOMIAL_OF_BLOCKS: (

@@ -78,6 +78,9 @@ SENTENCES: Mapping[Code, str] = {
         "Plan the check by card types."
     ),
     Sample.ONE_VALUE: "Not computed: all cards of the set have the same value.",
+    Sample.NO_FIRST_ROUND: (
+        "Not computed: a unit must deal the first cards of a whole round, from a set without jokers."
+    ),
     Sample.DEPENDENT_ROUNDS: (
         "Not computed: successive rounds of a device with a declared buffer are not independent."
     ),

@@ -92,7 +92,11 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "STUCK_BIT": "stuck bits",
         "REPEATED_BLOCK": "repeated blocks",
     },
-    "GainUnit": {"POINTS": "percentage points", "CENTS": "cents per $100 staked at fair odds"},
+    "GainUnit": {
+        "POINTS": "percentage points",
+        "CENTS": "cents per $100 staked at fair odds",
+        "WAGERED": "cents per $100 wagered",
+    },
     "PlanOrigin": {"BUREAU": "Bureau", "OWN": "yours", "PLUG_IN": "plug-in"},
     "PlanPart": {
         "PURPOSE": "Purpose",

@@ -14,6 +14,10 @@ class Gains(Code, area="gain"):
     GUESS_AFTER_ROUNDS = note(rounds=int)
     GUESS_IN_DECK = note()
     GUESS_FROM_PAST = note(outcomes=int)
+    FIRST_CARDS_OF_SEATS = note(seats=int)
+    FIRST_CARDS_OF_DEALER = note(seats=int)
+    FIRST_CARDS_OF_WAGERS = note(hands=int)
+    FIRST_CARDS_OF_HOUSE = note(hands=int)
 
     BOUND = note(gainer=Gainer, what=Reason, upper=float, unit=GainUnit, level=float)
     LIMIT = note(bound=Reason, below=float, reason=str)

@@ -32,6 +32,7 @@ class Laws(Code, area="law"):
     NORMAL_OF_BLOCKS = note(blocks=int, width=int)
     NORMAL_OF_COEFFICIENTS = note()
     STUDENT_LIMIT = note(df=int)
+    STUDENT_ZERO = note(df=int)
     BINOMIAL = note(number=int, what=Counted)
     BINOMIAL_OF_BLOCKS = note(blocks=int, chance=float)
     KOLMOGOROV = note(digits=int, base=int)
