@@ -77,6 +77,8 @@ def test_a_growing_run_is_followed_to_its_verdict(qtbot, window, specimen):
     specimen.end(Outcome.PASS)
     qtbot.waitUntil(lambda: word(window) == "Pass")
     assert "The run ended, complete" in window.view.log.toPlainText()
+    assert window.view.picture.heading.text().endswith("· PASS")
+    assert "Recorded: 1,000 rounds" in window.view.picture.caption.text()
 
 
 def test_a_stage_says_when_it_will_be_over_as_a_range(qtbot, window, specimen):

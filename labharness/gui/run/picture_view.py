@@ -72,6 +72,7 @@ class PictureView(QFrame):
         self._stack.addWidget(drawn)
         self._picture: LivePicture | None = None
         self._waiting: LivePicture | None = None
+        self._verdict = ""
         self._drawn = QElapsedTimer()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -85,8 +86,9 @@ class PictureView(QFrame):
             self.which.addItems(names)
         self.which.setCurrentIndex(min(chosen, len(names) - 1))
 
-    def show_picture(self, picture: LivePicture | None) -> None:
-        """Draw what was counted so far, or say that there is nothing to draw."""
+    def show_picture(self, picture: LivePicture | None, verdict: str = "") -> None:
+        """Draw what was counted so far, under the verdict of a run that has one, or say that there is nothing to draw."""
+        other, self._verdict = verdict != self._verdict, verdict
         if picture is None or not picture.units:
             self._picture = self._waiting = None
             self._later.stop()
@@ -94,10 +96,19 @@ class PictureView(QFrame):
             self.setAccessibleDescription(EMPTY)
             return
         before = self._picture
-        if before is not None and (before.units, before.title) == (picture.units, picture.title):
+        if (
+            not other
+            and before is not None
+            and (before.units, before.title) == (picture.units, picture.title)
+        ):
             return
         self._waiting = picture
-        early = before is not None and before.title == picture.title and self._drawn.elapsed() < DRAW_MS
+        early = (
+            not other
+            and before is not None
+            and before.title == picture.title
+            and self._drawn.elapsed() < DRAW_MS
+        )
         if not early:
             self._draw()
         elif not self._later.isActive():
@@ -112,13 +123,14 @@ class PictureView(QFrame):
         self._drawn.start()
         self._stack.setCurrentIndex(1)
         goes_on = before is not None and before.title == picture.title
-        self.chart.show_picture(picture.drawn(), f"{picture.title} · interim, not a verdict", goes_on=goes_on)
-        self.caption.setText(_caption(picture))
+        standing = self._verdict or "interim, not a verdict"
+        self.chart.show_picture(picture.drawn(), f"{picture.title} · {standing}", goes_on=goes_on)
+        self.caption.setText(_caption(picture, interim=not self._verdict))
         self.setAccessibleDescription(f"{picture.title}. {self.caption.text()}")
 
 
-def _caption(picture: LivePicture) -> str:
-    parts = [f"Live, not a verdict: {amount(picture.units, picture.unit)}."]
+def _caption(picture: LivePicture, *, interim: bool) -> str:
+    parts = [f"{'Live, not a verdict' if interim else 'Recorded'}: {amount(picture.units, picture.unit)}."]
     if (mean := float(picture.expected.mean())) < ENOUGH and picture.heat:
         parts.append(
             f"A cell holds {mean:.1f} on average; below {ENOUGH:g} the differences are mostly noise."
