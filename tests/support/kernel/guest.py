@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import Future
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -61,7 +62,9 @@ class Guest:
         self._lock = threading.Lock()
         self._console = image.initramfs.with_name("console")
         self._console.write_bytes(b"")
+        self._opened, self._said = ExitStack(), ""
         self._monitor, monitor = socket.socketpair()
+        self._opened.enter_context(self._monitor)
         with socket.create_server(("127.0.0.1", 0)) as listener, monitor:
             listener.settimeout(BOOT_S)
             port = listener.getsockname()[1]
@@ -69,8 +72,9 @@ class Guest:
             self._qemu = subprocess.Popen(
                 command, pass_fds=[monitor.fileno()], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
             )
+            self._opened.callback(self._qemu.stderr.close)
             try:
-                self._connection = self._agent(listener)
+                self._connection = self._opened.enter_context(self._agent(listener))
             except OSError as error:
                 self.close()
                 raise UnavailableError(f"the guest did not boot: {self.trouble()}") from error
@@ -78,7 +82,12 @@ class Guest:
         self._monitored = self._monitor.makefile("rw")
         self._monitored.readline()  # its greeting
         self.monitor("qmp_capabilities")
-        threading.Thread(target=self._read, name="guest", daemon=True).start()
+        reader = threading.Thread(target=self._read, name="guest", daemon=True)
+        self._opened.enter_context(suppress(OSError))  # what was not sent when the guest ended
+        self._opened.enter_context(self._stream)
+        self._opened.enter_context(self._monitored)
+        self._opened.callback(reader.join, 5)  # it ends with the connection, which ends with the guest
+        reader.start()
 
     def __enter__(self) -> Self:
         return self
@@ -122,15 +131,16 @@ class Guest:
 
     def trouble(self) -> str:
         """Return the last lines of the console and of QEMU."""
-        said = (
-            self._qemu.stderr.read().decode() if self._qemu.poll() is not None and self._qemu.stderr else ""
-        )
-        return "\n".join(self._console.read_text(errors="replace").splitlines()[-25:]) + said
+        if self._qemu.poll() is not None and not self._qemu.stderr.closed:
+            self._said += self._qemu.stderr.read().decode()
+        return "\n".join(self._console.read_text(errors="replace").splitlines()[-25:]) + self._said
 
     def close(self) -> None:
         """Switch it off."""
         self._qemu.kill()
         self._qemu.wait()
+        self.trouble()  # which reads what QEMU wrote
+        self._opened.close()
 
     def _agent(self, listener: socket.socket) -> socket.socket:
         """Wait for the agent, as long as QEMU runs."""
@@ -148,10 +158,11 @@ class Guest:
             knock.connect_ex(address)
 
     def _read(self) -> None:
-        for line in self._stream:
-            answer = json.loads(line)
-            future = self._waiting.pop(answer["id"])
-            future.set_result(Done(answer["code"], answer["out"], answer["err"]))
+        with suppress(OSError):  # a connection that breaks off says as much as one that ends
+            for line in self._stream:
+                answer = json.loads(line)
+                future = self._waiting.pop(answer["id"])
+                future.set_result(Done(answer["code"], answer["out"], answer["err"]))
         for future in self._waiting.values():
             future.set_exception(UnavailableError(f"the guest ended: {self.trouble()}"))
 
