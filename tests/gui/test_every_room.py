@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QTabWidget,
+    QTextBrowser,
 )
 
 from labharness.app.workspace import Workspace
@@ -142,10 +143,14 @@ def test_tab_leaves_every_control(page, busy):
     for each in list(stops(page)):
         each.setFocus()
         inner = QApplication.focusWidget() or each
-        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-            QApplication.sendEvent(
-                inner, QKeyEvent(kind, Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier, "\t")
-            )
+        # A page of the manual is left behind its last link.
+        for _ in range(500 if isinstance(inner, QTextBrowser) else 1):
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                QApplication.sendEvent(
+                    inner, QKeyEvent(kind, Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier, "\t")
+                )
+            if QApplication.focusWidget() is not inner:
+                break
         if busy.isActiveWindow() and QApplication.focusWidget() is inner:
             trapped.append(called(each))
     assert trapped == []

@@ -33,8 +33,8 @@ def test_another_plan_and_missing_detection_rates_stand_on_page_one(tmp_path, te
     assert missing == Statements.POWER_MISSING()
     first = text_of(folder, layout=read_layout(name=layout))[0]
     assert (
-        f"NOT A PACKAGED PLAN: {other['values']} values differ from the plan {other['plan']}, version 2"
-        in first
+        f"NOT A PACKAGED PLAN: {other['values']} values differ from the plan {other['plan']}, "
+        f"version {other['version']}" in first
     )
     assert "DETECTION RATES NOT COMPUTED before the run" in first
 

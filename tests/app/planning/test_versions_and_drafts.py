@@ -53,7 +53,7 @@ def test_a_copy_changes_id_and_version_and_no_other_byte(place, catalog):
     after = draft.content.decode().split("\n")
     assert [(old, new) for old, new in zip(before, after, strict=True) if old != new] == [
         (f'id = "{BASE}"', 'id = "ours"'),
-        ("version = 2", "version = 3"),
+        ("version = 3", "version = 4"),
     ]
     assert draft.based_on.startswith(f"{BASE}@")
     assert begin_draft(BASE, "ours", place, catalog) == draft  # it goes on
@@ -98,14 +98,14 @@ def test_versions_are_kept_with_their_reasons_and_found_by_hash(place, catalog):
     assert saved.file == place / "plans" / "ours.toml"
     assert saved.file.read_bytes() == first
     assert saved.lenient == ()
-    second = changed(changed(first, "version", to=4), "title", to="Ours")
+    second = changed(changed(first, "version", to=5), "title", to="Ours")
     save_version(second, "Another title.", place, catalog)
     one, two = history("ours", place)
-    assert (one.version, one.reason, one.who, one.based_on) == (3, "Our own start.", "A. Clerk", "x@1")
-    assert (two.version, two.previous) == (4, one.sha256)
+    assert (one.version, one.reason, one.who, one.based_on) == (4, "Our own start.", "A. Clerk", "x@1")
+    assert (two.version, two.previous) == (5, one.sha256)
     assert read_version("ours", catalog, place).plan.title == "Ours"
     old = read_version(f"ours@{one.sha256[:12]}", catalog, place)
-    assert (old.plan.version, old.plan_bytes) == (3, first)
+    assert (old.plan.version, old.plan_bytes) == (4, first)
     assert named(old) == f"ours@{one.sha256[:12]}"
     with pytest.raises(PlanError) as caught:
         read_version("ours@00000000", catalog, place)
@@ -116,7 +116,7 @@ def test_a_version_written_by_hand_is_kept_before_it_is_replaced(place, catalog)
     first = begin_draft(BASE, "ours", place, catalog).content
     (place / "plans" / "ours.toml").write_bytes(first)
     save_version(changed(first, "version", to=9), "Next.", place, catalog)
-    assert (place / "plans" / "versions" / "ours-v3.toml").read_bytes() == first
+    assert (place / "plans" / "versions" / "ours-v4.toml").read_bytes() == first
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_save_is_refused_and_nothing_is_written(place, catalog, change, reason
     save_version(first, "First.", place, catalog)
     (place / "plans" / "elsewhere.toml").write_bytes(changed(first, "id", to="theirs"))
     before = sorted(file.name for file in (place / "plans").rglob("*"))
-    content = changed(first, "version", to=4)
+    content = changed(first, "version", to=5)
     if change == ("id", BASE):  # the version of the product's plan, with other values
         content = changed(find_plan(BASE)[0], "sessions", to=3)
     else:
@@ -178,13 +178,13 @@ def test_the_command_line_does_the_same(cli, place, monkeypatch):
     _, out, _ = cli("plans", "compare", BASE, "ours", *where, "--json")
     assert {one["key"]: (one["before"], one["after"]) for one in json.loads(out)["differences"]} == {
         "id": (BASE, "ours"),
-        "version": (2, 3),
+        "version": (3, 4),
         "sample_size_reason": (read(BASE, "sample_size_reason"), "520 show more."),
         "stages shuffles.units": (260, 520),
     }
     _, out, _ = cli("plans", "list", "--details", *where, "--json")
     (own,) = [one for one in json.loads(out) if one["origin"] == "own"]
-    assert (own["id"], own["version"]) == ("ours", 3)
+    assert (own["id"], own["version"]) == ("ours", 4)
     assert cli("plans", "set", str(file), "sessions")[0] == 0
     assert "sessions" not in file.read_text("utf-8").split("[game]")[0]
 
