@@ -174,13 +174,13 @@ def test_a_version_is_saved_with_a_reason(qtbot, page, place):
     page.saved.connect(saved.append)
     retype(qtbot, field(page, "title"), "Ours")
     checked(qtbot, page)
-    assert page.bar.store.text() == "&Save as version 3…"
+    assert page.bar.store.text() == "&Save as version 4…"
     qtbot.mouseClick(page.bar.store, Qt.MouseButton.LeftButton)
     assert not page.dialog.verb.isEnabled()
     qtbot.keyClicks(page.dialog.line, "Another title.")
     qtbot.mouseClick(page.dialog.verb, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(saved) == 1)
-    assert [(one.version, one.reason) for one in history("ours", place)] == [(3, "Another title.")]
+    assert [(one.version, one.reason) for one in history("ours", place)] == [(4, "Another title.")]
     assert page.name == ""
     assert not list((place / "drafts").rglob("*.toml"))
 
