@@ -96,5 +96,5 @@ def test_a_table_goes_where_packaged_ones_lie(cli, tmp_path):
     )
     code, out, _ = cli(*arguments, "--workers", "1", "--json")
     assert code == 0
-    assert json.loads(out)["file"] == str(tmp_path / "power" / f"{HAND}-v2.json")
-    assert load_table((tmp_path / "power" / f"{HAND}-v2.json").read_bytes()).rows[0].failed.share == 1
+    assert json.loads(out)["file"] == str(tmp_path / "power" / f"{HAND}-v3.json")
+    assert load_table((tmp_path / "power" / f"{HAND}-v3.json").read_bytes()).rows[0].failed.share == 1

@@ -44,8 +44,8 @@ def judged(name, seed, population=DECLARED):
     return check.judge(check.tally(block), population)
 
 
-# The advantage of a guess is held to a stated limit, and the odds of a game to those of fair rounds alone.
-WITHOUT_NULL_OF_MACHINES = {"guessing_advantage", "outcome_law", "returned_neighbors"}
+# The advantage of a guess is held to a stated limit, the odds of a game and the value of its cards to those of fair rounds.
+WITHOUT_NULL_OF_MACHINES = {"edge", "guessing_advantage", "outcome_law", "returned_neighbors"}
 
 
 def test_odds_of_a_game_say_nothing_of_a_machine_that_keeps_cards_ready():

@@ -171,7 +171,7 @@ def test_malformed_ones_are_answered_and_never_pass(tmp_path, name):
     ("limit", "value", "words"),
     [
         ("MOST_FILES", 5, "more than 5 files"),
-        ("MOST_BYTES", 1000, "more than 1000 bytes"),
+        ("MOST_BYTES", 1000, "more than 1 kB"),
         ("MOST_LEVELS", 1, "levels deep"),
     ],
 )
