@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from labharness.app.counting import PROCESSES, counting
 from labharness.app.discovery import catalog_of
 from labharness.assessment.judging import judge
-from labharness.errors import IntegrityError
+from labharness.errors import InputError, IntegrityError
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.verify import verify
+from labharness.model.reasons.run import Runs
 from labharness.model.results import CheckResult, Ending, Verdict
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
@@ -57,9 +58,13 @@ def evaluate_run(
 
     Raises
     ------
+    InputError
+        If a runner is at work on it: numbers of a sample that grows are no evidence.
     IntegrityError
         If the folder does not verify.
     """
+    if folder.alive:
+        raise InputError(Runs.AT_WORK(run=folder.run))
     if problems := verify(folder.path).problems:
         raise IntegrityError(*problems)
     catalog, summary = catalog_of(folder), RunHistory.of(folder).summary

@@ -11,6 +11,7 @@ from labharness.app.evaluating import evaluate_run
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.cluster import Clusters
+from labharness.model.reasons.run import Runs
 
 RELEASED = Path(__file__).parent.parent / "released" / "0.1.0"
 RNG = RELEASED / "rng"
@@ -61,3 +62,10 @@ def test_an_executor_that_is_none_is_refused():
     with pytest.raises(InputError) as refused:
         evaluate_run(RunFolder.open(RNG), executor="nodes")
     assert refused.value.reasons[0] == Clusters.EXECUTOR_UNKNOWN()
+
+
+def test_a_run_at_work_is_not_looked_into(monkeypatch):
+    monkeypatch.setattr(RunFolder, "alive", True)
+    with pytest.raises(InputError) as refused:
+        evaluate_run(RunFolder.open(RNG))
+    assert refused.value.reasons == (Runs.AT_WORK(run="rng"),)

@@ -152,3 +152,9 @@ def test_as_many_sit_as_a_round_serves():
     small = replace(EIGHT, kind=Kind.ROUND, round_cards=12)
     assert Edge().scored(small).columns == 5
     assert Edge(positions=3).scored(small).columns == 3
+
+
+def test_one_order_again_and_again_has_no_error_of_its_mean():
+    found = judged(Edge(), ONE, np.repeat(fair(ONE, 1, 11), 40, axis=0))
+    assert found.not_applicable == Sample.EQUAL_VALUES(units=40)
+    assert found.bounds is None

@@ -154,7 +154,7 @@ class Edge:
         effect = student(name, units, *changes.moments(*tested))
         error = changes.error(*tested)
         if error == 0:
-            return CheckResult(units, not_applicable=Sample.ONE_VALUE())
+            return CheckResult(units, not_applicable=Sample.EQUAL_VALUES(units=units))
         from scipy.special import stdtr
 
         t = effect.value / error

@@ -78,6 +78,9 @@ SENTENCES: Mapping[Code, str] = {
         "Plan the check by card types."
     ),
     Sample.ONE_VALUE: "Not computed: all cards of the set have the same value.",
+    Sample.EQUAL_VALUES: (
+        "Not computed: the first cards of all {units} {units:unit|units} have the same value, so their mean has no error."
+    ),
     Sample.NO_FIRST_ROUND: (
         "Not computed: a unit must deal the first cards of a whole round, from a set without jokers."
     ),

@@ -42,6 +42,7 @@ class Sample(Code, area="sample"):
     ONE_VALUE = doubt()
     DEPENDENT_ROUNDS = doubt()
     NO_FIRST_ROUND = doubt()
+    EQUAL_VALUES = doubt(units=int)
     NO_EVENT = doubt(events=tuple[str, ...])
     ROUNDS_AROUND_EVENTS = doubt(needed=int, near=int, far=int, within=int, events=tuple[str, ...])
     NO_LIMIT = doubt(advantage=float, low=float, high=float, rounds=int)
