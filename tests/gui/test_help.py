@@ -172,3 +172,8 @@ def test_f1_in_a_dialog_shows_the_paragraph_there(main_window, qtbot, bench, mad
     assert "The needle." in said[0]
     assert "nowhere" in said[1]
     assert main_window.address == before
+
+
+def test_the_key_enters_python_for_no_other_event():
+    """A filter of all events of the application made each room twice as slow to draw."""
+    assert "eventFilter" not in vars(explained.HelpKey)

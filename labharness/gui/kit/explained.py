@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
 from labharness.app.manual.place import Manual
@@ -19,6 +19,7 @@ from labharness.model.address import Address, Room
 _PROPERTY = "explained"
 INDEX = "index"
 LONGEST = 900
+KEY_HELP = "Explain the control at hand: its paragraph of the manual"
 MORE = "The room Help has the whole page."
 ROOMS: Mapping[Room, str] = {
     Room.HOME: "user-guide-window#home-and-benches",
@@ -73,7 +74,10 @@ def show_here(dialog: QWidget, manual: Callable[[], Manual], reference: str) -> 
 
 
 class HelpKey(QObject):
-    """F1 anywhere in the program.
+    """F1 in every window and dialog of the program.
+
+    Each window gets the key when one of its controls first has the keyboard. A filter of all events of the application
+    would enter Python for each of them.
 
     Attributes
     ----------
@@ -85,14 +89,24 @@ class HelpKey(QObject):
 
     def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        application.installEventFilter(self)
+        application.focusChanged.connect(self._follow)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
-        """Take F1 before the control does."""
-        del watched
-        if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress:
-            return False
-        if event.key() != Qt.Key.Key_F1 or event.modifiers() != Qt.KeyboardModifier.NoModifier:
-            return False
+    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Give the window of the control at hand its key."""
+        del before
+        if now is None:
+            return
+        window = now.window()
+        if not window.findChildren(_Key, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            _Key(window).activated.connect(self._emit)
+
+    def _emit(self) -> None:
         self.wanted.emit(explanation(QApplication.focusWidget()))
-        return True
+
+
+class _Key(QShortcut):
+    """The key of one window."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(QKeySequence(Qt.Key.Key_F1), window)
+        self.setWhatsThis(KEY_HELP)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from labharness.gui.kit.explained import KEY_HELP
 from labharness.gui.kit.keys import FIXED, Key, keys_of
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.row_model import Column
@@ -15,7 +16,7 @@ from labharness.gui.kit.row_table import RowTable
 from labharness.gui.settings.section import Section
 
 EVERYWHERE = "Everywhere"
-HELP = Key("F1", "Explain the control at hand: its paragraph of the manual")
+HELP = Key("F1", KEY_HELP)
 
 
 @dataclass(frozen=True, slots=True)
