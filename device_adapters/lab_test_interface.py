@@ -13,7 +13,7 @@ from labharness.devices.lti.answer import AnswerReader
 from labharness.devices.lti.cards import decode_orders, decode_words
 from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, READ_SIZE, VERSION, LtiFrame
 from labharness.devices.lti.limits import MAX_ANSWER, objections
-from labharness.devices.lti.message import Message
+from labharness.devices.lti.message import RequestType
 from labharness.errors import (
     CaptureMismatch,
     DeviceJammed,
@@ -53,7 +53,7 @@ class LabTestInterface:
 
     def hello(self) -> lti.Hello:
         """Ask what the device can do."""
-        hello = lti.Hello.decode(self._ask(Message.HELLO, lti.encode_hello_request(VERSION, VERSION)))
+        hello = lti.Hello.decode(self._ask(RequestType.HELLO, lti.encode_hello_request(VERSION, VERSION)))
         if hello.version != VERSION:
             raise ProtocolError(Lti.OTHER_VERSION(version=hello.version, expected=VERSION))
         return hello
@@ -65,7 +65,7 @@ class LabTestInterface:
     def identify(self) -> DeviceIdentity:
         """Ask who the device is."""
         hello = self.hello()
-        identity = lti.Identity.decode(self._ask(Message.IDENTIFY))
+        identity = lti.Identity.decode(self._ask(RequestType.IDENTIFY))
         return DeviceIdentity(
             identity.manufacturer,
             identity.model,
@@ -77,27 +77,27 @@ class LabTestInterface:
 
     def software(self) -> tuple[SoftwareComponent, ...]:
         """Ask which software it says it runs."""
-        return lti.decode_software(self._ask(Message.SOFTWARE))
+        return lti.decode_software(self._ask(RequestType.SOFTWARE))
 
     def load(self, order: Order) -> CountReport:
         """Tell the device that these cards have been put in, in this order; it counts them."""
-        return lti.decode_count(self._ask(Message.LOAD, lti.encode_load(order)))
+        return lti.decode_count(self._ask(RequestType.LOAD, lti.encode_load(order)))
 
     def count(self) -> CountReport:
         """Ask the device to count its cards."""
-        return lti.decode_count(self._ask(Message.COUNT))
+        return lti.decode_count(self._ask(RequestType.COUNT))
 
     def status(self) -> DeviceStatus:
         """Ask for mode, alarms and meters."""
-        return lti.decode_status(self._ask(Message.STATUS))
+        return lti.decode_status(self._ask(RequestType.STATUS))
 
     def events(self) -> tuple[lti.LtiEvent, ...]:
         """Ask for the device's log."""
-        return lti.decode_events(self._ask(Message.EVENTS))
+        return lti.decode_events(self._ask(RequestType.EVENTS))
 
     def safe_state(self) -> None:
         """Bring the device to rest."""
-        self._ask(Message.REST)
+        self._ask(RequestType.REST)
 
     def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
         """Make the device do its work and report it.
@@ -120,18 +120,20 @@ class LabTestInterface:
                 return self._raw(request)
 
     def _shuffles(self, request: AcquireRequest) -> tuple[Observation, ...]:
-        outputs = decode_orders(self._ask(Message.SHUFFLE, lti.encode_number(request.units)), request.units)
+        outputs = decode_orders(
+            self._ask(RequestType.SHUFFLE, lti.encode_number(request.units)), request.units
+        )
         unread = np.full(len(outputs[0]), UNREAD, dtype=np.uint16)
         inputs = [unread if request.input is None else request.input, *outputs[:-1]]
         return tuple(map(Shuffle, inputs, outputs))
 
     def _rounds(self, request: AcquireRequest) -> tuple[Observation, ...]:
-        payload = self._ask(Message.ROUNDS, lti.encode_rounds(request.units, request.round_cards))
+        payload = self._ask(RequestType.ROUNDS, lti.encode_rounds(request.units, request.round_cards))
         orders = decode_orders(payload, 2 * request.units)
         return tuple(map(Round, orders[::2], orders[1::2]))
 
     def _deals(self, request: AcquireRequest) -> tuple[Observation, ...]:
-        payload = self._ask(Message.DEAL, lti.encode_deal(request.units, request.stacks))
+        payload = self._ask(RequestType.DEAL, lti.encode_deal(request.units, request.stacks))
         lists = len(request.stacks) + 1
         orders = decode_orders(payload, lists * request.units)
         return tuple(
@@ -140,19 +142,19 @@ class LabTestInterface:
         )
 
     def _draws(self, request: AcquireRequest) -> tuple[Observation, ...]:
-        payload = self._ask(Message.DRAW, lti.encode_draw(request.units, request.low, request.high))
+        payload = self._ask(RequestType.DRAW, lti.encode_draw(request.units, request.low, request.high))
         values = decode_words(payload)
         if len(values) != request.units:
             raise _other_amount(Listed.OUTCOMES, len(values), request)
         return (Draws(values),)
 
     def _raw(self, request: AcquireRequest) -> tuple[Observation, ...]:
-        data = self._ask(Message.RAW, lti.encode_number(request.units))
+        data = self._ask(RequestType.RAW, lti.encode_number(request.units))
         if len(data) != request.units:
             raise _other_amount(Listed.BYTES, len(data), request)
         return (RawBytes(data),)
 
-    def _ask(self, message: Message, payload: bytes = b"") -> bytes:
+    def _ask(self, message: RequestType, payload: bytes = b"") -> bytes:
         """Send a request and return the joined payload of its answer.
 
         The request's number is the number of the frame that records it, so a replay asks the same.
@@ -189,7 +191,7 @@ class LabTestInterface:
                 raise TransferDamaged(Lti.NO_FRAME(received=stream.noise.hex(" "))) from error
         return frame
 
-    def _require_next(self, frame: LtiFrame, message: Message, part: int) -> None:
+    def _require_next(self, frame: LtiFrame, message: RequestType, part: int) -> None:
         if frame.version != VERSION:
             raise ProtocolError(Lti.OTHER_VERSION(version=frame.version, expected=VERSION))
         if frame.kind != message | ANSWER:
@@ -200,7 +202,11 @@ class LabTestInterface:
 
 def _refusal(frame: LtiFrame) -> DeviceRefused | ProtocolError:
     refusal = lti.Refusal.decode(frame.payload)
-    asked = Message(refusal.message).name if refusal.message in set(Message) else f"0x{refusal.message:02X}"
+    asked = (
+        RequestType(refusal.message).name
+        if refusal.message in set(RequestType)
+        else f"0x{refusal.message:02X}"
+    )
     if refusal.code == lti.ErrorCode.DAMAGED:
         return TransferDamaged(Lti.REQUEST_DAMAGED(text=refusal.text))
     refused = DeviceJammed if refusal.code == lti.ErrorCode.HARDWARE else DeviceRefused

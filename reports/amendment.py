@@ -6,10 +6,10 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
 from labharness.reporting.blocks import bullets, digest, facts, outcome_word, paragraph, subheading
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return what an amended report changes; nothing for a first one."""
     amends = case.dossier.amends
     if amends is None:

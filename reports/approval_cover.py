@@ -18,7 +18,7 @@ from labharness.reporting.blocks import Cell, colored, facts, gap, paragraph
 from labharness.reporting.charts.beside import observed_beside
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more
 from labharness.reporting.points import in_short
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS
 
 _LABEL = 84.0
@@ -35,13 +35,13 @@ _WHOLE = 12
 """Lines of a point: more than any sentence of ours takes."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the cover, which is one page."""
     page = next((page for page in _pages(case, part) if high(page) <= FRAME_HEIGHT), None)
     return [*(page or list(_pages(case, part))[-1]), PageBreak()]
 
 
-def _pages(case: Case, part: Part) -> Iterator[list[Flowable]]:
+def _pages(case: Case, part: SectionPlace) -> Iterator[list[Flowable]]:
     """Yield the page with the picture and without it, with facts of fewer and fewer lines."""
     drawn = _picture(case)
     for picture in (drawn, []) if drawn else ([],):
@@ -49,7 +49,7 @@ def _pages(case: Case, part: Part) -> Iterator[list[Flowable]]:
             yield _page(case, part, lines, picture)
 
 
-def _page(case: Case, part: Part, lines: int, picture: Sequence[Flowable]) -> list[Flowable]:
+def _page(case: Case, part: SectionPlace, lines: int, picture: Sequence[Flowable]) -> list[Flowable]:
     head, foot = _head(case, part), [_particulars(case, lines)]
     bare = [*head, judgment.verdict(case, picture), judgment.recommendation(case), *foot]
     room = FRAME_HEIGHT - high(bare) - _MARGIN
@@ -69,7 +69,7 @@ def _page(case: Case, part: Part, lines: int, picture: Sequence[Flowable]) -> li
     ]
 
 
-def _head(case: Case, part: Part) -> list[Flowable]:
+def _head(case: Case, part: SectionPlace) -> list[Flowable]:
     laboratory = case.submission.laboratory
     missing = colored("NO LABORATORY IS ON FILE", OUTCOME_COLORS["FAIL"], "word")
     issuer = (
@@ -103,7 +103,7 @@ def _drawn(case: Case, seen: Observation, sentence: Reason) -> Flowable:
     )
 
 
-def _reasons(case: Case, part: Part, room: float) -> list[Flowable]:
+def _reasons(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     found = case.conclusion
     texts = in_short(found.reasons, case.say)
     if found.outcome is Outcome.PASS or (found.outcome is Outcome.INCONCLUSIVE and len(texts) == 1):
@@ -111,7 +111,7 @@ def _reasons(case: Case, part: Part, room: float) -> list[Flowable]:
     return _points(texts, part.text("reasons_at"), room)
 
 
-def _meaning(case: Case, part: Part, room: float) -> list[Flowable]:
+def _meaning(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     """Return what the passes of the first runs exclude, or only mean; nothing where the verdict is no pass."""
     if case.conclusion.outcome is not Outcome.PASS:
         return []
@@ -123,7 +123,7 @@ def _conditions(case: Case) -> tuple[str, ...]:
     return advice.conditions if advice is not None and not found.refused else ()
 
 
-def _advice(case: Case, part: Part, room: float) -> list[Flowable]:
+def _advice(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     """Return the first conditions, or the first open items and how many prevent a recommendation to approve."""
     found, advice = case.conclusion, case.conclusion.recommendation
     if advice is not None and not found.refused:

@@ -38,13 +38,13 @@ from labharness.reporting.blocks import (
 from labharness.reporting.charts.timeline import runs as timeline
 from labharness.reporting.registered import signed
 from labharness.reporting.said import INPUT, READ_BY, alarm, group_name, loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _QUIET = ("first", RETEST)
 """Roles that the plan asks for; every other one is loud."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return every attempt, what all attempts of a group come to, and the samples."""
     dossier = case.dossier
     found = [paragraph(part.text("intro")), *_lost(dossier)]
@@ -84,12 +84,12 @@ def _by(dossier: Dossier, word: Invalidation | None) -> str:
     return f" by {signed(dossier.submission, word.by, word.date)}: {word.cause}" if word else ""
 
 
-def _timeline(dossier: Dossier, part: Part) -> Flowable:
+def _timeline(dossier: Dossier, part: SectionPlace) -> Flowable:
     spans = [run_span(run, group.role(run)) for group in dossier.groups for run in group.runs]
     return figure("All runs", timeline(spans), part.text("timeline"))
 
 
-def _group(dossier: Dossier, group: Group, part: Part) -> list[Flowable]:
+def _group(dossier: Dossier, group: Group, part: SectionPlace) -> list[Flowable]:
     settled = group.settlement
     over: list[Flowable] = [outcome_word(group.outcome.value)]
     over += [
@@ -131,7 +131,7 @@ def _software(dossier: Dossier, group: Group) -> Cell:
     return said if standing is SoftwareStanding.SUBMITTED else loud(said)
 
 
-def _counts(dossier: Dossier, group: Group, part: Part) -> str:
+def _counts(dossier: Dossier, group: Group, part: SectionPlace) -> str:
     if dossier.standing(group) is not SoftwareStanding.REPLACED:
         return "yes"
     cure = cure_of(dossier, group)

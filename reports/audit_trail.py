@@ -15,7 +15,7 @@ from labharness.language.dates import clock
 from labharness.language.numbers import number
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, stacked, table
 from labharness.reporting.said import alarm, loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _SHORT = 60
 """Longer values are named by their length; the register holds them whole."""
@@ -23,7 +23,7 @@ _HASH, _SHOWN = re.compile("[0-9a-f]{40,}"), 12
 """Hashes are abbreviated."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return every change that concerns the submission, oldest first."""
     changes, faults = case.submission.changes, case.words(case.dossier.faults)
     found = [paragraph(part.text("intro"))]

@@ -15,14 +15,14 @@ from labharness.language.catalog import term
 from labharness.reporting.blocks import Cell, colored, digest, facts, paragraph, stacked, subheading, table
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import INK, OUTCOME_COLORS
 
 _SHOWN = 16
 """Hexadecimal digits of a hash; the section on the items prints all."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the comparison; nothing for a submission that builds on no report."""
     filing, former = case.submission.filing, case.dossier.baseline
     if filing.type not in BUILDS_ON_ANOTHER:

@@ -13,10 +13,10 @@ from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Tail
 from labharness.reporting.blocks import Cell, facts, paragraph, subheading, table
 from labharness.reporting.said import INPUT, READ_BY
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return how the sample came to be known."""
     return [
         *([] if part.again else [paragraph(part.text("intro"))]),

@@ -9,11 +9,11 @@ from labharness.filings.entries.checklist import CERTIFICATION, checklist_state
 from labharness.filings.entries.papers import Certification
 from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, colored, facts, panel, paragraph
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import ACCENT, OUTCOME_COLORS
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return each certification on record, or loudly that there is none."""
     found = case.submission.of(Certification)
     if not found:
@@ -21,7 +21,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return [paragraph(part.text("intro"), "quiet"), *(line for one in found for line in _one(one))]
 
 
-def _none(case: Case, part: Part) -> list[Flowable]:
+def _none(case: Case, part: SectionPlace) -> list[Flowable]:
     red = OUTCOME_COLORS["FAIL"]
     state = next((one for one in checklist_state(case.submission) if one.id == CERTIFICATION), None)
     told = part.text("none")

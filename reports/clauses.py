@@ -25,13 +25,13 @@ from labharness.reporting.blocks import (
     stacked,
     table,
 )
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS, WHITE
 
 _ORDER = ("FAIL", NOT_TESTED, "INCONCLUSIVE", "PASS", NOT_APPLICABLE, SHOWN)
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return the matrix of clauses."""
     frozen, found = subject.frozen, obligations(subject)
     device = frozen.plan.device_class.words
@@ -61,7 +61,7 @@ def _missing(found: list[Tested]) -> list[Flowable]:
     return [panel([title, *each], OUTCOME_COLORS["FAIL"], filled=True), gap(2)]
 
 
-def _row(one: Tested, part: Part) -> list[Cell]:
+def _row(one: Tested, part: SectionPlace) -> list[Cell]:
     asked = one.obligation
     groups = [
         f"{came}: {', '.join(dict.fromkeys(each.what for each in one.answers if each.came == came))}"

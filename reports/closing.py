@@ -6,9 +6,9 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.subject import Subject
 from labharness.reporting.blocks import gap, paragraph
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return the end of the report."""
     return [gap(14), paragraph(part.text("scope")), paragraph(f"End of report {subject.run}.", "kicker")]

@@ -6,10 +6,10 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
 from labharness.reporting.blocks import gap, paragraph
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the end of the report."""
     dossier = case.dossier
     return [

@@ -34,7 +34,7 @@ from labharness.reporting.clause_rows import BAD, ORDER, against, came, clause_t
 from labharness.reporting.fitting import clipped, column, fitting, high, more
 from labharness.reporting.registered import dated, shown
 from labharness.reporting.said import loud, result_word
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 _SHORT = (27, 44, 14, 15)
@@ -45,7 +45,7 @@ _WIDTHS = {"FAIL": 7, NOT_TESTED: 12, "INCONCLUSIVE": 15, "PASS": 7, NOT_APPLICA
 """Shares of the width for counts, by the words above them."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the counts, what stands against a pass, and every clause."""
     found = case.conclusion.matrices
     if not found:
@@ -59,7 +59,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return [*shown, *_wordings(case), *_exclusions(case), paragraph(part.text("limits"), "quiet")]
 
 
-def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+def brief(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     """Return the counts, and every clause with its result and the runs that tested it, those against a pass first."""
     every = [(one, row) for one in case.conclusion.matrices for row in one.rows]
     rows = [(one, row) for word in ORDER if word in BAD for one, row in every if row.came == word]

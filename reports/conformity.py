@@ -33,7 +33,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.clause_rows import BAD
 from labharness.reporting.said import loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 _FAIR = FAIR.name
@@ -44,7 +44,7 @@ _RULE = ("counting", "cited", "own", "retest", "informational", "regular", "atte
 """Texts of the layout that say the rule in words."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the statement, the rule, and its two risks."""
     groups = counted(case.dossier)
     plans = {group.first.frozen.sha256: group.first for group in groups}
@@ -70,7 +70,7 @@ def _overall(case: Case) -> Flowable:
     return panel(said, OUTCOME_COLORS[word])
 
 
-def _families(case: Case, part: Part) -> list[Flowable]:
+def _families(case: Case, part: SectionPlace) -> list[Flowable]:
     rows: list[list[Cell]] = []
     for each in case.conclusion.matrices:
         came = [row.came for row in each.rows]
@@ -87,7 +87,7 @@ def _count(word: str, count: int) -> Cell:
     return loud(number(count), "number") if count and word != Outcome.PASS.value else number(count)
 
 
-def _statement(case: Case, each: ComplianceMatrix, part: Part) -> Cell:
+def _statement(case: Case, each: ComplianceMatrix, part: SectionPlace) -> Cell:
     """Say of a family what the results allow to be said, and no more."""
     came = {row.came for row in each.rows}
     if Outcome.FAIL.value in came:
@@ -138,7 +138,7 @@ def _rule(run: Subject) -> RuleApplied | None:
     return run.summary.rule
 
 
-def _false_reject(groups: list[Group], plans: dict[str, Subject], part: Part) -> list[Flowable]:
+def _false_reject(groups: list[Group], plans: dict[str, Subject], part: SectionPlace) -> list[Flowable]:
     rows: list[list[Cell]] = []
     rates: dict[str, float] = {}
     for key, run in plans.items():
@@ -172,7 +172,7 @@ def _rate(most: float, rate: float) -> Cell:
     )
 
 
-def _together(groups: list[Group], rates: dict[str, float], part: Part) -> Iterator[Flowable]:
+def _together(groups: list[Group], rates: dict[str, float], part: SectionPlace) -> Iterator[Flowable]:
     """Bound the risk of all units and plans together, where each is known (Boole's inequality)."""
     known = [rates[key] for group in groups if (key := group.first.frozen.sha256) in rates]
     if len(groups) > 1 and len(known) == len(groups):
@@ -180,7 +180,7 @@ def _together(groups: list[Group], rates: dict[str, float], part: Part) -> Itera
         yield paragraph(f"{part.text('together')} ({number(len(groups))} groups): at most {most}.")
 
 
-def _false_accept(run: Subject, part: Part) -> Iterator[Flowable]:
+def _false_accept(run: Subject, part: SectionPlace) -> Iterator[Flowable]:
     """Say how often a defect would not have failed, as it was simulated before the run."""
     plan, power = run.frozen.plan, run.power
     yield from subheading(_name(run))

@@ -6,9 +6,9 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
 from labharness.reporting import blocks
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:  # noqa: ARG001  every section takes the same
+def section(case: Case, part: SectionPlace) -> list[Flowable]:  # noqa: ARG001  every section takes the same
     """Return the contents; the section has no title of its own, so it knows the headings of all others."""
     return [*blocks.subheading("Contents"), blocks.contents([one for one in part.contents if one.level == 1])]

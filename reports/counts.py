@@ -8,12 +8,12 @@ from labharness.assessment.subject import Subject
 from labharness.language.catalog import clause
 from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import Cell, nothing, paragraph, points, subheading, table
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _NO_CHECK, _NO_COUNT = "No counting check has a result.", "The device reported no count."
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return what was counted."""
     checked, reported = _violations(subject), _device(subject)
     if not checked and not reported:

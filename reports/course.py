@@ -10,10 +10,10 @@ from labharness.language.dates import clock
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
 from labharness.reporting.blocks import Cell, paragraph, stacked, table
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:  # noqa: ARG001  every section takes the same
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:  # noqa: ARG001  every section takes the same
     """Return stages and sessions."""
     return [_stages(subject), _sessions(subject)]
 

@@ -28,11 +28,11 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.ending import ended
 from labharness.reporting.said import monitoring_in_words, tester
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return the cover."""
     return [
         paragraph(part.text("issuer"), "kicker"),
@@ -49,7 +49,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     ]
 
 
-def _warnings(subject: Subject, part: Part) -> list[Flowable]:
+def _warnings(subject: Subject, part: SectionPlace) -> list[Flowable]:
     found: list[Flowable] = []
     if not subject.verification.clean:
         faults = [paragraph(say(problem), "banner") for problem in subject.verification.problems]
@@ -86,7 +86,7 @@ def _verdict(subject: Subject) -> Flowable:
     )
 
 
-def _particulars(subject: Subject, part: Part) -> Flowable:
+def _particulars(subject: Subject, part: SectionPlace) -> Flowable:
     summary, plan = subject.summary, subject.frozen.plan
     identity = summary.identity
     return facts(
@@ -161,5 +161,5 @@ def _reasons(subject: Subject) -> list[Flowable]:
     return [*subheading(title), *bullets(subject.words(subject.reasons))]
 
 
-def _contents(part: Part) -> list[Flowable]:
+def _contents(part: SectionPlace) -> list[Flowable]:
     return [together("Contents", [contents(part.contents)])]

@@ -15,10 +15,10 @@ from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, table, together
 from labharness.reporting.fitting import fitting, more
 from labharness.reporting.said import alarm, dated_if, loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return every deficiency, the open ones named first."""
     found = case.submission.of(Deficiency)
     if not found:
@@ -33,7 +33,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return shown
 
 
-def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+def brief(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     """Return the overview, the open deficiencies first."""
     where = f"in the annex “{part.layout.title}, in full”"
 

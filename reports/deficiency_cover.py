@@ -27,13 +27,13 @@ from labharness.reporting.fitting import clipped
 from labharness.reporting.judgment import banners
 from labharness.reporting.registered import dated
 from labharness.reporting.said import loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 _LINES = {Outcome.FAIL.value: "not met", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "inconclusive"}
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the cover."""
     filing, laboratory = case.submission.filing, case.submission.laboratory
     issuer: list[Flowable] = [loud("NO LABORATORY IS ON FILE")]
@@ -56,7 +56,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     ]
 
 
-def _state(case: Case, part: Part) -> Flowable:
+def _state(case: Case, part: SectionPlace) -> Flowable:
     found = case.submission.of(Deficiency)
     left = sum(one.status == "open" for one in found)
     word = case.conclusion.outcome.value

@@ -25,7 +25,7 @@ from labharness.model.results import Ending
 from labharness.reporting.blocks import Cell, bullets, colored, paragraph, subheading, table
 from labharness.reporting.fitting import fitting, high, more
 from labharness.reporting.registered import listed
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 _AT_REST = "bringing to rest"
@@ -40,7 +40,7 @@ _Departure: TypeAlias = tuple[int, str, str]
 """Record number, wall clock and words."""
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return everything that departed from the plan, in the order in which it happened."""
     kinds = _kinds(subject)
     found = [] if part.again else [paragraph(part.text("intro"))]
@@ -65,7 +65,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     return [*found, _prompts(subject)]
 
 
-def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+def brief(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     """Count what departed from the plan in each run, and name the runs in which nothing did."""
     counted = {run.run: _counted(run) for run in case.dossier.runs}
     quiet = [case.dossier.called(run) for run, told in counted.items() if not told]

@@ -25,14 +25,14 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 _STRENGTHS = 3
 """A line is drawn through so many points at least."""
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return the table, or say loudly that there is none."""
     found = subject.power
     if found is None and FILE in subject.start.files:
@@ -58,7 +58,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     ]
 
 
-def _drawn(title: str, drawing: Flowable, part: Part, name: str) -> Flowable:
+def _drawn(title: str, drawing: Flowable, part: SectionPlace, name: str) -> Flowable:
     """Set a drawing; the caption is that of the first of its kind."""
     return together(title, [drawing, gap()]) if part.again else figure(title, drawing, part.text(name))
 
@@ -72,7 +72,7 @@ def _simulated(found: PowerTable) -> str:
     )
 
 
-def _incomplete(subject: Subject, part: Part) -> list[Flowable]:
+def _incomplete(subject: Subject, part: SectionPlace) -> list[Flowable]:
     short = [
         f"{number(subject.summary.units.get(stage.name, 0))} of {number(stage.units)} {words(stage.name)}"
         for stage in subject.frozen.plan.acquisitions
@@ -92,7 +92,7 @@ def _strips(found: PowerTable) -> Flowable:
     return power_strips(shown, "Device, not passed at first", found.false_alarms.not_passed_at_most)
 
 
-def _curves(found: PowerTable, part: Part) -> list[Flowable]:
+def _curves(found: PowerTable, part: SectionPlace) -> list[Flowable]:
     """Draw the defects that were simulated in at least three strengths, each kind for itself."""
     kinds: dict[str, list[Point]] = {}
     for one in found.rows:

@@ -7,10 +7,10 @@ from reportlab.platypus import Flowable
 from labharness.assessment.case import Case
 from labharness.filings.entries.examinations import Matter
 from labharness.reporting.registered import waived
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:  # noqa: ARG001  every section takes the same
+def section(case: Case, part: SectionPlace) -> list[Flowable]:  # noqa: ARG001  every section takes the same
     """Return by whose word it was waived; nothing where it was computed for every plan."""
     left = [one for one in case.conclusion.unexamined if one.matter is Matter.DETECTABLE]
     return waived(case.submission, Matter.DETECTABLE) if left else []

@@ -13,7 +13,7 @@ from labharness.filings.entries.papers import Document
 from labharness.language.numbers import amount, number
 from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, colored, panel, paragraph, rich, table
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import INK, OUTCOME_COLORS, QUIET
 from labharness.reporting.wording import markup
 
@@ -25,7 +25,7 @@ _MISSING, _OPTIONAL = "MISSING", "not received"
 _ORDER = (_MISSING, _OPTIONAL, *reversed(_COLORS))
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the checklist."""
     states = checklist_state(case.submission)
     rows = [_row(case, one) for one in states]

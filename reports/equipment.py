@@ -18,10 +18,10 @@ from labharness.language.template import run_list
 from labharness.reporting.blocks import Cell, facts, mono, paragraph, subheading, table
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, dated_if, loud, program, program_files
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return equipment, the programs of every run, and those of this report."""
     found: list[Flowable] = [paragraph(part.text("intro"))]
     equipment, runs = case.submission.of(Equipment), case.dossier.runs

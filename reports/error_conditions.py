@@ -16,12 +16,12 @@ from labharness.plans.procedures import Inspect
 from labharness.reporting.blocks import Cell, paragraph, stacked, table
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, loud, result_word
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 NOT_EXERCISED = "NOT EXERCISED"
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the list, the conditions that nobody brought about first."""
     listed = case.submission.of(ErrorCondition)
     if not listed:

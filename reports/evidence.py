@@ -18,10 +18,10 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return what the report rests on."""
     verification = subject.verification
     state = "verifies" if verification.clean else "INTEGRITY NOT VERIFIED; see the cover"

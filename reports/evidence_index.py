@@ -15,12 +15,12 @@ from labharness.language.numbers import number
 from labharness.reporting.banners import UNVERIFIED
 from labharness.reporting.blocks import Cell, digest, facts, mono, paragraph, subheading, table
 from labharness.reporting.said import loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _HEAD, _WIDTHS = ("File", "Bytes", "Frames", "SHA-256"), (104, 54, 40, 282)
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the heads, the files of every run, and those of the register."""
     dossier = case.dossier
     manifest: Cell = digest(case.manifest) if case.manifest else part.text("no_manifest")

@@ -10,10 +10,10 @@ from labharness.filings.entries.papers import ExternalResult
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, stacked, together
 from labharness.reporting.clause_rows import came
 from labharness.reporting.registered import dated
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return every result of another laboratory, or that none is relied on."""
     results = case.submission.of(ExternalResult)
     if not results:

@@ -8,10 +8,10 @@ from labharness.assessment.case import Case
 from labharness.assessment.obligations import NOT_TESTED
 from labharness.reporting.blocks import paragraph, subheading
 from labharness.reporting.clause_rows import against, clause_table
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the rows of the matrix that stand against a pass, the failures first."""
     matrices = case.conclusion.matrices
     if not matrices:

@@ -27,7 +27,7 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import INK, OUTCOME_COLORS
 
 _COLORS = {
@@ -38,7 +38,7 @@ _COLORS = {
 _CHECKS, _POWER = (30, 16, 10, 10, 34), (52, 16, 32)
 
 
-def section(examined: ExaminedFile, part: Part) -> list[Flowable]:
+def section(examined: ExaminedFile, part: SectionPlace) -> list[Flowable]:
     """Return the whole report."""
     found = examined.analysis
     color = _COLORS[found.finding]
@@ -95,7 +95,7 @@ def _row(one: CheckOfFile) -> list[Cell]:
     ]
 
 
-def _power(power: tuple[FilePower, ...] | None, part: Part) -> list[Flowable]:
+def _power(power: tuple[FilePower, ...] | None, part: SectionPlace) -> list[Flowable]:
     if not power:
         return [paragraph(part.text("no_power"))]
     rows: list[list[Cell]] = [

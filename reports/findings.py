@@ -31,14 +31,14 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 _MADE = (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)
 _STATUS = {"done": "PASS", "failed": "FAIL", "doubtful": "INCONCLUSIVE"}
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return everything that people carried out."""
     stages = subject.frozen.plan.stages
     procedures = [one for one in stages if isinstance(one, Procedure)]

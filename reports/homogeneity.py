@@ -5,19 +5,19 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.homogeneity import Comparison
+from labharness.assessment.homogeneity import GroupComparison
 from labharness.assessment.law import standard
 from labharness.language.catalog import clause, term
 from labharness.language.numbers import number, percent
 from labharness.model.probabilities import probability
 from labharness.reporting.blocks import Cell, colored, nothing, paragraph, stacked, table
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 _HEAD = ("Compared", "Groups (units of the sample)", "Largest difference", "p", "Adjusted", "Result")
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return one row for each comparison."""
     found = case.conclusion.comparisons
     if not found:
@@ -31,7 +31,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     ]
 
 
-def _row(one: Comparison) -> list[Cell]:
+def _row(one: GroupComparison) -> list[Cell]:
     return [
         stacked(", ".join(map(term, one.factors)), f"{one.plan}, stage {one.stage}"),
         stacked(*(f"{name} ({number(units)})" for name, units in zip(one.groups, one.units, strict=True))),
@@ -42,13 +42,13 @@ def _row(one: Comparison) -> list[Cell]:
     ]
 
 
-def _largest(one: Comparison) -> Cell:
+def _largest(one: GroupComparison) -> Cell:
     if one.largest is None:
         return "nothing varies between the groups"
     return stacked(clause(one.largest), "; ".join(number(mean, 4) for mean in one.means))
 
 
-def _result(one: Comparison) -> Cell:
+def _result(one: GroupComparison) -> Cell:
     if one.p is None:
         return "not compared"
     if not one.rejects:

@@ -17,7 +17,7 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _STEPS = {
     "whole": """\
@@ -57,7 +57,7 @@ def commands(number: str, *, specimen: bool = False) -> dict[str, str]:
     return {name: command.format(**filled) for name, command in _STEPS.items()}
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the steps in their order."""
     number = case.dossier.number
     rows: list[list[Cell]] = [

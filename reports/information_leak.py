@@ -21,12 +21,12 @@ from labharness.reporting.blocks import Cell, paragraph, subheading, table, toge
 from labharness.reporting.clause_rows import came, clause_table
 from labharness.reporting.registered import waived
 from labharness.reporting.said import alarm, loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _BAD = (Result.NOT_AS_EXPECTED, Result.LEFT_OUT)
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return items that were looked at, and clauses about it."""
     runs = list(current(case.dossier))
     items = [(run, stage, item) for run in runs for stage, item in leak_items(run)]

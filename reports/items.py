@@ -30,7 +30,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.fitting import clipped, column, fitting, high, more
 from labharness.reporting.photographs import develop
 from labharness.reporting.rows import Look, TableRows, Words
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, style
 from labharness.reporting.wording import markup
 
@@ -46,7 +46,7 @@ _UNIT = (34, 24, 27, 15)
 _ACROSS, _HIGH = FRAME_WIDTH / 2 - 12, 156.0
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return what was submitted, then what each device said of itself against it."""
     products = case.submission.of(Product)
     found: list[Flowable] = [] if products else [colored("NO ITEM IS ON FILE", _RED, "word")]
@@ -67,7 +67,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return [*found, *_reported(case, part)]
 
 
-def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+def brief(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     """Return every unit with its runs and every component with its hash, as far as there is room."""
     submission, where = case.submission, f"in the annex “{part.layout.title}, in full”"
     note = paragraph(f"Boards, photographs, configuration and what each device reported: {where}.", "quiet")
@@ -236,7 +236,7 @@ def _options(options: Sequence[Option]) -> list[Flowable]:
     return [*title, table(("Option", "Choices", "Tested as"), rows, (30, 40, 30))]
 
 
-def _reported(case: Case, part: Part) -> list[Flowable]:
+def _reported(case: Case, part: SectionPlace) -> list[Flowable]:
     """Compare what each device named with the register, group by group."""
     title = subheading("Software reported by each device")
     if not case.dossier.groups:

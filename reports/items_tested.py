@@ -25,11 +25,11 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.said import program, program_files
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return what was tested."""
     return [
         *subheading("Device under test"),

@@ -26,37 +26,45 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.fitting import clipped, column, more
-from labharness.reporting.night import Duty, Need, Night, NightRun, State
-from labharness.reporting.section import Part
+from labharness.reporting.night import Duty, DutyKind, Night, NightRun, NightRunState
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 
 _COMMANDS = {
-    Need.REST: "labharness show {run}",
-    Need.EVIDENCE: "labharness verify {run}",
-    Need.UNREADABLE: "labharness verify {run}",
-    Need.VANISHED: "labharness queue history {run}",
-    Need.NOT_RUN: "labharness queue history {run}",
-    Need.MISSED: "labharness queue schedules",
-    Need.LEFT_OPEN: "labharness show {run}",
-    Need.ANSWER: "labharness tell {run} answer TEXT",
-    Need.PAUSED: "labharness tell {run} resume",
-    Need.LOST: "labharness show {run}",
-    Need.ERROR: "labharness show {run}",
-    Need.INTERRUPTED: "labharness resume {run}",
-    Need.CLOSED: "labharness resume {run}",
-    Need.FAILED: "labharness report build {run}",
-    Need.UNDECIDED: "labharness show {run}",
-    Need.LEFT: "labharness resume {run}",
-    Need.UNCOPIED: "labharness store copy {run}",
+    DutyKind.REST: "labharness show {run}",
+    DutyKind.EVIDENCE: "labharness verify {run}",
+    DutyKind.UNREADABLE: "labharness verify {run}",
+    DutyKind.VANISHED: "labharness queue history {run}",
+    DutyKind.NOT_RUN: "labharness queue history {run}",
+    DutyKind.MISSED: "labharness queue schedules",
+    DutyKind.LEFT_OPEN: "labharness show {run}",
+    DutyKind.ANSWER: "labharness tell {run} answer TEXT",
+    DutyKind.PAUSED: "labharness tell {run} resume",
+    DutyKind.LOST: "labharness show {run}",
+    DutyKind.ERROR: "labharness show {run}",
+    DutyKind.INTERRUPTED: "labharness resume {run}",
+    DutyKind.CLOSED: "labharness resume {run}",
+    DutyKind.FAILED: "labharness report build {run}",
+    DutyKind.UNDECIDED: "labharness show {run}",
+    DutyKind.LEFT: "labharness resume {run}",
+    DutyKind.UNCOPIED: "labharness store copy {run}",
 }
 _BAD = frozenset(
-    {Need.REST, Need.EVIDENCE, Need.UNREADABLE, Need.VANISHED, Need.LOST, Need.ERROR, Need.FAILED}
+    {
+        DutyKind.REST,
+        DutyKind.EVIDENCE,
+        DutyKind.UNREADABLE,
+        DutyKind.VANISHED,
+        DutyKind.LOST,
+        DutyKind.ERROR,
+        DutyKind.FAILED,
+    }
 )
 _DUTIES, _RUNS = (5, 53, 42), (26, 22, 17, 18, 17)
 _MOST_SAID = 2
 
 
-def section(night: Night, part: Part) -> list[Flowable]:
+def section(night: Night, part: SectionPlace) -> list[Flowable]:
     """Return the first page."""
     return [
         paragraph(part.text("issuer"), "kicker"),
@@ -71,7 +79,7 @@ def section(night: Night, part: Part) -> list[Flowable]:
     ]
 
 
-def _warnings(night: Night, part: Part) -> list[Flowable]:
+def _warnings(night: Night, part: SectionPlace) -> list[Flowable]:
     """Return panels as loud as those on the cover of a test report."""
     found: list[Flowable] = []
     for said in night.warnings:
@@ -84,12 +92,12 @@ def _warnings(night: Night, part: Part) -> list[Flowable]:
     return found
 
 
-def _news(night: Night, part: Part) -> Flowable:
+def _news(night: Night, part: SectionPlace) -> Flowable:
     duties = night.duties
     if not night.runs and not duties:
         return panel([colored("EMPTY NIGHT", INK, "verdict"), paragraph(part.text("empty"), "lead")], INK)
     found = Counter(one.verdict.value if one.verdict else one.state.value for one in night.runs)
-    kinds = [*(one.value for one in Outcome), *(one.value for one in State)]
+    kinds = [*(one.value for one in Outcome), *(one.value for one in NightRunState)]
     told = [f"{number(found[kind])} {kind}" for kind in kinds if found[kind]]
     told += [f"{number(len(night.unreadable))} not readable"] if night.unreadable else []
     counted = f"{amount(len(night.runs) + len(night.unreadable), 'run')}: {', '.join(told)}."
@@ -107,7 +115,7 @@ def _color(duties: tuple[Duty, ...]) -> Color:
     return OUTCOME_COLORS["FAIL" if any(one.need in _BAD for one in duties) else "INCONCLUSIVE"]
 
 
-def _duties(night: Night, part: Part) -> list[Flowable]:
+def _duties(night: Night, part: SectionPlace) -> list[Flowable]:
     if not night.duties:
         return []
     rows: list[list[Cell]] = [
@@ -118,10 +126,10 @@ def _duties(night: Night, part: Part) -> list[Flowable]:
     return [*subheading("Tasks for a person"), table(head, rows, _DUTIES)]
 
 
-def _told(duty: Duty, part: Part) -> Iterator[Flowable]:
+def _told(duty: Duty, part: SectionPlace) -> Iterator[Flowable]:
     color = OUTCOME_COLORS["FAIL"] if duty.need in _BAD else INK
     yield colored(part.text(duty.need.value), color, "word")
-    dated = duty.need in (Need.LEFT, Need.MISSED) and duty.said[0]
+    dated = duty.need in (DutyKind.LEFT, DutyKind.MISSED) and duty.said[0]
     said = [day_and_time(duty.said[0])] if dated else duty.said
     for text in said[:_MOST_SAID]:
         yield clipped(text, "cell", 2, column(_DUTIES, 1))
@@ -160,7 +168,7 @@ def _named(text: str, place: int, kind: str = "cell") -> Flowable:
 def _verdict(one: NightRun) -> list[Flowable]:
     """Return verdict and ending; what has not ended has neither."""
     if one.verdict is None:
-        color = OUTCOME_COLORS["INCONCLUSIVE"] if one.state is State.INTERRUPTED else INK
+        color = OUTCOME_COLORS["INCONCLUSIVE"] if one.state is NightRunState.INTERRUPTED else INK
         word = colored(one.state.value, color, "word")
         return [word, paragraph("no verdict yet", "cell")]
     return [outcome_word(one.verdict.value), paragraph(words(one.subject.ending.value), "cell")]

@@ -25,9 +25,9 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.fitting import clipped, column, fitting, more
-from labharness.reporting.night import Night, NightRun, State
+from labharness.reporting.night import Night, NightRun, NightRunState
 from labharness.reporting.said import SHOWN_ONLY, decision_word
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
 
 _ROOM = FRAME_HEIGHT / 2 - 40
@@ -36,7 +36,7 @@ _LABEL = 84.0
 _WIDTHS = (26, 56, 18)
 
 
-def section(night: Night, part: Part) -> list[Flowable]:
+def section(night: Night, part: SectionPlace) -> list[Flowable]:
     """Return half a page for each run; nothing where nothing ran."""
     found: list[Flowable] = []
     for one in night.runs:
@@ -44,7 +44,7 @@ def section(night: Night, part: Part) -> list[Flowable]:
     return found
 
 
-def _run(night: Night, one: NightRun, part: Part) -> list[Flowable]:
+def _run(night: Night, one: NightRun, part: SectionPlace) -> list[Flowable]:
     subject, plan = one.subject, one.subject.frozen.plan
     wide = FRAME_WIDTH - _LABEL - 6
     head = facts(
@@ -75,11 +75,16 @@ def _stages(one: NightRun) -> str:
     return "; ".join(told) or "no stage was begun"
 
 
-def _results(one: NightRun, part: Part, around: tuple[list[Flowable], list[Flowable]]) -> list[Flowable]:
+def _results(
+    one: NightRun, part: SectionPlace, around: tuple[list[Flowable], list[Flowable]]
+) -> list[Flowable]:
     verdict = one.subject.summary.verdict
     title = _title("Results decided")
     if verdict is None:
-        return [title, paragraph(part.text("none" if one.state is State.ENDED else "undecided"), "cell")]
+        return [
+            title,
+            paragraph(part.text("none" if one.state is NightRunState.ENDED else "undecided"), "cell"),
+        ]
     planned = {each.id: each for each in one.subject.frozen.plan.checks}
     words_of = {each: decision_word(planned.get(each.check_id), each) for each in verdict.decisions}
     order = list(Outcome)[::-1]
@@ -132,7 +137,7 @@ def _departures(night: Night, one: NightRun) -> list[str]:
     return told
 
 
-def _list(title: str, texts: Sequence[str], part: Part, room: float) -> list[Flowable]:
+def _list(title: str, texts: Sequence[str], part: SectionPlace, room: float) -> list[Flowable]:
     if not texts:
         return [_title(title), paragraph(NONE, "cell")]
 

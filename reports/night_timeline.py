@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.course import Lane, lanes
+from labharness.assessment.course import TimelineLane, lanes
 from labharness.evidence.history.course import Span
 from labharness.language.dates import moment
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.charts import timeline
 from labharness.reporting.night import Night, NightRun
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(night: Night, part: Part) -> list[Flowable]:
+def section(night: Night, part: SectionPlace) -> list[Flowable]:
     """Return the timeline; nothing where nothing ran."""
     if not night.runs:
         return []
@@ -27,13 +27,13 @@ def section(night: Night, part: Part) -> list[Flowable]:
     return [paragraph(part.text("intro")), timeline.night(shown, first, last)]
 
 
-def _of(one: NightRun) -> Iterator[Lane]:
+def _of(one: NightRun) -> Iterator[TimelineLane]:
     """Yield a lane of the run itself, then what stopped it and what happened to its device."""
     summary = one.subject.summary
     whole = Span(moment(summary.started), moment(summary.updated))
     working = tuple(lane for lane in lanes(one.subject) if lane.kind == "session")
     spans = tuple(replace(span, name="") for lane in working for span in lane.spans) or (whole,)
-    yield Lane(one.run, "session", spans)
+    yield TimelineLane(one.run, "session", spans)
     for lane in lanes(one.subject):
         if lane.kind not in ("session", "stage"):
             yield replace(lane, name=f"– {lane.name[0].lower()}{lane.name[1:]}")

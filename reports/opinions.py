@@ -8,11 +8,11 @@ from labharness.assessment.case import Case
 from labharness.filings.entries.review import Opinion
 from labharness.reporting.blocks import panel, paragraph
 from labharness.reporting.registered import signed
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import QUIET
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return every opinion, each in a box that says what it is."""
     opinions = case.submission.of(Opinion)
     if not opinions:

@@ -14,7 +14,7 @@ from labharness.reason import Reason
 from labharness.reporting.blocks import Cell, bullets, paragraph, subheading, table
 from labharness.reporting.points import INCONCLUSIVE, MISSING, NOT_TESTED, by_kind
 from labharness.reporting.said import alarm
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _ELSEWHERE = (NOT_TESTED, INCONCLUSIVE, MISSING)
 """Kinds of points that stand in a table of their own."""
@@ -22,7 +22,7 @@ _TOLD_ELSEWHERE = (Conclusions.DEFICIENCY_OPEN, Conclusions.CLAUSE_NOT_MET)
 """Points that the sections of deficiencies and of clauses print whole."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the missing documents with their sources, then the reasons for no pass, then every other point."""
     found = _documents(case, part)
     reasons = set(case.conclusion.reasons)
@@ -34,7 +34,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return found or [paragraph(part.text("none"))]
 
 
-def _documents(case: Case, part: Part) -> list[Flowable]:
+def _documents(case: Case, part: SectionPlace) -> list[Flowable]:
     left = missing(case.submission)
     if not left:
         return []

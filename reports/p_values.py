@@ -7,13 +7,13 @@ from reportlab.platypus import Flowable
 from labharness.assessment.case import Case
 from labharness.reporting.blocks import figure, paragraph
 from labharness.reporting.charts.p_values import p_value_distribution
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _RUNS, _FEWEST = 2, 4
 """Those of one run stand together in its own results; fewer make no distribution that anyone could see."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return one figure for all runs; nothing where there is only one, or hardly any p-value."""
     found: list[tuple[str, float]] = []
     runs = set()

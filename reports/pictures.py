@@ -15,7 +15,7 @@ from labharness.reporting.blocks import Cell, gap, nothing, paired, paragraph, t
 from labharness.reporting.charts.counts import observed_and_expected
 from labharness.reporting.charts.heat_map import heat_map
 from labharness.reporting.residuals import LEAST, Bar, bars
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import FRAME_WIDTH, style, width
 
 _FEW = 12
@@ -24,7 +24,7 @@ _HALVES = (17, 22, 21.5, 23.5, 21)
 """Shares of the width of such a half."""
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return every picture of every check, in the plan's order; below the first of its kind, how it is read."""
     pictures = [
         (f"{subject.about(planned).title} ({planned.id})", picture)
@@ -46,7 +46,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     return found
 
 
-def _picture(title: str, picture: Picture, part: Part, note: list[Flowable]) -> list[Flowable]:
+def _picture(title: str, picture: Picture, part: SectionPlace, note: list[Flowable]) -> list[Flowable]:
     if picture.form == "heatmap":
         return [together(title, [heat_map(picture), gap()]), *note]
     shown = bars(picture)
@@ -56,7 +56,7 @@ def _picture(title: str, picture: Picture, part: Part, note: list[Flowable]) -> 
     return [together(title, under), *note, _numbers(label(picture.x_label), shown)]
 
 
-def _shown(picture: Picture, shown: list[Bar], part: Part) -> str:
+def _shown(picture: Picture, shown: list[Bar], part: SectionPlace) -> str:
     """Say which values have no bar of their own."""
     kept = [
         place

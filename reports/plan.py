@@ -28,7 +28,7 @@ from labharness.reporting.blocks import (
     table,
 )
 from labharness.reporting.said import monitoring_in_words
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _STATUS = {
     "seen": "seen: read in the text itself",
@@ -42,7 +42,7 @@ _ELSEWHERE = {"name", "kind", "declared", "items", "instruction", "expects", "re
 """What is printed beside a stage's name, or with what came of it."""
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return the plan; where several runs followed the very same one it stands once."""
     return [
         _plan(subject, part.runs),
@@ -119,7 +119,7 @@ def _setting(value: Any) -> str:
     return words(str(value))
 
 
-def _citations(subject: Subject, part: Part) -> list[Flowable]:
+def _citations(subject: Subject, part: SectionPlace) -> list[Flowable]:
     citations = subject.frozen.plan.citations
     if not citations:
         return [paragraph(NONE)]

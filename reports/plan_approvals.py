@@ -15,10 +15,10 @@ from labharness.language.template import run_list
 from labharness.reporting.blocks import Cell, digest, paragraph, stacked, table
 from labharness.reporting.registered import signed
 from labharness.reporting.said import loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return each plan with its approval, and each run with the people of the list who took part."""
     plans: dict[str, list[Subject]] = {}
     for run in case.dossier.runs:
@@ -43,7 +43,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     ]
 
 
-def _approval(case: Case, sha256: str, runs: list[Subject], part: Part) -> Cell:
+def _approval(case: Case, sha256: str, runs: list[Subject], part: SectionPlace) -> Cell:
     """Say who approved a plan and when; the register shows when an approval was entered, whatever its date."""
     found = [one for one in case.submission.of(PlanApproval) if one.sha256 == sha256]
     if not found:
@@ -60,7 +60,7 @@ def _approval(case: Case, sha256: str, runs: list[Subject], part: Part) -> Cell:
     return f"{approved}, {'before' if one.date < begun else 'on the day of'} the first run"
 
 
-def _people(case: Case, run: Subject, part: Part) -> list[str]:
+def _people(case: Case, run: Subject, part: SectionPlace) -> list[str]:
     """Return the people of a run by their names on the list; other names are marked."""
     listed = case.submission.of(Person)
     found = []

@@ -9,17 +9,17 @@ from labharness.assessment.subject import Subject
 from labharness.language.text import flowing
 from labharness.plans.readings_used import ReadingUsed, readings_used
 from labharness.reporting.blocks import Cell, bullets, nothing, paragraph, stacked, subheading, table
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 _HEAD = ("Provision", "Provision and its readings", "Reading used", "Reason for the default")
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return the open readings of the game, as it was frozen, on which a check depends, and those of general law."""
     return [*_of_chapter(subject, part), *_of_general_law(subject)]
 
 
-def _of_chapter(subject: Subject, part: Part) -> list[Flowable]:
+def _of_chapter(subject: Subject, part: SectionPlace) -> list[Flowable]:
     found = [one for one in readings_used(subject.frozen.plan, subject.frozen.game) if one.by]
     if not found:
         return [nothing(part.text("none"))]

@@ -16,7 +16,7 @@ from labharness.reporting.fitting import clipped, fitting, high, more
 from labharness.reporting.points import by_kind, in_short
 from labharness.reporting.registered import dated, signed
 from labharness.reporting.said import alarm
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 from labharness.reporting.wording import markup
 
@@ -26,7 +26,7 @@ _MANY = 12
 """More points of one kind than these stand in one paragraph."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return the recommendation, or why none can be made; and who decides."""
     conclusion, decides = case.conclusion, paragraph(part.text("decides"), "lead")
     advice = conclusion.recommendation
@@ -56,7 +56,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return [*found, *([] if kind.approves else _against(case))]
 
 
-def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+def brief(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     """Return the recommendation with the first of its conditions, or the first open items."""
     found = case.conclusion
     given = found.recommendation is not None and not found.refused
@@ -83,7 +83,7 @@ def _numbered(texts: tuple[str, ...]) -> list[Flowable]:
     return [rich(f"<bullet>{place}.</bullet>{markup(text)}", "bullet") for place, text in enumerate(texts, 1)]
 
 
-def _refused(case: Case, advice: Recommendation, part: Part, decides: Flowable) -> list[Flowable]:
+def _refused(case: Case, advice: Recommendation, part: SectionPlace, decides: Flowable) -> list[Flowable]:
     """Say what is on record, and everything that forbids it to be printed as a recommendation."""
     kind = case.conclusion.disposition
     why = list(case.conclusion.objections) if kind is None or kind.approves else []

@@ -27,7 +27,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.charts.p_values import p_value_distribution
 from labharness.reporting.said import SHOWN_ONLY, decision_word, monitoring_in_words
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.wording import markup
 
 _OUTRIGHT = 1e-6
@@ -36,7 +36,7 @@ _FEWEST = 4
 """Fewer p-values make no distribution that anyone could see."""
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return the decision rule unless the layout says where else it stands, an overview, and each check in full."""
     elsewhere = part.layout.texts.get("rule_at")
     if elsewhere is None:
@@ -58,7 +58,7 @@ def _is_one_row(subject: Subject, planned: PlannedCheck) -> bool:
     return planned.id in subject.summary.results and decision is not None and decision.outcome is Outcome.PASS
 
 
-def _rule(subject: Subject, part: Part) -> list[Flowable]:
+def _rule(subject: Subject, part: SectionPlace) -> list[Flowable]:
     plan, rule, recorded = subject.frozen.plan, subject.frozen.plan.decision, subject.summary.rule
     level = recorded.family_alpha if recorded else rule.laboratory_level
     own = (
@@ -125,7 +125,7 @@ def _monitored(subject: Subject) -> list[Flowable]:
     return [*subheading("Monitoring of the samples"), *points([subject.say(one.reason) for one in decisions])]
 
 
-def _p_values(subject: Subject, part: Part) -> list[Flowable]:
+def _p_values(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Draw the two-sided p-values of all checks that have one, where these are enough to be seen as a law."""
     found = [
         (subject.about(planned).title, result.p["two_sided"])

@@ -36,7 +36,7 @@ from labharness.reporting.ending import ended
 from labharness.reporting.fitting import clipped, column, enumerated, fitting, high, more
 from labharness.reporting.rows import Look, TableRows
 from labharness.reporting.said import monitoring_in_words, tester
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE
 
 _LINES = (6, 4, 3, 2, 1)
@@ -58,7 +58,7 @@ class _Required:
     came: str
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return the page: with everything where that fits, or else with what fits and how much is left."""
     required = _required(subject)
     bottom = _bottom(part)
@@ -86,7 +86,7 @@ def section(subject: Subject, part: Part) -> list[Flowable]:
     return [*above, *fitting(required, FRAME_HEIGHT, checks, (above, bottom)), *bottom]
 
 
-def _top(subject: Subject, part: Part, lines: int) -> list[Flowable]:
+def _top(subject: Subject, part: SectionPlace, lines: int) -> list[Flowable]:
     return [
         clipped(part.text("issuer"), "kicker", 1),
         clipped(part.text("authority"), "quiet", 1),
@@ -98,12 +98,12 @@ def _top(subject: Subject, part: Part, lines: int) -> list[Flowable]:
     ]
 
 
-def _bottom(part: Part) -> list[Flowable]:
+def _bottom(part: SectionPlace) -> list[Flowable]:
     texts = (part.text("role"), part.text("scope"))
     return [gap(2), *(clipped(text, "quiet", 3, fontSize=7.6, leading=10, spaceAfter=3) for text in texts)]
 
 
-def _warnings(subject: Subject, part: Part, lines: int) -> list[Flowable]:
+def _warnings(subject: Subject, part: SectionPlace, lines: int) -> list[Flowable]:
     """Return panels as loud as those of the test report's cover; one for all where room is short."""
     found: list[list[Flowable]] = []
     inside = FRAME_WIDTH - 30
@@ -212,7 +212,7 @@ def _sample(subject: Subject) -> str:
     return "; ".join(told) or "the plan acquires none"
 
 
-def _reasons(subject: Subject, part: Part, lines: int, room: float) -> list[Flowable]:
+def _reasons(subject: Subject, part: SectionPlace, lines: int, room: float) -> list[Flowable]:
     reasons = subject.words(subject.reasons)
     if not reasons:
         return []
@@ -227,7 +227,9 @@ def _reasons(subject: Subject, part: Part, lines: int, room: float) -> list[Flow
     return fitting(reasons, room, draw)
 
 
-def _checks(shown: Sequence[_Required], left: Sequence[_Required], part: Part, lines: int) -> list[Flowable]:
+def _checks(
+    shown: Sequence[_Required], left: Sequence[_Required], part: SectionPlace, lines: int
+) -> list[Flowable]:
     if not shown:
         return [
             *subheading("What the plan requires"),

@@ -11,10 +11,10 @@ from labharness.filings.entries.review import SecurityFinding
 from labharness.reporting.blocks import Cell, bullets, paragraph, stacked, subheading, table
 from labharness.reporting.registered import dated, waived
 from labharness.reporting.said import alarm, loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return every finding; where none is on record, that nobody is known to have searched."""
     findings = case.submission.of(SecurityFinding)
     if not findings:

@@ -19,10 +19,10 @@ from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked
 from labharness.reporting.fitting import fitting, more
 from labharness.reporting.registered import attachments, signed
 from labharness.reporting.said import alarm, group_name, loud
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return every invalidation; nothing where none is on record."""
     found = invalidated(case.dossier)
     if not found:
@@ -36,7 +36,7 @@ def section(case: Case, part: Part) -> list[Flowable]:
     return shown
 
 
-def brief(case: Case, part: Part, room: float) -> list[Flowable]:
+def brief(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     """Name the runs, and whether each is set aside."""
     where = f"in the annex “{part.layout.title}, in full”"
 
@@ -55,7 +55,7 @@ def brief(case: Case, part: Part, room: float) -> list[Flowable]:
     return fitting(invalidated(case.dossier), room, drawn)
 
 
-def _facts(case: Case, one: Invalidated, part: Part) -> list[tuple[str, Cell]]:
+def _facts(case: Case, one: Invalidated, part: SectionPlace) -> list[tuple[str, Cell]]:
     word = one.word
     effect: Cell = loud(f"NONE: {case.say(one.counts)}") if one.counts else loud(part.text("effect"))
     rows: list[tuple[str, Cell]] = [

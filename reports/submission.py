@@ -8,11 +8,11 @@ from labharness.assessment.case import Case
 from labharness.language.dates import day, period
 from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, bullets, colored, facts, paragraph, subheading, table, together
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return what the register holds of the filing."""
     return [
         *_filing(case),
@@ -50,7 +50,7 @@ def _contacts(case: Case) -> list[Flowable]:
     return [*title, table(("Name", "Role", "E-mail", "Telephone"), rows, (30, 20, 30, 20))]
 
 
-def _omitted(case: Case, part: Part) -> list[Flowable]:
+def _omitted(case: Case, part: SectionPlace) -> list[Flowable]:
     omitted = case.submission.filing.omitted
     if not omitted:
         return []
@@ -62,7 +62,7 @@ def _omitted(case: Case, part: Part) -> list[Flowable]:
     ]
 
 
-def _dates(case: Case, part: Part) -> list[Flowable]:
+def _dates(case: Case, part: SectionPlace) -> list[Flowable]:
     filing, runs = case.submission.filing, case.dossier.runs
     incomplete = colored("NOT COMPLETE: no date of completion is on file", OUTCOME_COLORS["FAIL"], "word")
     rows: list[tuple[str, Cell]] = [
@@ -85,7 +85,7 @@ def _dates(case: Case, part: Part) -> list[Flowable]:
     return [together("Dates and places", [facts(rows)])]
 
 
-def _issuer(case: Case, part: Part) -> list[Flowable]:
+def _issuer(case: Case, part: SectionPlace) -> list[Flowable]:
     laboratory = case.submission.laboratory
     title = subheading("Issued by and to")
     if laboratory is None:

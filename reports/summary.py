@@ -19,7 +19,7 @@ from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, colored, facts, outcome_word, subheading, table
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
 from labharness.reporting.points import by_kind
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
 
 _HEADING = 46.0
@@ -35,7 +35,7 @@ _Drawing: TypeAlias = Callable[[float], list[Flowable]]
 """Draws what fits a height."""
 
 
-def section(case: Case, part: Part) -> list[Flowable]:
+def section(case: Case, part: SectionPlace) -> list[Flowable]:
     """Return what page one has no room for, on at most one page: all of it stands in the sections."""
     top = [_particulars(case)]
     room = FRAME_HEIGHT - _HEADING - high(top)
@@ -72,7 +72,7 @@ def _place(filed: str, laboratory: Laboratory | None) -> str:
     return f"{filed}, {laboratory.address}" if filed == AT_HOME and laboratory else filed
 
 
-def _groups(case: Case, part: Part) -> _Drawing:
+def _groups(case: Case, part: SectionPlace) -> _Drawing:
     """Return what draws the units, software and plans that were tested, the worst first."""
     dossier = case.dossier
     groups = sorted(dossier.groups, key=lambda one: _WORST.index(one.outcome))
@@ -108,14 +108,14 @@ def _row(case: Case, group: Group) -> list[Cell]:
     return [*cells, outcome_word(group.outcome.value)]
 
 
-def _conditions(case: Case, part: Part) -> _Drawing:
+def _conditions(case: Case, part: SectionPlace) -> _Drawing:
     found, advice = case.conclusion, case.conclusion.recommendation
     given = advice is not None and not found.refused
     texts = advice.conditions if advice is not None and given else ()
     return _points("Conditions", [("", [one]) for one in texts], "condition", part, "conditions_at")
 
 
-def _reasons(case: Case, part: Part) -> _Drawing:
+def _reasons(case: Case, part: SectionPlace) -> _Drawing:
     """Return what draws the reasons of the verdict, then what else stands against approval."""
     found, advice = case.conclusion, case.conclusion.recommendation
     if found.objections:
@@ -132,7 +132,7 @@ def _reasons(case: Case, part: Part) -> _Drawing:
 
 
 def _points(
-    title: str, points: Sequence[tuple[str, Sequence[str]]], thing: str, part: Part, where: str
+    title: str, points: Sequence[tuple[str, Sequence[str]]], thing: str, part: SectionPlace, where: str
 ) -> _Drawing:
     """Return what draws points, those of one kind behind the words for it; what is left out is counted one by one."""
     total = sum(len(texts) for _, texts in points)
@@ -151,5 +151,5 @@ def _points(
     return lambda room: fitting(points, room, drawn)
 
 
-def _more(left: int, thing: str, part: Part, where: str) -> list[Flowable]:
+def _more(left: int, thing: str, part: SectionPlace, where: str) -> list[Flowable]:
     return [colored(more(left, thing, part.text(where)), INK, "word")] if left else []

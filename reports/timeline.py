@@ -9,10 +9,10 @@ from labharness.assessment.subject import Subject
 from labharness.language.dates import clock
 from labharness.reporting.blocks import figure, paragraph
 from labharness.reporting.charts.timeline import night
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 
 
-def section(subject: Subject, part: Part) -> list[Flowable]:
+def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     """Return a timeline of each stretch of work."""
     course = lanes(subject)
     found: list[Flowable] = [

@@ -15,7 +15,7 @@ from labharness.analysis.sampling.files.csv_column import column_of
 from labharness.analysis.sampling.files.file_sample import FileSample, file_sample
 from labharness.analysis.sampling.files.guess import guess
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.files.source import Source, opened
+from labharness.analysis.sampling.files.source import SourceFile, opened
 from labharness.analysis.sampling.files.stretches import Stretch
 from labharness.analysis.sampling.fold import Tallies
 from labharness.analysis.sampling.population import Population
@@ -143,7 +143,7 @@ def analyze(
 
 
 @contextmanager
-def _chosen(table: Source, column: str | None) -> Iterator[Source]:
+def _chosen(table: SourceFile, column: str | None) -> Iterator[SourceFile]:
     if column is None:
         yield table
         return

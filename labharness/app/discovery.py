@@ -103,7 +103,7 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundModules:
     """Modules of one kind of plug-in.
 
     Parameters
@@ -118,7 +118,7 @@ class Found:
     problems: tuple[PlugInError, ...]
 
 
-def find(kind: str, workspace: Path | None = None) -> Found:
+def find(kind: str, workspace: Path | None = None) -> FoundModules:
     """Return the modules of a kind: packaged, of installed distributions, and in a workspace's ``plugins`` folder."""
     groups: list[Iterator[Leaf]] = [_of_product(PACKAGED[kind])]
     groups += [leaves(name) for name in sorted({one.value for one in plug_ins_of(kind)})]
@@ -133,7 +133,7 @@ def find(kind: str, workspace: Path | None = None) -> Found:
                 named[last] = (*named.get(last, ()), leaf)
         except PlugInError as error:
             problems.append(error)
-    return Found(dict(sorted(named.items())), tuple(problems))
+    return FoundModules(dict(sorted(named.items())), tuple(problems))
 
 
 def load(name: str, found: tuple[Leaf, ...]) -> ModuleType:

@@ -9,12 +9,12 @@ from typing import Any
 
 from labharness import __version__
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import Bench
+from labharness.devices.lti.conformance.bench import DeviceUnderTest
 from labharness.devices.lti.conformance.check import check
-from labharness.devices.lti.conformance.outcome import Finding
+from labharness.devices.lti.conformance.outcome import RuleFinding
 from labharness.devices.lti.conformance.probe import Probe
 from labharness.devices.lti.conformance.record import ConformanceRecord
-from labharness.devices.lti.message import Message
+from labharness.devices.lti.message import RequestType
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.devices.transport import Described
@@ -46,12 +46,14 @@ def check_url(url: str) -> ConformanceRecord:
     link = Tap(transport, _Memory(), Limits(SILENCE_S, LONGEST_S))
     link.open()
     try:
-        bench = Bench(Probe(link), transport.usb_facts() if isinstance(transport, Described) else None)
+        bench = DeviceUnderTest(
+            Probe(link), transport.usb_facts() if isinstance(transport, Described) else None
+        )
         findings = check(bench)
         identity, components = lti.Identity("", "", "", ""), tuple[SoftwareComponent, ...]()
         with suppress(DeviceError):
-            identity = lti.Identity.decode(bench.probe.ask(Message.IDENTIFY).payload)
-            components = lti.decode_software(bench.probe.ask(Message.SOFTWARE).payload)
+            identity = lti.Identity.decode(bench.probe.ask(RequestType.IDENTIFY).payload)
+            components = lti.decode_software(bench.probe.ask(RequestType.SOFTWARE).payload)
     finally:
         link.close()
     made = datetime.now(UTC).isoformat(timespec="seconds")
@@ -79,7 +81,7 @@ def as_json(record: ConformanceRecord) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: RuleFinding) -> dict[str, Any]:
     return {
         "rule": finding.rule.id,
         "text": say(finding.rule()),

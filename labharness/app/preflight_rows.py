@@ -22,7 +22,7 @@ from labharness.plans.frozen import FrozenPlan
 from labharness.reason import Reason
 
 
-class Item(StrEnum):
+class PreflightItem(StrEnum):
     """Something that is looked at."""
 
     PLAN = "plan"
@@ -50,7 +50,7 @@ class PreflightRow:
         Why it is not in order, and what to do.
     """
 
-    item: Item
+    item: PreflightItem
     good: bool | None
     needed: bool = True
     shown: str = ""
@@ -78,10 +78,10 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         found.append(load_plan(order.plan, catalog, workspace=workspace.path))
         return found[0].plan.title
 
-    yield _row(Item.PLAN, plan)
+    yield _row(PreflightItem.PLAN, plan)
     if not found:
-        yield PreflightRow(Item.ADAPTERS, None)
-        yield PreflightRow(Item.DEVICE, None)
+        yield PreflightRow(PreflightItem.ADAPTERS, None)
+        yield PreflightRow(PreflightItem.DEVICE, None)
         return
     adapter = ""
 
@@ -104,19 +104,23 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         refuse_other_unit(workspace, order.submission, identity.serial)
         return f"{identity.manufacturer} {identity.model}, serial {identity.serial}"
 
-    fitting = _row(Item.ADAPTERS, adapters)
-    there = _row(Item.PLACE, place)
+    fitting = _row(PreflightItem.ADAPTERS, adapters)
+    there = _row(PreflightItem.PLACE, place)
     yield fitting
     yield there
-    yield _row(Item.DEVICE, device) if fitting.good and there.good else PreflightRow(Item.DEVICE, None)
+    yield (
+        _row(PreflightItem.DEVICE, device)
+        if fitting.good and there.good
+        else PreflightRow(PreflightItem.DEVICE, None)
+    )
     if order.submission:
-        yield _row(Item.SUBMISSION, lambda: _known(workspace, order.submission))
+        yield _row(PreflightItem.SUBMISSION, lambda: _known(workspace, order.submission))
     synchronized = is_synchronized()
     reasons = (Nights.CLOCK_UNSYNCHRONIZED(),) if synchronized is False else ()
-    yield PreflightRow(Item.CLOCK, synchronized, needed=False, reasons=reasons)
+    yield PreflightRow(PreflightItem.CLOCK, synchronized, needed=False, reasons=reasons)
     if fitting.good:
         stages = needs_person(workspace, order)
-        yield PreflightRow(Item.PEOPLE, good=True, needed=False, shown=", ".join(stages))
+        yield PreflightRow(PreflightItem.PEOPLE, good=True, needed=False, shown=", ".join(stages))
 
 
 def refuse_other_unit(workspace: Workspace, submission: str, serial: str) -> None:
@@ -131,7 +135,7 @@ def _known(workspace: Workspace, submission: str) -> str:
     return submission
 
 
-def _row(item: Item, look: Callable[[], str]) -> PreflightRow:
+def _row(item: PreflightItem, look: Callable[[], str]) -> PreflightRow:
     try:
         return PreflightRow(item, good=True, shown=look())
     except LabharnessError as error:

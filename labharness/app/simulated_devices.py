@@ -19,7 +19,7 @@ PATIENCE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Simulation:
+class SimulatedMachine:
     """A machine that can be simulated."""
 
     kind: str
@@ -27,12 +27,12 @@ class Simulation:
     device_class: DeviceClass
 
 
-def simulations(device_class: DeviceClass | None = None) -> tuple[Simulation, ...]:
+def simulations(device_class: DeviceClass | None = None) -> tuple[SimulatedMachine, ...]:
     """Return the simulated machines with a port, of one class or of all."""
     from labharness.simulators.catalog import machine_classes
 
     return tuple(
-        Simulation(kind, machine.TITLE, machine.DEVICE_CLASS)
+        SimulatedMachine(kind, machine.TITLE, machine.DEVICE_CLASS)
         for kind, machine in machine_classes().items()
         if machine.KINDS and device_class in (None, machine.DEVICE_CLASS)
     )

@@ -12,7 +12,7 @@ from labharness.assessment.curing import counted, cure_of, doubted
 from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
 from labharness.assessment.examined import Unexamined, unexamined, unwaived
 from labharness.assessment.headline import headline
-from labharness.assessment.homogeneity import Comparison, compare_groups
+from labharness.assessment.homogeneity import GroupComparison, compare_groups
 from labharness.assessment.invalidations import unfounded, void
 from labharness.assessment.law import Disposition, disposition, standard
 from labharness.assessment.obligations import NOT_TESTED
@@ -71,7 +71,7 @@ class Conclusion:
     outdated: Reason | None = None
     unexamined: tuple[Unexamined, ...] = ()
     specimen: bool = False
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[GroupComparison, ...] = ()
 
     @property
     def given(self) -> str:
@@ -166,7 +166,7 @@ def _gaps(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator[Rea
         yield Conclusions.CLAUSE_INCONCLUSIVE(clause=row.clause, asked=row.asked)
 
 
-def _differing(found: Sequence[Comparison]) -> Iterator[Reason]:
+def _differing(found: Sequence[GroupComparison]) -> Iterator[Reason]:
     """Yield groups that do not behave alike: what one showed is no evidence for another."""
     for one in found:
         if one.required and one.rejects and one.largest is not None and one.adjusted is not None:

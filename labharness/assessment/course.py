@@ -19,7 +19,7 @@ NIGHT = timedelta(hours=8)
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class TimelineLane:
     """What belongs side by side in one line of a timeline.
 
     Parameters
@@ -45,23 +45,26 @@ class RunSpan:
     remark: str = ""
 
 
-def lanes(subject: Subject) -> tuple[Lane, ...]:
+def lanes(subject: Subject) -> tuple[TimelineLane, ...]:
     """Return sessions, stages, prompts waiting, pauses, interruptions and events of a run; no empty ones."""
     course = deepcopy(subject.history.course)  # a run that has not ended may go on
     for one in (course.sessions, course.stages, course.prompts, course.pauses):
         one.end_all(moment(subject.summary.updated))
     found = [
-        Lane("Sessions", "session", course.sessions.all()),
-        *(Lane(words(str(name)), "stage", tuple(spans)) for name, spans in course.stages.spans.items()),
-        Lane("Prompts waiting", "waiting", course.prompts.all()),
-        Lane("Paused", "waiting", course.pauses.all()),
-        Lane("Interrupted", "interruption", tuple(course.cuts)),
-        *(Lane(term(event), "event", marks=tuple(marks)) for event, marks in course.events.items()),
+        TimelineLane("Sessions", "session", course.sessions.all()),
+        *(
+            TimelineLane(words(str(name)), "stage", tuple(spans))
+            for name, spans in course.stages.spans.items()
+        ),
+        TimelineLane("Prompts waiting", "waiting", course.prompts.all()),
+        TimelineLane("Paused", "waiting", course.pauses.all()),
+        TimelineLane("Interrupted", "interruption", tuple(course.cuts)),
+        *(TimelineLane(term(event), "event", marks=tuple(marks)) for event, marks in course.events.items()),
     ]
     return tuple(lane for lane in found if lane.spans or lane.marks)
 
 
-def stretches(shown: Sequence[Lane]) -> tuple[tuple[datetime, datetime], ...]:
+def stretches(shown: Sequence[TimelineLane]) -> tuple[tuple[datetime, datetime], ...]:
     """Return stretches of work with no pause of :data:`NIGHT` or more within, first to last."""
     working = [span for lane in shown if lane.kind != "session" for span in lane.spans]
     busy = sorted([(span.start, span.end) for span in working if span.end - span.start < NIGHT])

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.decision.families import holm
-from labharness.analysis.laws.homogeneity import Difference, contingency_test, permutation_test
+from labharness.analysis.laws.homogeneity import LargestDifference, contingency_test, permutation_test
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import population_of
@@ -41,7 +41,7 @@ _FEWEST = 999
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class GroupComparison:
     """Groups of runs, or of sessions, under one plan.
 
     Parameters
@@ -81,7 +81,7 @@ class _Part:
     block: Block
 
 
-def compare_groups(dossier: Dossier) -> tuple[Comparison, ...]:
+def compare_groups(dossier: Dossier) -> tuple[GroupComparison, ...]:
     """Compare the runs of a submission that followed one plan: by unit, software, card set and session.
 
     Notes
@@ -104,7 +104,7 @@ def compare_groups(dossier: Dossier) -> tuple[Comparison, ...]:
 
 def _comparisons(
     runs: Sequence[tuple[Group, Subject]],
-) -> Iterator[tuple[Comparison, tuple[int, ...], tuple[_Part, ...]]]:
+) -> Iterator[tuple[GroupComparison, tuple[int, ...], tuple[_Part, ...]]]:
     """Yield what is compared of the runs of one plan: the comparison, the group of each part, and the parts."""
     if len(runs) == 1 and runs[0][1].summary.session <= 1:
         return
@@ -124,7 +124,7 @@ def _comparisons(
             groups = dict(zip(labels, (part.names[factors[0]] for part in parts), strict=True))
             of_groups = tuple(groups[label] for label in sorted(groups))
             required = factors != [Factor.SESSION]
-            one = Comparison(plan.id, stage.name, tuple(factors), of_groups, (), required=required)
+            one = GroupComparison(plan.id, stage.name, tuple(factors), of_groups, (), required=required)
             yield one, labels, parts
 
 
@@ -161,8 +161,8 @@ def _block(population: Population, batches: Sequence[Batch]) -> Block:
 
 
 def _compared(
-    one: Comparison, labels: tuple[int, ...], parts: Sequence[_Part], permutations: int
-) -> Comparison:
+    one: GroupComparison, labels: tuple[int, ...], parts: Sequence[_Part], permutations: int
+) -> GroupComparison:
     blocks, groups = [part.block for part in parts], range(len(one.groups))
     if blocks[0].population.kind is Kind.DRAW:
         counts = _counts(blocks, labels)
@@ -198,12 +198,12 @@ def _mean(rows: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _told(
-    one: Comparison,
-    found: Difference | None,
+    one: GroupComparison,
+    found: LargestDifference | None,
     name: Reason | None,
     units: NDArray[np.intp] | NDArray[np.int64],
     means: NDArray[np.float64],
-) -> Comparison:
+) -> GroupComparison:
     sizes = tuple(map(int, units))
     if found is None:
         return replace(one, units=sizes)
@@ -211,7 +211,7 @@ def _told(
     return replace(one, units=sizes, largest=name, means=of_groups, p=found.p)
 
 
-def _judged(found: Sequence[Comparison]) -> tuple[Comparison, ...]:
+def _judged(found: Sequence[GroupComparison]) -> tuple[GroupComparison, ...]:
     """Hold required comparisons to the declared level together, and each of the others to it alone."""
     level = standard().homogeneity_level
     required = [one for one in found if one.required]

@@ -8,7 +8,14 @@ from dataclasses import replace
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.retest import Attempt, set_aside, settle
-from labharness.analysis.decision.rule import Planned, Rule, awaits_retest, decide, ended_early, interim
+from labharness.analysis.decision.rule import (
+    DecisionLevels,
+    DeclaredCheck,
+    awaits_retest,
+    decide,
+    ended_early,
+    interim,
+)
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment.attempts import Member
@@ -117,8 +124,8 @@ def _attempt(
     frozen: FrozenPlan,
     catalog: Catalog,
     decoder: Callable[[RunFolder], Decode],
-    planned: Sequence[Planned],
-    rule: Rule,
+    planned: Sequence[DeclaredCheck],
+    rule: DecisionLevels,
     *,
     recorded: bool,
 ) -> tuple[Attempt, Verdict]:
@@ -230,7 +237,7 @@ def _tried(member: Member, role: str, ending: Ending, verdict: Verdict, awaiting
     )
 
 
-def _level(item: Planned) -> Level:
+def _level(item: DeclaredCheck) -> Level:
     cited = item.citation
     assert cited is not None  # only a cited check can await a retest
     return Level(item.check_id, cited.id, cited.alpha, cited.failing, cited.retest)

@@ -12,7 +12,7 @@ from labharness.model.reasons.game import Games
 from labharness.reason import Reason
 
 
-class Standing(Data):
+class ChapterStanding(Data):
     """What the sources of a chapter's text say of its force.
 
     Parameters
@@ -33,7 +33,7 @@ class Standing(Data):
     successor: Annotated[str, Field(pattern=r"^\d{3}[a-z]?$")] | None = None
 
 
-def standing_reasons(chapter: str, standing: Standing | None) -> Iterator[Reason]:
+def standing_reasons(chapter: str, standing: ChapterStanding | None) -> Iterator[Reason]:
     """Yield what is known of a chapter's force, and what is not."""
     if standing is None:
         yield Games.STANDING_UNRECORDED(chapter=chapter)

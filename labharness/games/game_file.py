@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from labharness.errors import CardError
-from labharness.games.chapter_standing import Standing
+from labharness.games.chapter_standing import ChapterStanding
 from labharness.games.data import Data, Slug, Text
 from labharness.games.dealing import Dealing, Selection
 from labharness.games.equipment import Dice, PermittedSet, Tiles
@@ -41,7 +41,7 @@ class Game(Data):
     title: Text
     chapter: Text
     source: Text | None = None
-    standing: Standing | None = None
+    standing: ChapterStanding | None = None
     positions: Annotated[int, Field(ge=1, le=20)]
     main_wager: Literal["blackjack", "baccarat"] | None = None
     sets: tuple[PermittedSet, ...] = ()

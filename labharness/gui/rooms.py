@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from labharness.gui.kit.findable import Found
+from labharness.gui.kit.findable import FoundObject
 from labharness.gui.kit.page import Page
 from labharness.gui.room_entry import OpenFile, RoomEntry
 from labharness.gui.services import Services
@@ -32,13 +32,13 @@ def _plans(services: Services, open_file: OpenFile) -> Page:
     return PlansRoom(services.planning)
 
 
-def _submission_objects(services: Services) -> Iterable[Found]:
+def _submission_objects(services: Services) -> Iterable[FoundObject]:
     from labharness.gui.filings.found_submissions import found_submissions
 
     return found_submissions(services.submissions)
 
 
-def _plan_objects(services: Services) -> Iterable[Found]:
+def _plan_objects(services: Services) -> Iterable[FoundObject]:
     from labharness.gui.plans.plan_rows import found_plans
 
     return found_plans(services.planning.index())

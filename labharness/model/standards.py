@@ -29,7 +29,7 @@ class Estimate(StrEnum):
     LZ78Y = "LZ78Y"
 
 
-class OrderStatistic(StrEnum):
+class PermutationStatistic(StrEnum):
     """Statistics of permutation testing of NIST SP 800-90B, § 5.1, in their order."""
 
     EXCURSION = "excursion"

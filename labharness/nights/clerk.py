@@ -16,10 +16,10 @@ from labharness.errors import QueueError
 from labharness.evidence.account import own_account
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item, State
-from labharness.nights.journal import Entry, Journal, Step
+from labharness.nights.journal import Journal, JournalEntry, Step
 from labharness.nights.lane import ended_item, retry_of
 from labharness.nights.schedules import due_items
-from labharness.nights.standing import Standing
+from labharness.nights.standing import FolderStanding
 from labharness.nights.store.audit import Actor, now_utc
 from labharness.nights.store.benches import AHEAD, Benches
 from labharness.nights.store.queue import Queue
@@ -62,7 +62,7 @@ class Clerk:
         open_queue: Callable[[], Queue],
         bench: str,
         journal: Journal,
-        standing: Callable[[str], Standing],
+        standing: Callable[[str], FolderStanding],
         *,
         take: bool = False,
         ahead: int = AHEAD,
@@ -116,7 +116,7 @@ class Clerk:
         self._schedule(queue)
         self._take_items(benches)
 
-    def _entries(self) -> tuple[Entry, ...]:
+    def _entries(self) -> tuple[JournalEntry, ...]:
         with self.guard:
             return self._journal.entries()
 
@@ -151,7 +151,7 @@ class Clerk:
         for item in benches.taken(self._bench):
             if item.id not in here:
                 with self.guard:
-                    self._journal.put(Entry(item))
+                    self._journal.put(JournalEntry(item))
 
     def _look_up(self, benches: Benches) -> None:
         entries = self._entries()
@@ -183,4 +183,4 @@ class Clerk:
         until = now_utc(datetime.now(UTC) + NIGHT)
         for item in benches.take(self._bench, self._fence, self._actor, until, self._ahead - open_):
             with self.guard:
-                self._journal.put(Entry(item))
+                self._journal.put(JournalEntry(item))

@@ -35,7 +35,7 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """An item in the journal.
 
     Parameters
@@ -59,7 +59,9 @@ class Entry:
     found: Outcome | None = None
     cause: Reason | None = None
 
-    def ended(self, closing: Closing, reason: Reason | None = None, found: Outcome | None = None) -> Entry:
+    def ended(
+        self, closing: Closing, reason: Reason | None = None, found: Outcome | None = None
+    ) -> JournalEntry:
         """Return the entry as ended."""
         return replace(self, step=Step.ENDED, closing=closing, reason=reason, found=found)
 
@@ -85,7 +87,7 @@ class Journal:
         except OSError as error:
             raise _refused(folder, error) from error
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[JournalEntry, ...]:
         """Return everything, in the order in which it comes.
 
         Raises
@@ -96,7 +98,7 @@ class Journal:
         found = [_read(file) for file in sorted(self._folder.glob("*.json"))]
         return tuple(sorted(found, key=lambda one: (-one.item.priority, one.item.place, one.item.id)))
 
-    def put(self, entry: Entry) -> None:
+    def put(self, entry: JournalEntry) -> None:
         """Write an entry; it is on the medium when this returns."""
         file = self._file(entry.item.id)
         draft = file.with_suffix(".part")
@@ -122,7 +124,7 @@ class Journal:
         return self._folder / f"{id_}.json"
 
 
-def _dumped(entry: Entry) -> dict[str, Any]:
+def _dumped(entry: JournalEntry) -> dict[str, Any]:
     return {
         "item": entry.item.dumped(),
         "step": entry.step,
@@ -135,11 +137,11 @@ def _dumped(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _read(file: Path) -> Entry:
+def _read(file: Path) -> JournalEntry:
     try:
         values = json.loads(file.read_bytes())
         reason, cause = values["reason"], values["cause"]
-        return Entry(
+        return JournalEntry(
             item=Item.load(values["item"]),
             step=Step(values["step"]),
             spawned=int(values["spawned"]),
@@ -159,7 +161,7 @@ def _refused(path: Path, error: OSError) -> StorageError:
     return StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror)))
 
 
-def by_lane(entries: tuple[Entry, ...]) -> Iterator[tuple[str, tuple[Entry, ...]]]:
+def by_lane(entries: tuple[JournalEntry, ...]) -> Iterator[tuple[str, tuple[JournalEntry, ...]]]:
     """Yield the entries of each device, in order."""
     for device in dict.fromkeys(one.item.device for one in entries):
         yield device, tuple(one for one in entries if one.item.device == device)

@@ -15,9 +15,9 @@ from labharness.evidence.begun import was_begun
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending
 from labharness.nights.items import Closing, Item, State
-from labharness.nights.journal import Entry, Journal, Step
-from labharness.nights.reconciling import SPAWNS, Decision, Do, Situation, decide
-from labharness.nights.standing import Stand, Standing, standing_of
+from labharness.nights.journal import Journal, JournalEntry, Step
+from labharness.nights.reconciling import SPAWNS, Do, NextStep, Situation, decide
+from labharness.nights.standing import FolderStanding, Stand, standing_of
 from labharness.nights.store.audit import now_utc
 from labharness.nights.store.benches import fulfils
 from labharness.nights.watchdog import Watchdog
@@ -77,7 +77,7 @@ class Runners(Protocol):
 
 
 @dataclass
-class Lane:
+class DeviceLane:
     """The items of one device.
 
     Parameters
@@ -108,7 +108,7 @@ class Lane:
 
     def step(
         self,
-        entries: tuple[Entry, ...],
+        entries: tuple[JournalEntry, ...],
         withdrawn: Mapping[str, str],
         ended: Mapping[str, Item],
         *,
@@ -147,7 +147,7 @@ class Lane:
         about = self._situation(entry, standing, withdrawn, ended, beginning=beginning)
         return self._do(entry, standing, decide(entry, standing, about), withdrawn.get(entry.item.id))
 
-    def _chosen(self, entries: tuple[Entry, ...], ended: Mapping[str, Item]) -> Entry | None:
+    def _chosen(self, entries: tuple[JournalEntry, ...], ended: Mapping[str, Item]) -> JournalEntry | None:
         """Return the item at work, else the first that may begin, else the first that waits."""
         if self._runner is not None and (own := [one for one in entries if one.item.id == self._id]):
             return own[0]
@@ -158,8 +158,8 @@ class Lane:
 
     def _situation(
         self,
-        entry: Entry,
-        standing: Standing,
+        entry: JournalEntry,
+        standing: FolderStanding,
         withdrawn: Mapping[str, str],
         ended: Mapping[str, Item],
         *,
@@ -177,7 +177,9 @@ class Lane:
             beginning=beginning,
         )
 
-    def _do(self, entry: Entry, standing: Standing, decision: Decision, withdrawn: str | None) -> bool:
+    def _do(
+        self, entry: JournalEntry, standing: FolderStanding, decision: NextStep, withdrawn: str | None
+    ) -> bool:
         item = entry.item
         if decision.do is Do.CLOSE:
             assert decision.closing is not None
@@ -193,7 +195,7 @@ class Lane:
             return self._attend(entry, withdrawn)
         return True
 
-    def _begin(self, entry: Entry) -> None:
+    def _begin(self, entry: JournalEntry) -> None:
         refusal = self.runners.preflight(entry.item)
         if refusal is not None:
             self._refusal = refusal
@@ -201,7 +203,7 @@ class Lane:
         self.journal.put(replace(entry, spawned=entry.spawned + 1))
         self._runner = self.runners.begin(entry.item)
 
-    def _attend(self, entry: Entry, withdrawn: str | None) -> bool:
+    def _attend(self, entry: JournalEntry, withdrawn: str | None) -> bool:
         """Look after a runner at work: note that its run has begun, hand on a withdrawal, watch its pace."""
         item, path = entry.item, self.runners.path(entry.item.id)
         if entry.step is Step.TAKEN and self._noted(entry).step is Step.BEGUN:
@@ -216,7 +218,7 @@ class Lane:
             self._watch(entry, path)
         return False
 
-    def _watch(self, entry: Entry, path: Path) -> None:
+    def _watch(self, entry: JournalEntry, path: Path) -> None:
         now = self.clock()
         if now - self._looked < LOOK_S:
             return
@@ -236,7 +238,7 @@ class Lane:
         elif now - self._interrupted > PATIENCE_S:
             self.runners.interrupt(entry.item, kill=True)
 
-    def _leave(self, entry: Entry) -> None:
+    def _leave(self, entry: JournalEntry) -> None:
         """Take note of how the runner left; only what it refused before there was a run matters."""
         assert self._runner is not None
         reasons, in_use = self._runner.refusal()
@@ -249,7 +251,7 @@ class Lane:
         elif entry.spawned >= SPAWNS and not was_begun(self.runners.path(entry.item.id)):
             self._refusal = Nights.RUNNER_LEFT(times=entry.spawned, output=output)
 
-    def _noted(self, entry: Entry) -> Entry:
+    def _noted(self, entry: JournalEntry) -> JournalEntry:
         """Put down that a run which this bench began has begun, though its folder may be gone since."""
         if entry.step is Step.TAKEN and entry.spawned and was_begun(self.runners.path(entry.item.id)):
             entry = replace(entry, step=Step.BEGUN)
@@ -264,14 +266,14 @@ def _before(item: Item, ended: Mapping[str, Item]) -> bool | None:
     return None if found is None else fulfils(item.need, found)
 
 
-def ended_item(entry: Entry) -> Item:
+def ended_item(entry: JournalEntry) -> Item:
     """Return the item of an ended entry as the queue will show it."""
     return replace(
         entry.item, state=State.ENDED, closing=entry.closing, reason=entry.reason, found=entry.found
     )
 
 
-def retry_of(entry: Entry, ending: Ending | None, now: datetime | None = None) -> Item | None:
+def retry_of(entry: JournalEntry, ending: Ending | None, now: datetime | None = None) -> Item | None:
     """Return the item that repeats an ended one, None where its rule allows none.
 
     Only what says nothing about the device is ordered anew: a run that was not begun, or ended in an error. A verdict

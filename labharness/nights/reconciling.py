@@ -10,8 +10,8 @@ from enum import StrEnum
 
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Closing, Need
-from labharness.nights.journal import Entry, Step
-from labharness.nights.standing import Stand, Standing
+from labharness.nights.journal import JournalEntry, Step
+from labharness.nights.standing import FolderStanding, Stand
 from labharness.reason import Reason
 
 SPAWNS = 3
@@ -60,7 +60,7 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class NextStep:
     """What is done, and for :attr:`Do.CLOSE` how the item ended."""
 
     do: Do
@@ -68,32 +68,32 @@ class Decision:
     reason: Reason | None = None
 
 
-def decide(entry: Entry, standing: Standing, about: Situation) -> Decision:
+def decide(entry: JournalEntry, standing: FolderStanding, about: Situation) -> NextStep:
     """Return what is done next with an item that has not ended."""
     if standing.stand is Stand.AT_WORK:
-        return Decision(Do.STOP if about.withdrawn else Do.WAIT)
+        return NextStep(Do.STOP if about.withdrawn else Do.WAIT)
     if standing.stand is Stand.ENDED:
-        return Decision(Do.CLOSE, Closing.RAN)
+        return NextStep(Do.CLOSE, Closing.RAN)
     if standing.stand is Stand.UNREADABLE:
-        return Decision(Do.CLOSE, Closing.LEFT_OPEN, standing.reason)
+        return NextStep(Do.CLOSE, Closing.LEFT_OPEN, standing.reason)
     if standing.stand is Stand.OPEN:
         return _open(entry, standing, about)
     if entry.step is not Step.TAKEN:
-        return Decision(Do.CLOSE, Closing.LOST, Nights.VANISHED(run=entry.item.id))
+        return NextStep(Do.CLOSE, Closing.LOST, Nights.VANISHED(run=entry.item.id))
     return _absent(entry, about)
 
 
-def _open(entry: Entry, standing: Standing, about: Situation) -> Decision:
+def _open(entry: JournalEntry, standing: FolderStanding, about: Situation) -> NextStep:
     """Decide about a run that was begun and that nobody is at work on."""
     if standing.awaits_judgment and entry.resumed < JUDGINGS:
-        return Decision(Do.RESUME)
+        return NextStep(Do.RESUME)
     if about.held:
-        return Decision(Do.WAIT)
+        return NextStep(Do.WAIT)
     left = _why_left(entry, standing, about)
-    return Decision(Do.RESUME) if left is None else Decision(Do.CLOSE, Closing.LEFT_OPEN, left)
+    return NextStep(Do.RESUME) if left is None else NextStep(Do.CLOSE, Closing.LEFT_OPEN, left)
 
 
-def _why_left(entry: Entry, standing: Standing, about: Situation) -> Reason | None:
+def _why_left(entry: JournalEntry, standing: FolderStanding, about: Situation) -> Reason | None:
     """Return why an open run is left to a person, None where the worker resumes it."""
     deadline = entry.item.deadline
     if standing.session_closed:
@@ -108,22 +108,22 @@ def _why_left(entry: Entry, standing: Standing, about: Situation) -> Reason | No
     return entry.cause or about.refusal or often
 
 
-def _absent(entry: Entry, about: Situation) -> Decision:
+def _absent(entry: JournalEntry, about: Situation) -> NextStep:
     """Decide about an item that has no run yet."""
     item = entry.item
     if entry.spawned and about.held:  # a runner that was started may be about to begin the run
-        return Decision(Do.WAIT)
+        return NextStep(Do.WAIT)
     over = _why_over(entry, about)
     if over is not None:
-        return Decision(Do.CLOSE, Closing.NOT_RUN, over)
+        return NextStep(Do.CLOSE, Closing.NOT_RUN, over)
     if about.before is None or about.held or about.now < item.due or not about.beginning:
-        return Decision(Do.WAIT)
+        return NextStep(Do.WAIT)
     if about.refusal is not None:
-        return Decision(Do.CLOSE, Closing.NOT_RUN, about.refusal)
-    return Decision(Do.BEGIN)
+        return NextStep(Do.CLOSE, Closing.NOT_RUN, about.refusal)
+    return NextStep(Do.BEGIN)
 
 
-def _why_over(entry: Entry, about: Situation) -> Reason | None:
+def _why_over(entry: JournalEntry, about: Situation) -> Reason | None:
     """Return why an item will not be run any more, None where it may still be."""
     item = entry.item
     if about.withdrawn:

@@ -31,7 +31,7 @@ class Stand(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FolderStanding:
     """A run as its folder shows it.
 
     Parameters
@@ -58,28 +58,28 @@ class Standing:
     reason: Reason | None = None
 
 
-def standing_of(path: Path) -> Standing:
+def standing_of(path: Path) -> FolderStanding:
     """Read where a run stands; an unreadable one says why, and nothing is raised."""
     try:
         if not (path / LEDGER).is_file():
-            return Standing(Stand.ABSENT)
+            return FolderStanding(Stand.ABSENT)
         return _standing(RunFolder(path))
     except LabharnessError as error:
-        return Standing(Stand.UNREADABLE, reason=Nights.UNREADABLE(why=error.reasons))
+        return FolderStanding(Stand.UNREADABLE, reason=Nights.UNREADABLE(why=error.reasons))
     except OSError as error:
-        return Standing(Stand.UNREADABLE, reason=Nights.UNREADABLE(why=(quoted(str(error.strerror)),)))
+        return FolderStanding(Stand.UNREADABLE, reason=Nights.UNREADABLE(why=(quoted(str(error.strerror)),)))
 
 
-def _standing(folder: RunFolder) -> Standing:
+def _standing(folder: RunFolder) -> FolderStanding:
     if folder.alive:
-        return Standing(Stand.AT_WORK)
+        return FolderStanding(Stand.AT_WORK)
     history = RunHistory.of(folder)
     summary = history.summary
     if summary.ending is not None:
-        return Standing(Stand.ENDED, summary.ending, summary.outcome)
+        return FolderStanding(Stand.ENDED, summary.ending, summary.outcome)
     if is_held(folder.path / "lock"):  # somebody resumed it while it was read
-        return Standing(Stand.AT_WORK)
-    return Standing(
+        return FolderStanding(Stand.AT_WORK)
+    return FolderStanding(
         Stand.OPEN,
         gaps=history.trust.gaps,
         allowed=frozen_plan(folder).plan.interruptions_allowed,

@@ -13,7 +13,7 @@ from labharness.model.reasons.evidence import Lockable
 from labharness.nights.clerk import AWAY_S, BEAT_S, Clerk
 from labharness.nights.items import Item
 from labharness.nights.journal import Journal, Step, by_lane
-from labharness.nights.lane import Lane, Runners, ended_item
+from labharness.nights.lane import DeviceLane, Runners, ended_item
 from labharness.nights.standing import standing_of
 from labharness.nights.store.queue import Queue
 from labharness.reason import Reason
@@ -69,7 +69,7 @@ class Worker:
             host=host,
             ended=ended,
         )
-        self._lanes: dict[str, Lane] = {}
+        self._lanes: dict[str, DeviceLane] = {}
         self._stop, self._news = threading.Event(), threading.Event()
         self._trouble: Exception | None = None
 
@@ -114,7 +114,7 @@ class Worker:
             done = False
             beginning = not self.clerk.paused and self.clerk.fenced is None and not self._stop.is_set()
             for device, own in by_lane(open_):
-                lane = self._lanes.setdefault(device, Lane(device, self._runners, self.journal))
+                lane = self._lanes.setdefault(device, DeviceLane(device, self._runners, self.journal))
                 done |= lane.step(own, self.clerk.withdrawn, ended, beginning=beginning)
         return done
 

@@ -30,7 +30,7 @@ from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.fitting import high
 from labharness.reporting.layout import LayoutEntry, ReportLayout, read_layout
 from labharness.reporting.night import Night
-from labharness.reporting.section import Part, Section
+from labharness.reporting.section import Section, SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT
 
 DOSSIER_HEAD = "Dossier head (SHA-256)"
@@ -171,7 +171,7 @@ def _issued_by(layout: ReportLayout, laboratory: Laboratory | None) -> ReportLay
 class _Drawn:
     """One section on paper: its parts, each with the heading of its own that it may have."""
 
-    part: Part
+    part: SectionPlace
     pieces: tuple[tuple[str, list[Flowable]], ...]
 
 
@@ -186,7 +186,10 @@ def compose(
         What ``thing`` is, as the sections call it.
     """
     _refuse(layout, sections, about)
-    drawn = [_draw(Part(one, layout.title, ()), sections[one.name], about, thing) for one in layout.sections]
+    drawn = [
+        _draw(SectionPlace(one, layout.title, ()), sections[one.name], about, thing)
+        for one in layout.sections
+    ]
     kept = _in_order([one for one in drawn if any(body for _, body in one.pieces)], sections, about, thing)
     entries = tuple(LayoutEntry(f"{number} {title}") for number, title in _headings(kept))
 
@@ -247,7 +250,7 @@ def _refuse(layout: ReportLayout, sections: Mapping[str, Section], about: str) -
         raise InputError(Reports.SECTION_OF_OTHER(sections=tuple(wrong)))
 
 
-def _draw(part: Part, section: Section, about: str, thing: Any) -> _Drawn:
+def _draw(part: SectionPlace, section: Section, about: str, thing: Any) -> _Drawn:
     if section.about == about:
         return _Drawn(part, (("", section.draw(thing, part)),))
     each = part.layout.each

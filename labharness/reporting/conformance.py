@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from reportlab.platypus import Flowable
 
-from labharness.devices.lti.conformance.outcome import Result
+from labharness.devices.lti.conformance.outcome import Conformity
 from labharness.devices.lti.conformance.record import ConformanceRecord, counts
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
@@ -18,10 +18,10 @@ from labharness.reporting.typography import INK, OUTCOME_COLORS, QUIET
 
 TITLE = "Lab Test Interface conformance"
 _COLORS = {
-    Result.PASS: OUTCOME_COLORS["PASS"],
-    Result.FAIL: OUTCOME_COLORS["FAIL"],
-    Result.NOT_TRIED: OUTCOME_COLORS["INCONCLUSIVE"],
-    Result.NOT_APPLICABLE: QUIET,
+    Conformity.PASS: OUTCOME_COLORS["PASS"],
+    Conformity.FAIL: OUTCOME_COLORS["FAIL"],
+    Conformity.NOT_TRIED: OUTCOME_COLORS["INCONCLUSIVE"],
+    Conformity.NOT_APPLICABLE: QUIET,
 }
 
 

@@ -27,7 +27,7 @@ from labharness.nights.items import Closing, Item
 from labharness.reason import Reason
 
 
-class Need(StrEnum):
+class DutyKind(StrEnum):
     """What a person must do, the most urgent first."""
 
     REST = "not_at_rest"
@@ -49,7 +49,7 @@ class Need(StrEnum):
     UNCOPIED = "uncopied"
 
 
-class State(StrEnum):
+class NightRunState(StrEnum):
     """Where a run stood at the end of the span."""
 
     GOING_ON = "going on"
@@ -72,13 +72,13 @@ class Duty:
         What the records say of it, one text for each thing.
     """
 
-    need: Need
+    need: DutyKind
     run: str
     said: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Alarm:
+class DeviceAlarm:
     """What a device complained of, how often, and when first and last."""
 
     text: str
@@ -92,8 +92,8 @@ class NightRun:
     """One run of a night."""
 
     subject: Subject
-    state: State
-    alarms: tuple[Alarm, ...]
+    state: NightRunState
+    alarms: tuple[DeviceAlarm, ...]
 
     @property
     def run(self) -> str:
@@ -103,7 +103,7 @@ class NightRun:
     @property
     def verdict(self) -> Outcome | None:
         """What it found; None before its end."""
-        return self.subject.outcome if self.state is State.ENDED else None
+        return self.subject.outcome if self.state is NightRunState.ENDED else None
 
     @property
     def duties(self) -> Iterator[Duty]:
@@ -111,40 +111,40 @@ class NightRun:
         summary, verification = self.subject.summary, self.subject.verification
         rest = summary.safe_state[-1] if summary.safe_state else None
         if rest is not None and rest.attempted and not rest.reached and not self._working:
-            yield Duty(Need.REST, self.run, (worded(rest.reasons),))
+            yield Duty(DutyKind.REST, self.run, (worded(rest.reasons),))
         if not verification.clean:
-            yield Duty(Need.EVIDENCE, self.run, tuple(map(say, verification.problems)))
-        if self.state is State.ENDED:
+            yield Duty(DutyKind.EVIDENCE, self.run, tuple(map(say, verification.problems)))
+        if self.state is NightRunState.ENDED:
             yield from self._ended()
             return
         need = {
-            State.WAITING: Need.ANSWER,
-            State.PAUSED: Need.PAUSED,
-            State.CLOSED: Need.CLOSED,
-            State.INTERRUPTED: Need.INTERRUPTED,
+            NightRunState.WAITING: DutyKind.ANSWER,
+            NightRunState.PAUSED: DutyKind.PAUSED,
+            NightRunState.CLOSED: DutyKind.CLOSED,
+            NightRunState.INTERRUPTED: DutyKind.INTERRUPTED,
         }.get(self.state)
         questions = tuple(asked(one) for one in summary.open_prompts.values())
         if need is not None:
-            yield Duty(need, self.run, questions if need is Need.ANSWER else ())
+            yield Duty(need, self.run, questions if need is DutyKind.ANSWER else ())
 
     @property
     def _working(self) -> bool:
-        return self.state in (State.GOING_ON, State.WAITING, State.PAUSED)
+        return self.state in (NightRunState.GOING_ON, NightRunState.WAITING, NightRunState.PAUSED)
 
     def _ended(self) -> Iterator[Duty]:
         """Yield what is to be done about a run that is over: its failure hides no lost device."""
         ending, said = self.subject.ending, worded(self.subject.summary.reasons)
         if ending is Ending.DEVICE_LOST:
-            yield Duty(Need.LOST, self.run, (said,))
+            yield Duty(DutyKind.LOST, self.run, (said,))
         if ending is Ending.ERROR:
-            yield Duty(Need.ERROR, self.run, (said,))
+            yield Duty(DutyKind.ERROR, self.run, (said,))
         if self.subject.outcome is Outcome.FAIL:
-            yield Duty(Need.FAILED, self.run, self.subject.words(self.subject.reasons))
+            yield Duty(DutyKind.FAILED, self.run, self.subject.words(self.subject.reasons))
         elif self.subject.outcome is Outcome.INCONCLUSIVE and ending not in (
             Ending.DEVICE_LOST,
             Ending.ERROR,
         ):
-            yield Duty(Need.UNDECIDED, self.run, self.subject.words(self.subject.reasons))
+            yield Duty(DutyKind.UNDECIDED, self.run, self.subject.words(self.subject.reasons))
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ class Night:
         bad = sum(not one.subject.verification.clean for one in self.runs) + len(self.unreadable)
         counts = {
             "EVIDENCE DOES NOT VERIFY": bad,
-            "INTERRUPTED": sum(one.state is State.INTERRUPTED for one in self.runs),
+            "INTERRUPTED": sum(one.state is NightRunState.INTERRUPTED for one in self.runs),
             "REPLAY OF RECORDED BYTES": sum(one.subject.replayed for one in self.runs),
             "SIMULATED DEVICE": sum(one.subject.simulated for one in self.runs),
         }
@@ -244,12 +244,12 @@ class Night:
     def duties(self) -> tuple[Duty, ...]:
         """What waits for a person, the most urgent first."""
         found = [duty for one in self.runs for duty in one.duties]
-        found += [Duty(Need.UNREADABLE, name, (why,)) for name, why in self.unreadable]
-        found += [Duty(Need.LEFT, name, (utc,)) for name, utc in self.left]
-        found += [Duty(Need.MISSED, key, (utc,)) for key, utc in self.missed]
-        found += [Duty(Need.UNCOPIED, name, tuple(map(say, why))) for name, why in self.uncopied]
+        found += [Duty(DutyKind.UNREADABLE, name, (why,)) for name, why in self.unreadable]
+        found += [Duty(DutyKind.LEFT, name, (utc,)) for name, utc in self.left]
+        found += [Duty(DutyKind.MISSED, key, (utc,)) for key, utc in self.missed]
+        found += [Duty(DutyKind.UNCOPIED, name, tuple(map(say, why))) for name, why in self.uncopied]
         found += [duty for one in self.planned for duty in _planned(one)]
-        order = list(Need)
+        order = list(DutyKind)
         return tuple(sorted(found, key=lambda one: order.index(one.need)))
 
 
@@ -266,7 +266,7 @@ class _Reading:
     since: datetime
     until: datetime
     following: Record | None = None
-    alarms: dict[str, Alarm] = field(default_factory=dict)
+    alarms: dict[str, DeviceAlarm] = field(default_factory=dict)
 
     def counts(self, record: Record) -> bool:
         """Whether the next record belongs to the span."""
@@ -281,8 +281,8 @@ class _Reading:
         return True
 
     def _complain(self, text: str, utc: str) -> None:
-        known = self.alarms.get(text, Alarm(text, 0, utc, utc))
-        self.alarms[text] = Alarm(text, known.times + 1, known.first, utc)
+        known = self.alarms.get(text, DeviceAlarm(text, 0, utc, utc))
+        self.alarms[text] = DeviceAlarm(text, known.times + 1, known.first, utc)
 
 
 def _read(folder: RunFolder, since: datetime, until: datetime) -> NightRun:
@@ -297,17 +297,17 @@ def _read(folder: RunFolder, since: datetime, until: datetime) -> NightRun:
     return NightRun(subject, _state(subject, alive=alive), tuple(reading.alarms.values()))
 
 
-def _state(subject: Subject, *, alive: bool) -> State:
+def _state(subject: Subject, *, alive: bool) -> NightRunState:
     summary = subject.summary
     if summary.ending is not None:
-        return State.ENDED
+        return NightRunState.ENDED
     if summary.session_closed and not summary.awaits_judgment:
-        return State.CLOSED
+        return NightRunState.CLOSED
     if not alive:
-        return State.INTERRUPTED
+        return NightRunState.INTERRUPTED
     if summary.open_prompts:
-        return State.WAITING
-    return State.PAUSED if summary.paused else State.GOING_ON
+        return NightRunState.WAITING
+    return NightRunState.PAUSED if summary.paused else NightRunState.GOING_ON
 
 
 def _complaints(body: Body) -> Iterator[str]:
@@ -327,9 +327,9 @@ def _complaints(body: Body) -> Iterator[str]:
 def _planned(item: Item) -> Iterator[Duty]:
     """Yield what is to be done about an item that did not run to an end; its reason says more than its run."""
     need = {
-        Closing.NOT_RUN: Need.NOT_RUN,
-        Closing.LOST: Need.VANISHED,
-        Closing.LEFT_OPEN: Need.LEFT_OPEN,
+        Closing.NOT_RUN: DutyKind.NOT_RUN,
+        Closing.LOST: DutyKind.VANISHED,
+        Closing.LEFT_OPEN: DutyKind.LEFT_OPEN,
     }.get(item.closing or Closing.RAN)
     withdrawn = item.reason is not None and item.reason.is_a(Nights.WITHDRAWN)
     if need is not None and not withdrawn:

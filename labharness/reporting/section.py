@@ -28,7 +28,7 @@ ABOUT = ("subject", "case", "night", "examined")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SectionPlace:
     """A section's place in the document.
 
     Parameters
@@ -62,8 +62,8 @@ class Section:
 
     name: str
     about: str
-    draw: Callable[[Any, Part], list[Flowable]]
-    brief: Callable[[Any, Part, float], list[Flowable]] | None = None
+    draw: Callable[[Any, SectionPlace], list[Flowable]]
+    brief: Callable[[Any, SectionPlace, float], list[Flowable]] | None = None
 
 
 def sections_of(modules: Iterable[ModuleType]) -> Mapping[str, Section]:

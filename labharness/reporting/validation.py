@@ -33,7 +33,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.layout import LayoutEntry, ReportLayout, read_layout
 from labharness.reporting.matrix import matrix
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 LAYOUT = "validation.toml"
@@ -61,16 +61,18 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
         made=record.conditions.started,
         head_of="JSON file (SHA-256)",
     )
-    numbered: list[tuple[Part, int]] = []
+    numbered: list[tuple[SectionPlace, int]] = []
     for section in layout.sections:
         place = 1 + sum(1 for _, earlier in numbered if earlier)
-        numbered.append((Part(section, layout.title, ()), place if section.title else 0))
+        numbered.append((SectionPlace(section, layout.title, ()), place if section.title else 0))
     titles = [f"{place} {part.layout.title}" for part, place in numbered if place]
 
     def story(contents: tuple[LayoutEntry, ...]) -> list[Flowable]:
         found: list[Flowable] = []
         for part, place in numbered:
-            body = _SECTIONS[part.layout.name](record, Part(part.layout, layout.title, contents), sha256)
+            body = _SECTIONS[part.layout.name](
+                record, SectionPlace(part.layout, layout.title, contents), sha256
+            )
             found += [*heading(place, part.layout.title), *body] if place else body
         return [*found, gap(10), paragraph("End of the validation file.", "kicker")]
 
@@ -84,7 +86,7 @@ def _state(record: Validation) -> tuple[str, str]:
     return ("FAULTS", "FAIL") if record.faults else ("NO FAULTS", "PASS")
 
 
-def _cover(record: Validation, part: Part, sha256: str) -> list[Flowable]:
+def _cover(record: Validation, part: SectionPlace, sha256: str) -> list[Flowable]:
     word, outcome = _state(record)
     color, where = OUTCOME_COLORS[outcome], record.conditions
     agreeing = sum(one.agrees for one in record.references)
@@ -126,7 +128,7 @@ def _cover(record: Validation, part: Part, sha256: str) -> list[Flowable]:
     ]
 
 
-def _scope(record: Validation, part: Part, _: str) -> list[Flowable]:
+def _scope(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
     shown = [part.text(name) for name in ("references", "checks", "rules", "detection")]
     return [
         *bullets(shown),
@@ -138,7 +140,7 @@ def _scope(record: Validation, part: Part, _: str) -> list[Flowable]:
     ]
 
 
-def _faults(record: Validation, _part: Part, _: str) -> list[Flowable]:
+def _faults(record: Validation, _part: SectionPlace, _: str) -> list[Flowable]:
     if record.faults:
         return bullets(record.faults)
     if record.missing:
@@ -146,7 +148,7 @@ def _faults(record: Validation, _part: Part, _: str) -> list[Flowable]:
     return [paragraph("No faults.")]
 
 
-def _references(record: Validation, _part: Part, _: str) -> list[Flowable]:
+def _references(record: Validation, _part: SectionPlace, _: str) -> list[Flowable]:
     found: list[Flowable] = []
     for subject, lines in groupby(record.references, key=lambda one: one.subject):
         rows: list[list[Cell]] = [
@@ -168,7 +170,7 @@ def _references(record: Validation, _part: Part, _: str) -> list[Flowable]:
     return found or [paragraph("This file contains none.")]
 
 
-def _checks(record: Validation, part: Part, _: str) -> list[Flowable]:
+def _checks(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
     told = f"{number(record.replicates)} samples for each check, seed {record.seed}; limits are exact, 95%."
     found: list[Flowable] = [paragraph(part.text("intro")), paragraph(told, "quiet")]
     for kind, lines in groupby(sorted(record.checks, key=lambda one: one.kind), key=lambda one: one.kind):
@@ -194,7 +196,7 @@ def _check_row(one: CheckRates) -> list[Cell]:
     ]
 
 
-def _rules(record: Validation, part: Part, _: str) -> list[Flowable]:
+def _rules(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
     told = f"{number(record.replicates)} submissions or files for each, seed {record.seed}; limits are exact, 95%."
     rows: list[list[Cell]] = []
     for one in record.rules:
@@ -230,7 +232,7 @@ def _rule_row(one: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
     ]
 
 
-def _detection(record: Validation, part: Part, _: str) -> list[Flowable]:
+def _detection(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
     if not record.detections:
         return [paragraph("This file contains none.")]
     found: list[Flowable] = [paragraph(part.text("intro"))]
@@ -263,7 +265,7 @@ def _matrix(columns: Sequence[Detection]) -> list[Flowable]:
     return [room_for(min(600.0, 40 + 10.0 * len(rows))), paragraph(told, "quiet"), *matrix(rows)]
 
 
-def _conditions(record: Validation, part: Part, sha256: str) -> list[Flowable]:
+def _conditions(record: Validation, part: SectionPlace, sha256: str) -> list[Flowable]:
     where = record.conditions
     minutes = f"{number(round(where.seconds))} seconds, on {amount(where.workers, 'process').replace('processs', 'processes')}"
     rows: list[tuple[str, Cell]] = [
@@ -297,7 +299,7 @@ def _figure(value: float | None) -> str:
     return "–" if value is None else f"{value:.8g}".replace("-", "−")
 
 
-_SECTIONS: dict[str, Callable[[Validation, Part, str], list[Flowable]]] = {
+_SECTIONS: dict[str, Callable[[Validation, SectionPlace, str], list[Flowable]]] = {
     "cover": _cover,
     "scope": _scope,
     "faults": _faults,

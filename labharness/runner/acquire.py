@@ -31,7 +31,7 @@ from labharness.model.reasons.shown import Shown
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire, Load
 from labharness.reason import Reason
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 from labharness.runner.capture import (
     MOST_READS,
     composition_objection,
@@ -46,7 +46,7 @@ from labharness.runner.report import Report, done
 from labharness.runner.restarting import restart
 
 
-def acquire(bench: Bench, stage: Acquire, target: int) -> None:
+def acquire(bench: ActiveRun, stage: Acquire, target: int) -> None:
     """Go on with a stage until ``target`` units are recorded; stops only between exchanges."""
     by_hand = bench.device.info.source.independent
     while (done := bench.progress.units.get(stage.name, 0)) < target:
@@ -64,7 +64,7 @@ def acquire(bench: Bench, stage: Acquire, target: int) -> None:
                 jammed(bench, stage, jam)
 
 
-def recorded(bench: Bench, stage: Acquire, target: int) -> Report:
+def recorded(bench: ActiveRun, stage: Acquire, target: int) -> Report:
     """Say how much is recorded and, where people read it, how often a read was rejected."""
     units = Shown.UNITS_RECORDED(recorded=target, planned=stage.units)
     rejected = bench.progress.rejected.get(stage.name, 0)
@@ -74,7 +74,7 @@ def recorded(bench: Bench, stage: Acquire, target: int) -> Report:
     return done(units, Shown.READS_REPEATED(rejected=rejected, made=made, share=rejected / made))
 
 
-def _reported(bench: Bench, stage: Acquire, first: int, target: int) -> None:
+def _reported(bench: ActiveRun, stage: Acquire, first: int, target: int) -> None:
     if stage.restart:
         restart(bench, stage, first)
     reset = stage.input is InputKnown.RESET or bench.begins_chain(stage)
@@ -95,7 +95,7 @@ def _reported(bench: Bench, stage: Acquire, first: int, target: int) -> None:
         confirm_report(bench, stage, first, physical_order(observations[0]))
 
 
-def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
+def put_in(bench: ActiveRun, stage: Acquire | Load) -> CountReport:
     """Have the declared set put into the device in new-deck order; return the device's count."""
     done = bench.progress.units.get(stage.name, 0)
     order = bench.frozen.put_in(stage, done) if isinstance(stage, Acquire) else bench.frozen.unopened
@@ -109,7 +109,7 @@ def put_in(bench: Bench, stage: Acquire | Load) -> CountReport:
 
 
 def _exchanged(
-    bench: Bench, stage: Acquire, request: AcquireRequest
+    bench: ActiveRun, stage: Acquire, request: AcquireRequest
 ) -> tuple[tuple[Observation, ...], Record]:
     """Make the device do its work; what people wrote down wrongly is kept, and they may correct it."""
     if not bench.device.info.source.independent:
@@ -127,7 +127,7 @@ def _exchanged(
 
 
 def _exchange(
-    bench: Bench, stage: Acquire, request: AcquireRequest
+    bench: ActiveRun, stage: Acquire, request: AcquireRequest
 ) -> tuple[tuple[Observation, ...], Record]:
     return bench.device.exchange(
         "acquire",
@@ -166,7 +166,7 @@ def _request(
     )
 
 
-def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
+def _fed_by_hand(bench: ActiveRun, stage: Acquire, unit: int) -> None:
     cards, how = bench.frozen.cards, stage.input
     assert cards is not None
     before = bench.known_input(stage)
@@ -200,7 +200,7 @@ def _fed_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
     _observed(bench, stage, unit, (Shuffle(before, order),), how, record.seq)
 
 
-def _dealt_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
+def _dealt_by_hand(bench: ActiveRun, stage: Acquire, unit: int) -> None:
     """Have people deal a load of the device, and read its cards as they left."""
     cards, layout, order = bench.frozen.cards, bench.frozen.layout(stage), bench.frozen.unopened
     assert cards is not None
@@ -227,7 +227,12 @@ def _dealt_by_hand(bench: Bench, stage: Acquire, unit: int) -> None:
 
 
 def _observed(
-    bench: Bench, stage: Acquire, first: int, found: tuple[Observation, ...], how: InputKnown, exchange: int
+    bench: ActiveRun,
+    stage: Acquire,
+    first: int,
+    found: tuple[Observation, ...],
+    how: InputKnown,
+    exchange: int,
 ) -> None:
     channel = bench.reader if bench.device.info.source.independent and bench.reader else bench.device
     batch = Batch(stage.name, stage.observes, first, found, Provenance(how, channel.info.source))

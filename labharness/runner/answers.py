@@ -14,7 +14,7 @@ from labharness.evidence.opening import evidence
 from labharness.evidence.records.people import AttachedFile
 from labharness.model.reasons.ask import Ask
 from labharness.reason import Reason
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 
 MOST_TRIES = 5
 MOST_COMMENT = 2000
@@ -71,7 +71,7 @@ class Question:
     photograph: bool = False
 
 
-def ask(bench: Bench, question: Question, timeout_s: float) -> OperatorAnswer | None:
+def ask(bench: ActiveRun, question: Question, timeout_s: float) -> OperatorAnswer | None:
     """Ask until the answer can be used; None if none could be after :data:`MOST_TRIES`.
 
     An answer is a word, perhaps a comment after a colon, perhaps a file after ``|``:
@@ -94,7 +94,7 @@ def ask(bench: Bench, question: Question, timeout_s: float) -> OperatorAnswer | 
     return None
 
 
-def _understood(bench: Bench, question: Question, said: str) -> OperatorAnswer | Reason:
+def _understood(bench: ActiveRun, question: Question, said: str) -> OperatorAnswer | Reason:
     """Return the answer, or what it lacks."""
     words, _, file = said.partition("|")
     word, _, comment = words.partition(":")
@@ -111,7 +111,7 @@ def _understood(bench: Bench, question: Question, said: str) -> OperatorAnswer |
     return taken if isinstance(taken, Reason) else OperatorAnswer(given, comment, taken)
 
 
-def _taken(bench: Bench, file: Path) -> AttachedFile | Reason:
+def _taken(bench: ActiveRun, file: Path) -> AttachedFile | Reason:
     """Copy a file into the run under its hash, or return why not; what is named twice lies there once."""
     try:
         there = file.resolve()  # a person may name a link; a pipe would hold up the run

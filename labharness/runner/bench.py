@@ -27,7 +27,7 @@ from labharness.runner.control import Control
 
 
 @dataclass
-class Bench:
+class ActiveRun:
     """A run at work: its writer, its channels, its plan, the people, and what its records add up to.
 
     Parameters

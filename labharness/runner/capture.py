@@ -25,7 +25,7 @@ from labharness.model.reasons.read import Read
 from labharness.model.reasons.shown import Shown
 from labharness.plans.stages import Acquire, ValidateCapture
 from labharness.reason import Reason
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 from labharness.runner.report import Report, done, doubtful
 
 MOST_READS = 5
@@ -33,7 +33,7 @@ MOST_READS = 5
 
 
 def read_order(
-    bench: Bench,
+    bench: ActiveRun,
     where: tuple[str, int],
     prompt: tuple[str, Reason, dict[str, Any]],
     objection: Callable[[Order], Reason | None],
@@ -106,7 +106,7 @@ def composition_objection(cards: CardSet, *, exactly: int | None = None) -> Call
     return objection
 
 
-def read_is_due(bench: Bench, stage: Acquire, unit: int) -> bool:
+def read_is_due(bench: ActiveRun, stage: Acquire, unit: int) -> bool:
     """Say whether our reader must read this unit: it was drawn for it, or reads were lost to an interruption."""
     if not stage.independent_reads:
         return False
@@ -128,7 +128,7 @@ def units_to_read(draw: int, stage: Acquire) -> NDArray[np.int64]:
     return np.sort(chance.choice(stage.units, stage.independent_reads, replace=False))
 
 
-def confirm_report(bench: Bench, stage: Acquire, unit: int, reported: Order) -> None:
+def confirm_report(bench: ActiveRun, stage: Acquire, unit: int, reported: Order) -> None:
     """Have our reader read a unit that the device reported, and record whether they agree."""
     assert bench.frozen.cards is not None
     of_set = composition_objection(
@@ -145,7 +145,7 @@ def confirm_report(bench: Bench, stage: Acquire, unit: int, reported: Order) -> 
     _record_read(bench, stage.name, Purpose.AGREEMENT, unit, order, reported, record)
 
 
-def validate_capture(bench: Bench, stage: ValidateCapture) -> Report:
+def validate_capture(bench: ActiveRun, stage: ValidateCapture) -> Report:
     """Read known decks, and say how many cards were read incorrectly."""
     assert bench.frozen.cards is not None
     if bench.reader is None:
@@ -181,7 +181,7 @@ def misread(order: Order, expected: Order) -> int:
 
 
 def _record_read(
-    bench: Bench, stage: str, purpose: Purpose, unit: int, order: Order, expected: Order, record: Record
+    bench: ActiveRun, stage: str, purpose: Purpose, unit: int, order: Order, expected: Order, record: Record
 ) -> int:
     assert bench.reader is not None
     errors = misread(order, expected)

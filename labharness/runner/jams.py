@@ -9,12 +9,12 @@ from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.plans.stages import Acquire
 from labharness.reason import Reason
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 
 MOST_CLEARINGS = 3
 
 
-def jammed(bench: Bench, stage: Acquire, jam: DeviceJammed) -> None:
+def jammed(bench: ActiveRun, stage: Acquire, jam: DeviceJammed) -> None:
     """Put a jam on record and have it cleared; what the device was at is no unit of the sample.
 
     Raises
@@ -34,7 +34,7 @@ def jammed(bench: Bench, stage: Acquire, jam: DeviceJammed) -> None:
     clear(bench)
 
 
-def clear(bench: Bench) -> None:
+def clear(bench: ActiveRun) -> None:
     """Have the jam under way cleared, until the device raises no alarm and counts the whole set.
 
     Nothing is asked where there is none; after a break a person is asked again.
@@ -52,7 +52,7 @@ def clear(bench: Bench) -> None:
     raise DeviceJammed(Conduct.JAM_NOT_CLEARED(stage=stage.name, still=still))
 
 
-def _still(bench: Bench, stage: Acquire) -> tuple[Reason, ...]:
+def _still(bench: ActiveRun, stage: Acquire) -> tuple[Reason, ...]:
     """Return what the device still reports."""
     status: DeviceStatus = bench.device.ask("status", bench.wait(stage))
     if status.alarms:

@@ -6,7 +6,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import MonitorCrossedBody
 from labharness.model.reasons.conduct import Conduct
 from labharness.reason import Reason
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 
 
 class StoppedByRule(Exception):
@@ -17,7 +17,7 @@ class StoppedByRule(Exception):
         self.reason = reason
 
 
-def stop_if_crossed(bench: Bench) -> None:
+def stop_if_crossed(bench: ActiveRun) -> None:
     """Put a crossing on record, once, and end the run.
 
     Raises

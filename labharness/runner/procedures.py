@@ -16,7 +16,7 @@ from labharness.model.stages import StageStatus
 from labharness.plans.procedures import Action, Inspect, InspectionItem, Procedure, ReactionSign
 from labharness.reason import Reason, quoted
 from labharness.runner.answers import Given, OperatorAnswer, Question, ask
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 from labharness.runner.report import Report, done, doubtful, failed
 
 Seen = tuple[Reason, ...]
@@ -26,7 +26,7 @@ MOST_RESTORES = 3
 """How often a person is asked to bring a device back that still raises an alarm."""
 
 
-def procedure(bench: Bench, stage: Procedure) -> Report:
+def procedure(bench: ActiveRun, stage: Procedure) -> Report:
     """Make the trials that are still missing and say what all of them showed.
 
     Notes
@@ -55,7 +55,7 @@ def procedure(bench: Bench, stage: Procedure) -> Report:
     return _over_all(stage, bench.progress.findings[stage.name], why_not)
 
 
-def bring_back(bench: Bench) -> None:
+def bring_back(bench: ActiveRun) -> None:
     """After a break in the middle of a trial, have the device brought back to what it was before."""
     trials = {one.name: one for one in bench.frozen.plan.trials if isinstance(one, Procedure)}
     stage = trials.get(bench.progress.trial)
@@ -65,7 +65,7 @@ def bring_back(bench: Bench) -> None:
     _restored(bench, stage, Ask.BROKEN_TRIAL(stage=stage.name), _data(bench, stage, number))
 
 
-def inspect(bench: Bench, stage: Inspect) -> Report:
+def inspect(bench: ActiveRun, stage: Inspect) -> Report:
     """Have every item looked at that was not yet, and say what was found."""
     for item in stage.items[len(bench.progress.findings.get(stage.name, ())) :]:
         bench.control.check()
@@ -83,7 +83,7 @@ def inspect(bench: Bench, stage: Inspect) -> Report:
     return _conforming(list(found.values()))
 
 
-def _data(bench: Bench, stage: Procedure, trial: int) -> dict[str, Any]:
+def _data(bench: ActiveRun, stage: Procedure, trial: int) -> dict[str, Any]:
     """Return what a prompt says to machines; trials are counted from 0."""
     cards = bench.frozen.unopened
     return {
@@ -96,7 +96,7 @@ def _data(bench: Bench, stage: Procedure, trial: int) -> dict[str, Any]:
 
 
 def _trial(
-    bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any]
+    bench: ActiveRun, stage: Procedure, where: Reason, data: dict[str, Any]
 ) -> tuple[Result, Seen, OperatorAnswer]:
     """Act, look, confirm what should not be; an answer other than yes says that nothing was done."""
     first = data["trial"] == 1 and _may_not_apply(bench, stage)
@@ -115,7 +115,7 @@ def _trial(
     return result, reaction, OperatorAnswer(Given.YES, confirmed.comment, confirmed.attachment)
 
 
-def _may_not_apply(bench: Bench, stage: Procedure) -> bool:
+def _may_not_apply(bench: ActiveRun, stage: Procedure) -> bool:
     """Say whether people may find that no trial applies: not where the run has shown that the device has what it takes."""
     if stage.applies_if is None:
         return False
@@ -129,7 +129,7 @@ def _may_not_apply(bench: Bench, stage: Procedure) -> bool:
 
 
 def _applies_to_none(
-    bench: Bench, stage: Procedure, before: OperatorAnswer, data: dict[str, Any]
+    bench: ActiveRun, stage: Procedure, before: OperatorAnswer, data: dict[str, Any]
 ) -> tuple[Result, Seen, OperatorAnswer]:
     """Have it said a second time that no trial applies; any other answer leaves out the first trial alone."""
     asks = Ask.NONE_APPLIES(
@@ -140,7 +140,7 @@ def _applies_to_none(
     return (Result.NOT_APPLICABLE if said else Result.LEFT_OUT), (), before
 
 
-def _restored(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any]) -> tuple[str, ...]:
+def _restored(bench: ActiveRun, stage: Procedure, where: Reason, data: dict[str, Any]) -> tuple[str, ...]:
     """Have the device restored; return the alarms that still stand."""
     still = tuple[str, ...]()
     for _ in range(MOST_RESTORES):
@@ -154,12 +154,12 @@ def _restored(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any
     return still
 
 
-def _alarms(bench: Bench, stage: Procedure) -> tuple[str, ...]:
+def _alarms(bench: ActiveRun, stage: Procedure) -> tuple[str, ...]:
     status: DeviceStatus = bench.device.ask("status", Limits(stage.within_s, stage.deadline_s))
     return status.alarms
 
 
-def _reaction(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any]) -> tuple[bool, Seen]:
+def _reaction(bench: ActiveRun, stage: Procedure, where: Reason, data: dict[str, Any]) -> tuple[bool, Seen]:
     """Return whether the device objects, and what it says."""
     if not bench.device.info.source.independent:
         if stage.sign is ReactionSign.COUNT:
@@ -177,7 +177,12 @@ def _reaction(bench: Bench, stage: Procedure, where: Reason, data: dict[str, Any
 
 
 def _confirmed(
-    bench: Bench, stage: Procedure, where: Reason, objects: bool, data: dict[str, Any], before: OperatorAnswer
+    bench: ActiveRun,
+    stage: Procedure,
+    where: Reason,
+    objects: bool,
+    data: dict[str, Any],
+    before: OperatorAnswer,
 ) -> tuple[Result, OperatorAnswer]:
     """Have a reaction that should not be looked at again."""
     asks = (where, Ask.OBJECTS() if objects else Ask.OBJECTS_NOT())
@@ -234,7 +239,7 @@ def _conforming(found: list[Result]) -> Report:
     return done(Shown.CONFORMING(conforming=of[Result.AS_EXPECTED], items=len(found)), *others)
 
 
-def _inspected(bench: Bench, stage: Inspect, item: InspectionItem) -> tuple[Result, Seen, OperatorAnswer]:
+def _inspected(bench: ActiveRun, stage: Inspect, item: InspectionItem) -> tuple[Result, Seen, OperatorAnswer]:
     must_say = frozenset({Given.NO, Given.NOT_APPLICABLE}) if item.blocking else frozenset[Given]()
     asks = (quoted(item.text), Ask.REQUIRED_BY(citation=item.citation))
     question = Question("inspect", asks, {"item": item.id}, must_say, item.photograph)

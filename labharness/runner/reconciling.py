@@ -12,7 +12,7 @@ from labharness.model.reasons.shown import Shown
 from labharness.model.stages import StageStatus
 from labharness.plans.stages import Count
 from labharness.reason import Reason
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 from labharness.runner.capture import composition_objection, read_order
 from labharness.runner.report import Report, done, doubtful, failed
 
@@ -27,7 +27,7 @@ class HandCount:
     inside: int
 
 
-def count_by_hand(bench: Bench, stage: Count) -> Report:
+def count_by_hand(bench: ActiveRun, stage: Count) -> Report:
     """Have the device emptied, its cards counted, and every place looked into that can hold one.
 
     Notes
@@ -62,7 +62,7 @@ def judge_count(found: CountReport, size: int) -> Report:
     return done(shown) if found.inside == found.expected == size and found.correct else failed(shown)
 
 
-def _short(bench: Bench, stage: Count, counted: HandCount, size: int) -> Report:
+def _short(bench: ActiveRun, stage: Count, counted: HandCount, size: int) -> Report:
     """Judge a count that is not the set, with the names of the cards where there is a reader."""
     shown = Shown.HAND_COUNT_SHORT(out=counted.out, size=size, inside=counted.inside)
     if bench.reader is None:
@@ -73,7 +73,7 @@ def _short(bench: Bench, stage: Count, counted: HandCount, size: int) -> Report:
     return failed(shown, *difference.reasons)
 
 
-def _counted(bench: Bench, stage: Count, size: int) -> HandCount | None:
+def _counted(bench: ActiveRun, stage: Count, size: int) -> HandCount | None:
     previous, again = None, tuple[Reason, ...]()
     for _ in range(MOST_COUNTS):
         data = {"size": size, "how": Ask.HOW_MANY(), "reasons": again}
@@ -95,7 +95,7 @@ def _understood(answer: str) -> HandCount | None:
     return HandCount(*map(int, words))
 
 
-def _difference(bench: Bench, stage: Count) -> SetDifference:
+def _difference(bench: ActiveRun, stage: Count) -> SetDifference:
     """Have the cards that came out read; return how they differ from the set."""
     assert bench.frozen.cards is not None
     order, _ = read_order(

@@ -6,14 +6,14 @@ from labharness.errors import WrongDevice
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.plans.stages import Acquire
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 from labharness.runner.reconnecting import REPLAYED, came_back
 
 NUMBERS = ("vid", "pid", "serial")
 """What a bus says of a unit whatever its place on it."""
 
 
-def restart(bench: Bench, stage: Acquire, first: int) -> None:
+def restart(bench: ActiveRun, stage: Acquire, first: int) -> None:
     """Let go of the device, have it switched off and on, and connect again before byte ``first`` of a stage.
 
     A recording is not restarted: its bytes follow each other as they did.

@@ -45,7 +45,7 @@ from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
 from labharness.runner.acquire import acquire, recorded
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 from labharness.runner.channel import HICCUPS, Channel, open_channel
 from labharness.runner.concluding import Conducted, conclude
 from labharness.runner.control import Control, SessionClosed
@@ -145,7 +145,7 @@ class Conductor:
             return self._leave((Conduct.SESSION_CLOSED(),))
         return self._over(ending, reasons, error)
 
-    def _bench(self, start: StartBody, control: Control, history: RunHistory) -> Bench:
+    def _bench(self, start: StartBody, control: Control, history: RunHistory) -> ActiveRun:
         channels: tuple[tuple[ChannelName, str | None, AdapterNamed | None], ...] = (
             ("device", start.device, start.adapter.device),
             ("reader", start.reader, start.adapter.reader),
@@ -163,7 +163,9 @@ class Conductor:
         reader = next((channel for channel in self._channels if channel.name == "reader"), None)
         draw = int(RunFolder(self.writer.path).start().hash, 16)
         monitoring = Monitoring.of(self.frozen, RunFolder(self.writer.path).records())
-        return Bench(self.writer, self.frozen, self._channels[0], reader, control, history, draw, monitoring)
+        return ActiveRun(
+            self.writer, self.frozen, self._channels[0], reader, control, history, draw, monitoring
+        )
 
     def _broken_off(
         self, failure: DeviceError, start: StartBody, control: Control, history: RunHistory
@@ -241,14 +243,14 @@ def _safe_state(channel: Channel) -> SafeStateBody:
     return SafeStateBody(attempted=True, reached=True, reasons=(Conduct.AT_REST(),))
 
 
-def _clear_away(bench: Bench) -> None:
+def _clear_away(bench: ActiveRun) -> None:
     """After a break in the middle of the device's work, have cards that no record knows taken out of the way."""
     read = any(stage.independent_reads for stage in bench.frozen.plan.acquisitions)
     if bench.progress.orphaned and bench.reader is not None and read:
         bench.control.ask("confirm", Ask.OUTPUT_CLEARED(), {}, bench.frozen.plan.stages[0].patience_s)
 
 
-def _walk(bench: Bench) -> bool:
+def _walk(bench: ActiveRun) -> bool:
     """Walk the plan; returns whether the operator closed the session before its end."""
     plan, progress = bench.frozen.plan, bench.progress
     opening, closing = _around(plan.stages)
@@ -278,7 +280,7 @@ def _walk(bench: Bench) -> bool:
         session += 1
 
 
-def _acquire(bench: Bench, stage: Acquire, target: int) -> None:
+def _acquire(bench: ActiveRun, stage: Acquire, target: int) -> None:
     done = bench.progress.units.get(stage.name, 0)
     if done >= target:
         return

@@ -18,7 +18,7 @@ from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
 from labharness.runner.acquire import put_in
 from labharness.runner.answers import MOST_TRIES
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 from labharness.runner.capture import validate_capture
 from labharness.runner.monitoring import StoppedByRule
 from labharness.runner.procedures import inspect, procedure
@@ -26,7 +26,7 @@ from labharness.runner.reconciling import count_by_hand, judge_count
 from labharness.runner.report import Report, done, failed
 
 
-def run_stage(bench: Bench, stage: Stage) -> None:
+def run_stage(bench: ActiveRun, stage: Stage) -> None:
     """Run one stage other than an acquisition and record how it went.
 
     Raises
@@ -63,14 +63,14 @@ def _units(stage: Stage) -> int:
     return len(stage.items) if isinstance(stage, Inspect) else 0
 
 
-def finish_stage(bench: Bench, name: str, report: Report) -> None:
+def finish_stage(bench: ActiveRun, name: str, report: Report) -> None:
     """Record that a stage is over."""
     session = bench.progress.session
     bench.append(StageFinishedBody(stage=name, session=session, status=report.status, reasons=report.reasons))
 
 
 def _report(
-    bench: Bench, stage: Identify | Authenticate | ValidateCapture | Load | Count | Procedure | Inspect
+    bench: ActiveRun, stage: Identify | Authenticate | ValidateCapture | Load | Count | Procedure | Inspect
 ) -> Report:
     if isinstance(stage, Procedure):
         return procedure(bench, stage)
@@ -85,7 +85,7 @@ def _report(
     return _load(bench, stage) if isinstance(stage, Load) else _count(bench, stage)
 
 
-def _identify(bench: Bench, stage: Identify) -> Report:
+def _identify(bench: ActiveRun, stage: Identify) -> Report:
     """Ask the device who it is; a person who reads the name plate of another one is asked again."""
     for _ in range(MOST_TRIES - 1 if bench.device.info.source.independent else 0):
         try:
@@ -96,7 +96,7 @@ def _identify(bench: Bench, stage: Identify) -> Report:
     return _identified(bench, stage)
 
 
-def _identified(bench: Bench, stage: Identify) -> Report:
+def _identified(bench: ActiveRun, stage: Identify) -> Report:
     before = bench.progress.identity
     found: DeviceIdentity = bench.device.ask("identify", bench.wait(stage))
     if before is not None and (found.model, found.serial) != (before.model, before.serial):
@@ -112,7 +112,7 @@ def _identified(bench: Bench, stage: Identify) -> Report:
     return done(Shown.IDENTITY(manufacturer=found.manufacturer, model=found.model, serial=found.serial))
 
 
-def _authenticate(bench: Bench, stage: Authenticate) -> Report:
+def _authenticate(bench: ActiveRun, stage: Authenticate) -> Report:
     before = bench.progress.software
     found: tuple[SoftwareComponent, ...] = bench.device.ask("software", bench.wait(stage))
     bench.progress.software = before or found
@@ -128,7 +128,7 @@ def _authenticate(bench: Bench, stage: Authenticate) -> Report:
     return done(Shown.SOFTWARE_AS_DECLARED(components=len(found)))
 
 
-def _load(bench: Bench, stage: Load) -> Report:
+def _load(bench: ActiveRun, stage: Load) -> Report:
     assert bench.frozen.cards is not None
     if bench.progress.finished.get(stage.name) == "done":
         found: CountReport = bench.device.ask("count", bench.wait(stage))
@@ -140,7 +140,7 @@ def _load(bench: Bench, stage: Load) -> Report:
     return judge_count(found, bench.frozen.cards.size)
 
 
-def _count(bench: Bench, stage: Count) -> Report:
+def _count(bench: ActiveRun, stage: Count) -> Report:
     assert bench.frozen.cards is not None
     if stage.by == "hand" and bench.device.info.source.independent:
         return count_by_hand(bench, stage)

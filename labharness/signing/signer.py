@@ -47,7 +47,7 @@ __all__ = [
     "ARCHIVE_FIELD",
     "PROVES_NOTHING",
     "TRIAL",
-    "Signed",
+    "PersonSignature",
     "SigningKey",
     "is_signed",
     "is_trial",
@@ -156,7 +156,7 @@ def is_trial(certificate: Certificate) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class PersonSignature:
     """A signature that is there: who made it, by their own word and by their certificate."""
 
     role: str
@@ -164,10 +164,10 @@ class Signed:
     certificate: Certificate
 
 
-def signed_by(reader: PdfFileReader) -> list[Signed]:
+def signed_by(reader: PdfFileReader) -> list[PersonSignature]:
     """Return the signatures of people in a file, in the order in which they were made; nothing is verified."""
     return [
-        Signed(role_of(each.field_name), str(each.sig_object.get("/Name", "")), each.signer_cert)
+        PersonSignature(role_of(each.field_name), str(each.sig_object.get("/Name", "")), each.signer_cert)
         for each in reader.embedded_regular_signatures
     ]
 
@@ -206,7 +206,7 @@ def _allowed(pdf: bytes, role: SignatureRole, person: str, certificate: Certific
     return f"{WATERMARK}: {meaning}" if specimen else meaning
 
 
-def same_person(tester: Signed, person: str, certificate: Certificate) -> bool:
+def same_person(tester: PersonSignature, person: str, certificate: Certificate) -> bool:
     """Say whether a signer is the one of another signature: by name, by key or by certificate."""
     return (
         _folded(tester.person) == _folded(person)

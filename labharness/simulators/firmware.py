@@ -22,7 +22,7 @@ from labharness.devices.lti.frame import (
     LtiFrame,
     split,
 )
-from labharness.devices.lti.message import ErrorCode, Message
+from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import InputError, ProtocolError
 from labharness.language.catalog import explain
 from labharness.model.cards import UNREAD, types
@@ -43,11 +43,11 @@ SETTLE_S = 0.05
 """Seconds without a byte after which a device answers what was damaged."""
 
 _WORK = {
-    Message.SHUFFLE: Kind.SHUFFLE,
-    Message.ROUNDS: Kind.ROUND,
-    Message.DEAL: Kind.DEAL,
-    Message.DRAW: Kind.DRAW,
-    Message.RAW: Kind.BYTES,
+    RequestType.SHUFFLE: Kind.SHUFFLE,
+    RequestType.ROUNDS: Kind.ROUND,
+    RequestType.DEAL: Kind.DEAL,
+    RequestType.DRAW: Kind.DRAW,
+    RequestType.RAW: Kind.BYTES,
 }
 
 
@@ -76,7 +76,7 @@ class Traits:
     max_request: int = MAX_REQUEST
     max_units: int = MAX_UNITS
     max_cards: int | None = None
-    without: frozenset[Message] = frozenset()
+    without: frozenset[RequestType] = frozenset()
     part: int = MAX_PAYLOAD
     empty_last: bool = False
     start_s: float = 0.0
@@ -189,27 +189,27 @@ class Firmware:
         if not request.last or request.part:
             raise RefusedError(ErrorCode.MALFORMED, "a request is one frame, part 0 with LAST")
         try:
-            return self._handlers()[Message(request.kind)](request.payload)
+            return self._handlers()[RequestType(request.kind)](request.payload)
         except ProtocolError as error:
             raise RefusedError(ErrorCode.MALFORMED, explain(error)) from error
         except InputError as error:
             raise RefusedError(ErrorCode.STATE, explain(error)) from error
 
-    def _handlers(self) -> dict[Message, Callable[[bytes], bytes]]:
+    def _handlers(self) -> dict[RequestType, Callable[[bytes], bytes]]:
         return {
-            Message.HELLO: self._hello,
-            Message.IDENTIFY: self._identify,
-            Message.SOFTWARE: self._software,
-            Message.LOAD: self._load,
-            Message.SHUFFLE: self._shuffle,
-            Message.ROUNDS: self._rounds,
-            Message.DEAL: self._deal,
-            Message.DRAW: self._draw,
-            Message.RAW: self._raw,
-            Message.COUNT: self._count,
-            Message.STATUS: self._status,
-            Message.EVENTS: self._list_events,
-            Message.REST: self._rest,
+            RequestType.HELLO: self._hello,
+            RequestType.IDENTIFY: self._identify,
+            RequestType.SOFTWARE: self._software,
+            RequestType.LOAD: self._load,
+            RequestType.SHUFFLE: self._shuffle,
+            RequestType.ROUNDS: self._rounds,
+            RequestType.DEAL: self._deal,
+            RequestType.DRAW: self._draw,
+            RequestType.RAW: self._raw,
+            RequestType.COUNT: self._count,
+            RequestType.STATUS: self._status,
+            RequestType.EVENTS: self._list_events,
+            RequestType.REST: self._rest,
         }
 
     def _hello(self, payload: bytes) -> bytes:

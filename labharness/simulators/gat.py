@@ -8,7 +8,7 @@ from enum import StrEnum
 from hashlib import sha1, sha256
 from xml.sax.saxutils import escape
 
-from labharness.devices.gat.frame import ANSWER, SHORTEST, Command, crc16, encode_frame
+from labharness.devices.gat.frame import ANSWER, SHORTEST, GatCommand, crc16, encode_frame
 from labharness.devices.gat.terminal import (
     ACCEPTED,
     AVAILABLE,
@@ -121,14 +121,14 @@ class GatUnit:
 
     def _answered(self, command: int, data: bytes) -> list[Step]:
         answers: Mapping[int, Callable[[bytes], bytes]] = {
-            Command.STATUS: self._status,
-            Command.RESULTS: self._results,
-            Command.INITIATE: self._initiated,
+            GatCommand.STATUS: self._status,
+            GatCommand.RESULTS: self._results,
+            GatCommand.INITIATE: self._initiated,
         }
         if command not in answers:
             return []
         frame = encode_frame(command | ANSWER, answers[command](data))
-        if command == Command.RESULTS:
+        if command == GatCommand.RESULTS:
             if GatFault.SILENT_RESULTS in self._faults:
                 return []
             once = GatFault.WRONG_CRC_ONCE in self._faults and not self._spoiled

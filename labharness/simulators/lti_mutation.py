@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.frame import ANSWER, CRC, ERROR, MAX_PAYLOAD, FrameReader, LtiFrame
-from labharness.devices.lti.message import Message
+from labharness.devices.lti.message import RequestType
 from labharness.errors import ProtocolError
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.step import Send, Step
@@ -40,7 +40,7 @@ def sent(*frames: LtiFrame) -> list[Step]:
     return [Send(frame.encode()) for frame in frames]
 
 
-def steps(alter: Callable[[list[Step]], list[Step]], *of: Message) -> Mutation:
+def steps(alter: Callable[[list[Step]], list[Step]], *of: RequestType) -> Mutation:
     """Change what happens on the wire in answer to some messages, or to all."""
 
     def built(firmware: Firmware) -> Receive:
@@ -54,7 +54,7 @@ def steps(alter: Callable[[list[Step]], list[Step]], *of: Message) -> Mutation:
     return built
 
 
-def wire(alter: Callable[[bytes], bytes], *of: Message) -> Mutation:
+def wire(alter: Callable[[bytes], bytes], *of: RequestType) -> Mutation:
     """Change the bytes of each frame."""
     return steps(
         lambda made: [
@@ -64,7 +64,7 @@ def wire(alter: Callable[[bytes], bytes], *of: Message) -> Mutation:
     )
 
 
-def answers(alter: Alter, *of: Message) -> Mutation:
+def answers(alter: Alter, *of: RequestType) -> Mutation:
     """Change the frames of answers that are no errors."""
 
     def changed(data: bytes) -> bytes:
@@ -74,7 +74,7 @@ def answers(alter: Alter, *of: Message) -> Mutation:
     return wire(changed, *of)
 
 
-def payloads(alter: Callable[[bytes], bytes], *of: Message) -> Mutation:
+def payloads(alter: Callable[[bytes], bytes], *of: RequestType) -> Mutation:
     """Change the payload of answers that are no errors."""
     return answers(lambda frame: replace(frame, payload=alter(frame.payload)), *of)
 
@@ -99,7 +99,7 @@ def refusals(alter: Callable[[lti.Refusal], lti.Refusal], *codes: int) -> Mutati
     )
 
 
-def requests(alter: Alter, *of: Message) -> Mutation:
+def requests(alter: Alter, *of: RequestType) -> Mutation:
     """Let the firmware see other requests than the host sent; answers name the host's message."""
 
     def built(firmware: Firmware) -> Receive:
@@ -116,7 +116,7 @@ def requests(alter: Alter, *of: Message) -> Mutation:
     return built
 
 
-def accepting(payload: Callable[[bytes], bytes], *of: Message) -> Mutation:
+def accepting(payload: Callable[[bytes], bytes], *of: RequestType) -> Mutation:
     """Let the firmware see another payload where it would refuse the host's."""
 
     def built(firmware: Firmware) -> Receive:
@@ -133,7 +133,7 @@ def accepting(payload: Callable[[bytes], bytes], *of: Message) -> Mutation:
 
 
 def refusing(
-    message: Message, code: lti.ErrorCode, when: Callable[[LtiFrame], bool] = lambda _: True
+    message: RequestType, code: lti.ErrorCode, when: Callable[[LtiFrame], bool] = lambda _: True
 ) -> Mutation:
     """Refuse a message that the device must answer."""
 

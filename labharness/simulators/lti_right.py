@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.devices.lti.message import Message
+from labharness.devices.lti.message import RequestType
 from labharness.simulators.firmware import Traits
 
 _USUAL = Traits()
@@ -48,8 +48,8 @@ RIGHT: tuple[RightDevice, ...] = (
     RightDevice("signs_of_life_of_a_generator", "rng", Traits(start_s=7.5)),
     RightDevice("signs_of_life_and_parts", "dealing_shoe", Traits(start_s=6.0, part=17, empty_last=True)),
     RightDevice("slow_start", "dice_shaker", Traits(start_s=600.0)),
-    RightDevice("no_raw", "rng", Traits(without=frozenset({Message.RAW}))),
-    RightDevice("no_draw", "rng", Traits(without=frozenset({Message.DRAW}))),
+    RightDevice("no_raw", "rng", Traits(without=frozenset({RequestType.RAW}))),
+    RightDevice("no_draw", "rng", Traits(without=frozenset({RequestType.DRAW}))),
     RightDevice("one_die", "dice_shaker"),
     RightDevice("full_speed", "fair_shuffler", packet=64),
     RightDevice("full_speed_generator", "rng", packet=64),

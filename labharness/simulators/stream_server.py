@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from labharness.simulators.step import KILLED, Die, Discard, Send, Stall, Step, Unplug, Wait
-from labharness.simulators.wire_server import Socket, UnpluggedError, Wire, WireServer
+from labharness.simulators.wire_server import DeviceConnection, Socket, UnpluggedError, WireServer
 
 _CHUNK = 1 << 16
 
@@ -31,7 +31,7 @@ class TcpSocket:
         self.host, self.port = self._listener.getsockname()[:2]
         self.url = f"tcp://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}"
 
-    def connections(self, stop: socket.socket) -> Iterator[Wire]:
+    def connections(self, stop: socket.socket) -> Iterator[DeviceConnection]:
         """Accept one host after the other."""
         while stop not in select.select([self._listener, stop], [], [])[0]:
             connection, _ = self._listener.accept()
@@ -78,7 +78,7 @@ if sys.platform != "win32":
             os.set_blocking(self._master, False)
             self.url = f"serial://{os.ttyname(self._slave)}"
 
-        def connections(self, stop: socket.socket) -> Iterator[Wire]:
+        def connections(self, stop: socket.socket) -> Iterator[DeviceConnection]:
             """Yield the only one."""
             del stop
             yield _Master(self._master)
@@ -108,7 +108,7 @@ class StreamServer(WireServer):
         """Pull the plug; the device does not come back."""
         self.close()
 
-    def _talk(self, wire: Wire) -> None:
+    def _talk(self, wire: DeviceConnection) -> None:
         while self._ready(wire, reading=True):
             data = wire.recv(_CHUNK)
             if not data:
@@ -117,7 +117,7 @@ class StreamServer(WireServer):
                 self._perform(step, wire)
         raise UnpluggedError
 
-    def _perform(self, step: Step, wire: Wire) -> None:
+    def _perform(self, step: Step, wire: DeviceConnection) -> None:
         match step:
             case Send(data):
                 view = memoryview(data)
@@ -137,14 +137,14 @@ class StreamServer(WireServer):
             case Die():
                 os._exit(KILLED)
 
-    def _discard(self, wire: Wire, seconds: float) -> None:
+    def _discard(self, wire: DeviceConnection, seconds: float) -> None:
         while ready := select.select([self._woken, wire], [], [], seconds)[0]:
             if self._woken in ready:
                 raise UnpluggedError
             if not wire.recv(_CHUNK):
                 return
 
-    def _ready(self, wire: Wire, *, reading: bool) -> bool:
+    def _ready(self, wire: DeviceConnection, *, reading: bool) -> bool:
         """Wait for the host; False where the server is to end."""
-        waited: list[socket.socket | Wire] = [self._woken, *([wire] if reading else [])]
+        waited: list[socket.socket | DeviceConnection] = [self._woken, *([wire] if reading else [])]
         return self._woken not in select.select(waited, [] if reading else [wire], [])[0]

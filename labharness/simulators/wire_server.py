@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 
-class Wire(Protocol):
+class DeviceConnection(Protocol):
     """The device's end of one connection; lost connections raise :class:`OSError`."""
 
     def fileno(self) -> int:
@@ -36,7 +36,7 @@ class Socket(Protocol):
 
     url: str
 
-    def connections(self, stop: socket.socket) -> Iterator[Wire]:
+    def connections(self, stop: socket.socket) -> Iterator[DeviceConnection]:
         """Yield one connection after the other until something arrives at ``stop``."""
         ...
 
@@ -81,7 +81,7 @@ class WireServer(ABC):
             self._thread.join()
 
     @abstractmethod
-    def _talk(self, wire: Wire) -> None:
+    def _talk(self, wire: DeviceConnection) -> None:
         """Serve one host; returns when it left, raises :class:`UnpluggedError` where the device leaves."""
 
     def _run(self) -> None:

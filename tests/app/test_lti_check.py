@@ -7,7 +7,7 @@ import pytest
 
 from labharness.app import lti_check
 from labharness.devices.lti.conformance.check import exit_status
-from labharness.devices.lti.conformance.outcome import Result
+from labharness.devices.lti.conformance.outcome import Conformity
 from labharness.model.reasons.lti_rule import LtiRule
 from labharness.reporting.conformance import build_conformance, record_hash
 from labharness.simulators import firmware as firmware_module
@@ -65,13 +65,18 @@ def test_what_was_not_tried_is_no_pass(connect):
     record = lti_check.check_url("serial:///dev/ttyS0")
     assert exit_status(record.findings) == 0
     first, *others = record.findings
-    assert exit_status([replace(first, result=Result.NOT_TRIED), *others]) == 2
-    assert exit_status([replace(first, result=Result.NOT_TRIED), replace(others[0], result=Result.FAIL)]) == 1
+    assert exit_status([replace(first, result=Conformity.NOT_TRIED), *others]) == 2
+    assert (
+        exit_status([replace(first, result=Conformity.NOT_TRIED), replace(others[0], result=Conformity.FAIL)])
+        == 1
+    )
 
 
 def test_the_same_record_makes_the_same_file(connect):
     connect("dealing_shoe")
     record = lti_check.check_url("serial:///dev/ttyS0")
     assert build_conformance(record) == build_conformance(record)
-    other = replace(record, findings=(replace(record.findings[0], result=Result.FAIL), *record.findings[1:]))
+    other = replace(
+        record, findings=(replace(record.findings[0], result=Conformity.FAIL), *record.findings[1:])
+    )
     assert record_hash(other) != record_hash(record)

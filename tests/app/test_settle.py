@@ -9,7 +9,7 @@ import pytest
 from numpy.random import PCG64, Generator
 
 from labharness.analysis.decision.retest import Attempt, settle
-from labharness.analysis.decision.rule import Rule
+from labharness.analysis.decision.rule import DecisionLevels
 from labharness.app.cli.console import ERROR
 from labharness.app.cli.running import tell_outcome
 from labharness.app.discovery import discover
@@ -261,9 +261,9 @@ def test_what_no_check_sees_counts_too(made, settled, status, code):
 
 def test_a_plan_without_checks_is_settled_by_what_people_found():
     attempt = Attempt("first", "SN 1", (), "plan", {})
-    assert settle((), Rule(), [attempt]) == Verdict(Outcome.PASS, ())
+    assert settle((), DecisionLevels(), [attempt]) == Verdict(Outcome.PASS, ())
     failed = replace(attempt, failures=("Stage faults: one miss was confirmed.",))
-    assert settle((), Rule(), [failed]) == Verdict(Outcome.FAIL, failed.failures)
+    assert settle((), DecisionLevels(), [failed]) == Verdict(Outcome.FAIL, failed.failures)
 
 
 def test_who_starts_again_until_it_passes_is_seen(made, settled):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.random import PCG64, Generator
 
-from labharness.analysis.decision.rule import Planned, Rule, decide
+from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, decide
 from labharness.analysis.laws.fair_orders import FairOrders
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.orders.card_groups import CardGroup
@@ -100,14 +100,14 @@ def test_groups_of_cards_are_bounded_at_every_place():
 
 def test_a_seat_whose_bound_lies_above_the_limit_is_inconclusive_with_the_sample_that_settles_it():
     result = judged(SEATS, ONE, shuffled(ONE, 260, 461))
-    limited = Planned("seats", limits=(Limit(Gainer.SEAT, GainUnit.POINTS, 12.0),))
-    (decision,) = decide([limited], {"seats": result}, Rule()).decisions
+    limited = DeclaredCheck("seats", limits=(Limit(Gainer.SEAT, GainUnit.POINTS, 12.0),))
+    (decision,) = decide([limited], {"seats": result}, DecisionLevels()).decisions
     bound = next(one for one in result.bounds if one.upper >= 12)
     assert decision.outcome is Outcome.INCONCLUSIVE
     assert decision.reason.is_a(Held.BOUND_ABOVE)
     assert decision.reason["needed"] == bound.units_needed(260, 12.0) > 260
-    wide = Planned("seats", limits=(Limit(Gainer.SEAT, GainUnit.POINTS, 25.0),))
-    assert decide([wide], {"seats": result}, Rule()).outcome is Outcome.PASS
+    wide = DeclaredCheck("seats", limits=(Limit(Gainer.SEAT, GainUnit.POINTS, 25.0),))
+    assert decide([wide], {"seats": result}, DecisionLevels()).outcome is Outcome.PASS
 
 
 def test_a_declared_buffer_leaves_places_without_a_bound():

@@ -24,7 +24,7 @@ from labharness.checks.orders.successive_dependence import SuccessiveDependence
 from labharness.errors import InputError
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Deal, InputKnown, Kind, Shuffle
-from labharness.model.reasons.detail import Details, Limited, Steps
+from labharness.model.reasons.detail import Details, LimitedValue, Steps
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, pieces
 
@@ -184,7 +184,9 @@ def test_unshuffled_chained_shoe_is_found_whatever_lay_in_it():
     chained = replace(WITNESSED, input_known=InputKnown.CHAINED)
     result = judge(UnshuffledDeck(), SHOE, units, provenance=chained)
     assert result.violations == 1
-    assert Details.BEYOND_LIMIT(number=416, what=Limited.MATCHING_PLACES) in result.details[0]["problems"]
+    assert (
+        Details.BEYOND_LIMIT(number=416, what=LimitedValue.MATCHING_PLACES) in result.details[0]["problems"]
+    )
     assert result.details[1].is_a(Details.READ_BY_TYPES)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.filings.entries.fields import Refers, Shape, fields_of
+from labharness.filings.entries.fields import FieldShape, Refers, fields_of
 from labharness.filings.entries.snapshot import KINDS
 from labharness.language import entry_words
 from labharness.language.entry_words import EVERY, field_words, kind_words
@@ -34,7 +34,7 @@ def test_every_field_has_its_words(field):
     assert words.help.endswith(".")
     if field.choices:
         assert words.example in field.choices
-    if field.shape is Shape.FLAG:
+    if field.shape is FieldShape.FLAG:
         assert words.example in ("yes", "no")
 
 

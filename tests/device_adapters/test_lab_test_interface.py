@@ -9,7 +9,7 @@ from labharness.devices.adapter import AcquireRequest, info_of
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import encode_orders
 from labharness.devices.lti.frame import ANSWER, ERROR, MAX_PAYLOAD, NO_REQUEST, FrameReader, LtiFrame, split
-from labharness.devices.lti.message import ErrorCode, Message
+from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import UNREAD
 from labharness.model.observations import Kind, Source
@@ -157,7 +157,7 @@ def test_a_wrong_number_of_results_is_a_protocol_error(request_, payload):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"kind": Message.STATUS | ANSWER}, Lti.OTHER_ANSWER(message="REST", kind="0xA1")),
+        ({"kind": RequestType.STATUS | ANSWER}, Lti.OTHER_ANSWER(message="REST", kind="0xA1")),
         ({"part": 1}, Lti.PART_MISSING(message="REST", part=0)),
         ({"version": 2}, Lti.OTHER_VERSION(version=2, expected=1)),
     ],
@@ -192,7 +192,7 @@ def test_bytes_after_the_answer_are_a_protocol_error():
 
 
 def test_an_answer_without_end_is_given_up():
-    endless = split(Message.REST | ANSWER, 40, bytes(MAX_ANSWER + 2 * MAX_PAYLOAD), MAX_PAYLOAD)
+    endless = split(RequestType.REST | ANSWER, 40, bytes(MAX_ANSWER + 2 * MAX_PAYLOAD), MAX_PAYLOAD)
     link = Scripted(lambda _: b"".join(frame.encode() for frame in endless))
     with pytest.raises(ProtocolError) as refused:
         LabTestInterface(link).safe_state()
@@ -200,7 +200,7 @@ def test_an_answer_without_end_is_given_up():
 
 
 def test_refusals_name_message_code_and_the_devices_words():
-    refusal = lti.Refusal(ErrorCode.STATE, Message.COUNT, "no\ncards").encode()
+    refusal = lti.Refusal(ErrorCode.STATE, RequestType.COUNT, "no\ncards").encode()
     link = Scripted(lambda request: LtiFrame(ERROR, request.request, refusal).encode())
     with pytest.raises(DeviceRefused) as refused:
         LabTestInterface(link).count()

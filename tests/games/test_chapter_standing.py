@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.games.chapter_standing import Standing, standing_reasons
+from labharness.games.chapter_standing import ChapterStanding, standing_reasons
 from labharness.games.game import game_ids, packaged_game
 from labharness.language.recorded import worded
 from labharness.model.reasons.game import Games
@@ -60,7 +60,7 @@ def test_in_words():
         "not know a chapter that has the game since. Confirm its force in the Pennsylvania Code: the product holds no "
         "later text."
     )
-    one = Standing(kind="temporary", lapses_after_years=1)
+    one = ChapterStanding(kind="temporary", lapses_after_years=1)
     assert worded(standing_reasons("500", one)).startswith(
         "Chapter 500 is a temporary regulation, to lapse 1 year after publication. This product does not know whether"
     )

@@ -18,12 +18,12 @@ from pytestqt.qtbot import QtBot
 
 from labharness.app.catalog.plan_index import plan_index
 from labharness.app.laboratory.people import Staff
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
 from labharness.app.people.at_the_bench import BenchPerson
-from labharness.app.preflight_rows import Item, PreflightRow
-from labharness.app.submission.permissions import Staff as Filers
+from labharness.app.preflight_rows import PreflightItem, PreflightRow
+from labharness.app.submission.permissions import ActingStaff as Filers
 from labharness.app.workspace import Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
@@ -126,7 +126,7 @@ class NoSettings:
     """A workspace without a list of people."""
 
     def standing(self):
-        return Standing(Staff("somebody"), (), (), ())
+        return PresentSettings(Staff("somebody"), (), (), ())
 
     def examine(self):
         return ()
@@ -162,7 +162,10 @@ class Bench:
     ended: list = field(default_factory=list)
     read_by: tuple = ()
     looked: list = field(default_factory=list)
-    rows: tuple = (PreflightRow(Item.PLAN, good=True, shown="A plan"), PreflightRow(Item.DEVICE, good=True))
+    rows: tuple = (
+        PreflightRow(PreflightItem.PLAN, good=True, shown="A plan"),
+        PreflightRow(PreflightItem.DEVICE, good=True),
+    )
 
     def ended_runs(self):
         return self.ended

@@ -21,7 +21,7 @@ from labharness.model.cards import CardSet, format_order
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.ask import Ask
-from labharness.model.reasons.bench_work import EntryField
+from labharness.model.reasons.bench_work import PromptField
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
 from tests.support.window.specimen import Specimen
@@ -83,9 +83,9 @@ def test_a_name_plate_is_compared_with_the_filing(qtbot, panel):
     put(panel, 1, "identify")
     qtbot.mouseClick(panel.form.as_filed, Qt.MouseButton.LeftButton)
     assert list(panel.form.values.values()) == ["Example Gaming", "Specimen", "0017", "B"]
-    panel.form.lines[EntryField.MODEL].setText("Specimen 2")
-    assert panel.form._notes[EntryField.MODEL].text() == "differs: filed as Specimen"
-    assert panel.form._notes[EntryField.SERIAL].text() == "as filed"
+    panel.form.lines[PromptField.MODEL].setText("Specimen 2")
+    assert panel.form._notes[PromptField.MODEL].text() == "differs: filed as Specimen"
+    assert panel.form._notes[PromptField.SERIAL].text() == "as filed"
 
 
 def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed(qtbot, panel, given):
@@ -95,7 +95,7 @@ def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed
     cards.setText("fifty")
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
     assert given == []
-    assert "is not a number of cards" in panel.form._notes[EntryField.CARDS].text()
+    assert "is not a number of cards" in panel.form._notes[PromptField.CARDS].text()
     assert panel.focusWidget() is cards
     cards.setText("51")
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)

@@ -8,9 +8,9 @@ from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.decisions import deciding_with
 from labharness.app.people.keys import open_file
 from labharness.app.register import open_register
-from labharness.app.submission.effects import Effect
-from labharness.app.submission.open_items import Part
-from labharness.app.submission.permissions import Staff, staff_of
+from labharness.app.submission.effects import InvalidationEffect
+from labharness.app.submission.open_items import SubmissionPart
+from labharness.app.submission.permissions import ActingStaff, staff_of
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import Opinion, Recommendation, Waiver
@@ -29,7 +29,7 @@ from tests.support.filing_factory import NAME, PEOPLE, copied, file_submission
 
 LEFT = Qt.MouseButton.LeftButton
 PASSPHRASE = "four cards in a row"
-STAFF = Staff(
+STAFF = ActingStaff(
     tuple(Person(id=id_, name=id_.title(), roles=(role,)) for id_, role in PEOPLE.items()),
     "authorizer-c",
     begun=True,
@@ -62,17 +62,17 @@ def test_invalidate_says_beforehand_what_the_rule_decides_for_every_row(qtbot, t
     dialog = dialog_of(qtbot, tmp_path, "invalidation", run="night-3")
     assert dialog.effect.text() == ASKING
     for row, counts in ROWS.items():
-        dialog.show_effect(Effect("night-3", counts))
+        dialog.show_effect(InvalidationEffect("night-3", counts))
         told = Forms.TAKES_EFFECT(run="night-3")
         if counts is not None:
             told = Forms.TAKES_NO_EFFECT(run="night-3", why=counts)
         assert dialog.effect.text() == say(told), row
         assert dialog.effect.isVisible()
     doubt = Invalidations.BY_PARTICIPANT(invalidation="planned", person="C", run="night-3")
-    dialog.show_effect(Effect("night-3", None, doubt))
+    dialog.show_effect(InvalidationEffect("night-3", None, doubt))
     assert say(doubt) in dialog.effect.text()
     before = dialog.effect.text()
-    dialog.show_effect(Effect("another-run", None))  # an answer that came too late
+    dialog.show_effect(InvalidationEffect("another-run", None))  # an answer that came too late
     assert dialog.effect.text() == before
 
 
@@ -142,8 +142,8 @@ def _room(qtbot, space):
     made.resize(1112, 740)
     made.show()
     qtbot.waitExposed(made)
-    made.show_address(Address(Room.SUBMISSIONS, (NAME, Part.DECISIONS.value)))
-    qtbot.waitUntil(lambda: made.shown == NAME and made.view.part is Part.DECISIONS)
+    made.show_address(Address(Room.SUBMISSIONS, (NAME, SubmissionPart.DECISIONS.value)))
+    qtbot.waitUntil(lambda: made.shown == NAME and made.view.part is SubmissionPart.DECISIONS)
     return made
 
 

@@ -12,7 +12,7 @@ from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.services import start_run
 from labharness.app.submission import submissions
-from labharness.app.submission.open_items import Part
+from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry_files import dump
@@ -187,7 +187,7 @@ def papers(folder):
 def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot, hands, space, tmp_path):
     view = begin(hands)
     fill(hands, view)
-    hands.tab(Part.ITEMS)
+    hands.tab(SubmissionPart.ITEMS)
     product = view.items.menu.actions()[0]
     product.trigger()
     hands.steps += 2
@@ -204,7 +204,7 @@ def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot
     hands.click(dialog.do)
     assert [one.values["serial"] for one in view.book.drafted.of("unit")] == ["SIM-1", "SIM-2"]
 
-    hands.tab(Part.DOCUMENTS)
+    hands.tab(SubmissionPart.DOCUMENTS)
     folder = papers(tmp_path / "delivered")
     hands.drop(view, folder)
     dialog = hands.dialog(DropDialog)
@@ -296,7 +296,7 @@ def test_a_generator_is_filed_tested_and_led_to_the_signature_of_a_specimen(
     url = simulated("rng", seed=4614)
     view = begin(hands)
     fill(hands, view)
-    hands.tab(Part.ITEMS)
+    hands.tab(SubmissionPart.ITEMS)
     hands.click(view.units)
     dialog = hands.dialog(UnitsDialog)
     dialog.device.setEditText(url)
@@ -309,7 +309,7 @@ def test_a_generator_is_filed_tested_and_led_to_the_signature_of_a_specimen(
         form = view.items.forms["component"]
         hands.type(form.rows["medium"].editor, "flash")
         hands.type(form.rows["rebuilt"].editor, "no")
-    hands.tab(Part.DOCUMENTS)
+    hands.tab(SubmissionPart.DOCUMENTS)
     hands.drop(view, papers(tmp_path / "delivered"))
     hands.click(hands.dialog(DropDialog).do)
     qtbot.waitUntil(lambda: len(view.book.drafted.of("document")) > 20)
@@ -324,7 +324,7 @@ def test_a_generator_is_filed_tested_and_led_to_the_signature_of_a_specimen(
     run_of(space, url)
     hands.room.judge()
     qtbot.waitUntil(lambda: view.facts is not None and [one.run for one in view.facts.runs] == ["night-1"])
-    hands.tab(Part.REPORTS)
+    hands.tab(SubmissionPart.REPORTS)
     hands.click(view.reports.bar.makers["rehearsal"])
     qtbot.waitUntil(lambda: view.reports.bar.report is not None)
     assert view.reports.bar.report.pdf.name == "SPECIMEN.pdf"
@@ -468,7 +468,7 @@ def test_a_disk_that_takes_nothing_is_told_and_the_draft_stays(qtbot, hands, spa
 
 def test_an_act_that_another_role_has_is_disabled_and_says_who_has_it(qtbot, hands, space):
     view = filed(hands)
-    hands.tab(Part.DECISIONS)
+    hands.tab(SubmissionPart.DECISIONS)
     for kind in ("recommendation", "waiver", "exclusion", "confirmation", "invalidation", "plan_approval"):
         button = view.decisions.makers[kind]
         assert not button.isEnabled()
@@ -488,7 +488,7 @@ def test_units_that_are_listed_are_left_out_and_said(qtbot, hands, space):
     }
     view.book.add("product", **product)
     view.book.add("unit", product="rng", serial="SIM-1", received=FIELDS["received"], condition="As new.")
-    hands.tab(Part.ITEMS)
+    hands.tab(SubmissionPart.ITEMS)
     hands.click(view.units)
     dialog = hands.dialog(UnitsDialog)
     dialog.serials.setPlainText("SIM-1, SIM-3")
@@ -500,7 +500,7 @@ def test_units_that_are_listed_are_left_out_and_said(qtbot, hands, space):
 
 def test_a_device_that_is_asked_fills_in_product_unit_and_software(qtbot, hands, space, simulated):
     view = filed(hands)
-    hands.tab(Part.ITEMS)
+    hands.tab(SubmissionPart.ITEMS)
     hands.click(view.units)
     dialog = hands.dialog(UnitsDialog)
     dialog.device.setEditText(simulated("rng", seed=4614))
@@ -519,7 +519,7 @@ def test_a_device_that_is_asked_fills_in_product_unit_and_software(qtbot, hands,
 
 def test_a_file_dropped_on_an_entry_is_kept_under_its_hash(qtbot, hands, space, tmp_path):
     view = filed(hands)
-    hands.tab(Part.DOCUMENTS)
+    hands.tab(SubmissionPart.DOCUMENTS)
     view.documents.table.select("cover-checklist")
     hands.click(view.documents.receive)
     paper = tmp_path / "cover.pdf"
@@ -538,7 +538,7 @@ def test_a_file_dropped_on_an_entry_is_kept_under_its_hash(qtbot, hands, space, 
 def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qtbot, hands):
     view = filed(hands)
     hands.room.resize(944, 560)
-    for part in Part:
+    for part in SubmissionPart:
         hands.tab(part)
         table = getattr(view.parts[part], "table", None)
         if table is not None:

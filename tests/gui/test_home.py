@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
-from labharness.app.overview.attention import Matter
+from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import BenchNow, EndedRun
 from labharness.gui.home.home_page import LOOKING, HomePage
 from labharness.gui.home.home_tables import KINDS
@@ -21,12 +21,12 @@ from labharness.nights.items import Bench, Item
 from tests.gui.conftest import QUIET
 
 MATTERS = (
-    Matter(
+    OpenMatter(
         Attention.RUNNER_GONE(run="run-1"),
         Address(Room.RUNS, ("run-1",)),
         (QUIET.now - timedelta(minutes=12)).isoformat(),
     ),
-    Matter(Attention.CLOCK(), Address(Room.HOME)),
+    OpenMatter(Attention.CLOCK(), Address(Room.HOME)),
 )
 BENCH = BenchNow(
     Bench(name="bench-1", host="desk", heard=QUIET.now.isoformat()),

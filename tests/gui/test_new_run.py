@@ -10,7 +10,7 @@ from labharness.app import preflight_rows
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight import RunOrder
-from labharness.app.preflight_rows import Item, PreflightRow, examine, may_begin, refuse_other_unit
+from labharness.app.preflight_rows import PreflightItem, PreflightRow, examine, may_begin, refuse_other_unit
 from labharness.app.simulated_devices import Simulators, simulations
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
@@ -41,9 +41,9 @@ def form(qtbot, window, bench):
 
 def test_a_refusal_stands_in_its_row_and_nothing_can_be_started(qtbot, form, bench):
     bench.rows = (
-        PreflightRow(Item.PLAN, good=True, shown="A plan"),
-        PreflightRow(Item.ADAPTERS, good=False, reasons=(Runs.READER_NEEDED(),)),
-        PreflightRow(Item.DEVICE, None),
+        PreflightRow(PreflightItem.PLAN, good=True, shown="A plan"),
+        PreflightRow(PreflightItem.ADAPTERS, good=False, reasons=(Runs.READER_NEEDED(),)),
+        PreflightRow(PreflightItem.DEVICE, None),
     )
     form.panel.operator.setText("A. Clerk")
     qtbot.waitUntil(lambda: form.banner.word.text() == "Not ready")
@@ -77,7 +77,10 @@ def test_what_was_looked_at_before_a_change_counts_no_longer(qtbot, form):
 
 
 def test_a_warning_does_not_keep_from_starting(qtbot, form, bench):
-    bench.rows = (PreflightRow(Item.PLAN, good=True), PreflightRow(Item.CLOCK, good=None, needed=False))
+    bench.rows = (
+        PreflightRow(PreflightItem.PLAN, good=True),
+        PreflightRow(PreflightItem.CLOCK, good=None, needed=False),
+    )
     form.panel.operator.setText("x")
     qtbot.waitUntil(form.panel.start.isEnabled)
     assert rows(form)[1][2] == "The system does not say whether it is synchronized."
@@ -158,26 +161,30 @@ def test_preflight_looks_at_everything_and_records_nothing(space, simulated):
     found = examine(space, order)
     assert may_begin(found)
     assert states(found) == {
-        Item.PLAN: True,
-        Item.ADAPTERS: True,
-        Item.PLACE: True,
-        Item.DEVICE: True,
-        Item.CLOCK: states(found)[Item.CLOCK],
-        Item.PEOPLE: True,
+        PreflightItem.PLAN: True,
+        PreflightItem.ADAPTERS: True,
+        PreflightItem.PLACE: True,
+        PreflightItem.DEVICE: True,
+        PreflightItem.CLOCK: states(found)[PreflightItem.CLOCK],
+        PreflightItem.PEOPLE: True,
     }
     assert list((space.path / "runs").iterdir()) == []
 
 
 def test_preflight_says_what_is_wrong_in_its_row(space, simulated):
     wrong = examine(space, RunOrder(RNG, "usbip://127.0.0.1:9/1-1"))
-    assert states(wrong)[Item.DEVICE] is False
-    assert next(row for row in wrong if row.item is Item.DEVICE).reasons
+    assert states(wrong)[PreflightItem.DEVICE] is False
+    assert next(row for row in wrong if row.item is PreflightItem.DEVICE).reasons
     shuffler = examine(space, RunOrder("blackjack-633a-continuous-shuffler-rounds", simulated("rng")))
     assert not may_begin(shuffler)
     unknown = examine(space, RunOrder("no-such-plan", "usbip://127.0.0.1:9/1-1"))
-    assert states(unknown) == {Item.PLAN: False, Item.ADAPTERS: None, Item.DEVICE: None}
+    assert states(unknown) == {
+        PreflightItem.PLAN: False,
+        PreflightItem.ADAPTERS: None,
+        PreflightItem.DEVICE: None,
+    }
     filed = examine(space, replace(RunOrder(RNG, simulated("rng")), submission="no-such"))
-    assert states(filed)[Item.SUBMISSION] is False
+    assert states(filed)[PreflightItem.SUBMISSION] is False
     assert list((space.path / "runs").iterdir()) == []
 
 

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from PySide6.QtCore import Qt
 
-from labharness.app.overview.attention import Matter
+from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.desk import Desk, RegisterState
 from labharness.app.overview.overview import EndedRun, Overviews
 from labharness.app.workspace import Workspace
@@ -29,13 +29,13 @@ from tests.gui.test_window import ROUNDS, writer
 from tests.support.window.specimen import Specimen
 
 NOW = QUIET.now
-ASKED = Matter(
+ASKED = OpenMatter(
     Attention.ANSWER(run="run-1", asks=(quoted("Load the deck."),)),
     Address(Room.LIVE, ("run-1",)),
     NOW.isoformat(),
     (NOW + timedelta(minutes=60)).isoformat(),
 )
-GONE = Matter(Attention.RUNNER_GONE(run="run-2"), Address(Room.LIVE, ("run-2",)), NOW.isoformat())
+GONE = OpenMatter(Attention.RUNNER_GONE(run="run-2"), Address(Room.LIVE, ("run-2",)), NOW.isoformat())
 ENDED = EndedRun("run-3", "plan", "usb://1", "PASS", "COMPLETE", NOW.isoformat(), simulated={})
 MINUTE = timedelta(minutes=1)
 

@@ -10,32 +10,40 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from labharness.gui.kit.findable import LATER, Command, Found, Kind, allow, commands_of, refuse
+from labharness.gui.kit.findable import (
+    LATER,
+    FoundObject,
+    PageCommand,
+    ResultGroup,
+    allow,
+    commands_of,
+    refuse,
+)
 from labharness.gui.shell.record_search import found_at_once
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.finder import EACH, MOST, Finder
 from labharness.gui.shell.search.query import Query, parse_query
-from labharness.gui.shell.search.result_model import RESULT, Result, ResultModel, hints, result_of
+from labharness.gui.shell.search.result_model import RESULT, ResultModel, SearchResult, hints, result_of
 from labharness.model.address import Address, Room
 
 
 def run(number, note=""):
-    return Found(Kind.RUN, f"run-{number}", Address(Room.RUNS, (f"run-{number}",)), note)
+    return FoundObject(ResultGroup.RUN, f"run-{number}", Address(Room.RUNS, (f"run-{number}",)), note)
 
 
 @pytest.mark.parametrize(
     ("text", "query"),
     [
         ("", Query()),
-        (">pause", Query(Kind.COMMAND, ("pause",))),
-        ("> new run", Query(Kind.COMMAND, ("new", "run"))),
-        ("r 0117 FAIL", Query(Kind.RUN, ("0117", "fail"))),
+        (">pause", Query(ResultGroup.COMMAND, ("pause",))),
+        ("> new run", Query(ResultGroup.COMMAND, ("new", "run"))),
+        ("r 0117 FAIL", Query(ResultGroup.RUN, ("0117", "fail"))),
         ("r", Query(None, ("r",))),
         ("run", Query(None, ("run",))),
-        ("#812", Query(Kind.RECORD, ("812",))),
-        ("d 0311", Query(Kind.DEVICE, ("0311",))),
-        ("?", Query(Kind.HELP)),
-        ("c 461a.4", Query(Kind.CLAUSE, ("461a.4",))),
+        ("#812", Query(ResultGroup.RECORD, ("812",))),
+        ("d 0311", Query(ResultGroup.DEVICE, ("0311",))),
+        ("?", Query(ResultGroup.HELP)),
+        ("c 461a.4", Query(ResultGroup.CLAUSE, ("461a.4",))),
     ],
 )
 def test_a_prefix_chooses_a_kind(text, query):
@@ -77,7 +85,8 @@ def finder(qtbot):
 
 def test_what_fits_is_found_in_every_room(finder):
     found, _ = finder(
-        [lambda: [run(1), run(2)], lambda: [Found(Kind.PLAN, "plan-1", Address(Room.PLANS))]], "1"
+        [lambda: [run(1), run(2)], lambda: [FoundObject(ResultGroup.PLAN, "plan-1", Address(Room.PLANS))]],
+        "1",
     )
     assert [each.title for each in found] == ["run-1", "plan-1"]
 
@@ -162,9 +171,11 @@ def test_the_model_is_one_that_qt_accepts(qtmodeltester):
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.clear(hints())
     model.clear()
-    model.add(Kind.RUN, [result_of(run(1))])
-    model.add(Kind.PLAN, [Result("p", of=Found(Kind.PLAN, "p", Address(Room.PLANS)))])
-    model.add(Kind.RUN, [result_of(run(2))])
+    model.add(ResultGroup.RUN, [result_of(run(1))])
+    model.add(
+        ResultGroup.PLAN, [SearchResult("p", of=FoundObject(ResultGroup.PLAN, "p", Address(Room.PLANS)))]
+    )
+    model.add(ResultGroup.RUN, [result_of(run(2))])
     titles = [model.index(at).data() for at in range(model.rowCount())]
     assert titles == ["Runs", "run-1", "run-2", "Plans", "p"]
     qtmodeltester.check(model, force_py=True)
@@ -175,9 +186,9 @@ def test_the_model_is_one_that_qt_accepts(qtmodeltester):
 
 def test_arrows_pass_over_titles_and_a_refused_command_is_read_and_not_opened():
     model = ResultModel()
-    refused = Command("Sign", lambda: None, why_not="Only an authorizer may sign.")
-    model.add(Kind.COMMAND, [result_of(refused)])
-    model.add(Kind.RUN, [result_of(run(1))])
+    refused = PageCommand("Sign", lambda: None, why_not="Only an authorizer may sign.")
+    model.add(ResultGroup.COMMAND, [result_of(refused)])
+    model.add(ResultGroup.RUN, [result_of(run(1))])
     assert model.first() == 3
     assert model.step(1, 1) == 3
     assert model.step(3, -1) == 1
@@ -244,7 +255,7 @@ def test_an_empty_search_teaches_the_prefixes_and_esc_leaves(qtbot, main_window)
     main_window.top.search.setFocus()
     main_window.search._show()
     model = main_window.search.model
-    assert [model.index(at).data() for at in range(model.rowCount())] == [kind.title for kind in Kind]
+    assert [model.index(at).data() for at in range(model.rowCount())] == [kind.title for kind in ResultGroup]
     qtbot.keyClick(main_window.top.search, Qt.Key.Key_Down)
     qtbot.keyClick(main_window.top.search, Qt.Key.Key_Return)
     assert main_window.top.search.text() == "r "

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from labharness.app.laboratory.people import Staff, add_person
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.app.laboratory.workspace_settings import setting_values
 from labharness.app.people import trust as lists
 from labharness.app.people.authority import TrialAuthority
@@ -311,7 +311,7 @@ class Unsure:
 def test_what_somebody_types_stays_when_another_program_changes_the_value(shown, workspace, qtbot):
     known = Person(id="a-chief", name="A. Chief", roles=(Role.ADMINISTRATOR,))
     staff = Staff("a-chief", known, (known,))
-    desk = Unsure(Standing(staff, setting_values(workspace), (), ()))
+    desk = Unsure(PresentSettings(staff, setting_values(workspace), (), ()))
     page = shown("a-chief", desk)
     stamps = enter(page, "trust").fields["time_stamps"]
     stamps.editor.setText("http://stamps.exa")

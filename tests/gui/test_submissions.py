@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from labharness.app.preflight import RunOrder
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.open_items import Part
+from labharness.app.submission.open_items import SubmissionPart
 from labharness.assessment.case import Case
 from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.submission_facts import ReportFacts
@@ -64,7 +64,7 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     assert line[6].startswith("0/")
     assert line[7:] == ["1", str(count), "", "none yet"]
 
-    tab = open_part(qtbot, shown, Part.OVERVIEW)
+    tab = open_part(qtbot, shown, SubmissionPart.OVERVIEW)
     banner = shown.view.banner
     assert banner.word.text() == found.outcome.value.capitalize()
     assert banner.sentence.text().startswith(" ".join(case.words(found.sentences)))
@@ -75,23 +75,25 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
         "a pass" if one in found.reasons else "approval" for one in found.objections
     ]
 
-    rows = open_part(qtbot, shown, Part.CLAUSES).table.cells()[1:]
+    rows = open_part(qtbot, shown, SubmissionPart.CLAUSES).table.cells()[1:]
     assert [row[0] for row in rows] == [row.came for each in found.matrices for row in each.rows]
     assert any("NOT TESTED" in row for row in rows)
     assert any("not confirmed" in row[2] for row in rows)
-    runs = open_part(qtbot, shown, Part.RUNS)
+    runs = open_part(qtbot, shown, SubmissionPart.RUNS)
     assert [row[:4] for row in runs.table.cells()[1:]] == [
         [case.dossier.runs[0].outcome, "small", "first", "complete"]
     ]
     assert "was not assigned" in runs.notes.text()
     missing = [
-        row[1] for row in open_part(qtbot, shown, Part.DOCUMENTS).table.cells()[1:] if row[0] == "missing"
+        row[1]
+        for row in open_part(qtbot, shown, SubmissionPart.DOCUMENTS).table.cells()[1:]
+        if row[0] == "missing"
     ]
     assert {Conclusions.DOCUMENT_MISSING(title=one) for one in missing} <= set(found.objections)
 
 
 def test_every_open_item_leads_to_what_closes_it(qtbot, shown):
-    overview = open_part(qtbot, shown, Part.OVERVIEW)
+    overview = open_part(qtbot, shown, SubmissionPart.OVERVIEW)
     qtbot.waitUntil(lambda: shown.view.facts is not None)
     shown.actor.choose("engineer-a")
     qtbot.waitUntil(lambda: shown.shown == "sub-1")
@@ -100,15 +102,20 @@ def test_every_open_item_leads_to_what_closes_it(qtbot, shown):
         shown.view.go(item.place)
         ways.setdefault(item.place.part, item)
         assert shown.view.part is item.place.part
-        if item.place.part is Part.DOCUMENTS:
+        if item.place.part is SubmissionPart.DOCUMENTS:
             assert shown.view.documents.item == item.place.row
-        elif item.place.part is Part.CLAUSES:
+        elif item.place.part is SubmissionPart.CLAUSES:
             assert shown.view.clauses.table.current.clause == item.place.row
-        elif item.place.part is Part.RUNS and item.place.row:
+        elif item.place.part is SubmissionPart.RUNS and item.place.row:
             assert shown.view.runs.table.current.run == item.place.row
-    assert {Part.OVERVIEW, Part.DOCUMENTS, Part.CLAUSES, Part.RUNS} <= set(ways)
+    assert {
+        SubmissionPart.OVERVIEW,
+        SubmissionPart.DOCUMENTS,
+        SubmissionPart.CLAUSES,
+        SubmissionPart.RUNS,
+    } <= set(ways)
     # Return on an open item is the way that a person takes.
-    shown.view.show_part(Part.OVERVIEW)
+    shown.view.show_part(SubmissionPart.OVERVIEW)
     complete = next(one for one in shown.view.facts.open_items if one.place.field == "complete")
     assert overview.table.select(complete.sentence)
     qtbot.keyClick(overview.table, Qt.Key.Key_Return)
@@ -117,7 +124,7 @@ def test_every_open_item_leads_to_what_closes_it(qtbot, shown):
 
 
 def test_a_report_is_built_and_the_room_of_reports_signs_it(qtbot, shown, space, opened):
-    bar, folder = open_part(qtbot, shown, Part.REPORTS).bar, space.path / "reports" / "sub-1-r1"
+    bar, folder = open_part(qtbot, shown, SubmissionPart.REPORTS).bar, space.path / "reports" / "sub-1-r1"
     assert not bar.buttons["sign"].isEnabled()
     click(qtbot, bar.makers["approval"])
     qtbot.waitUntil(lambda: opened == [folder / "report.pdf"])
@@ -131,7 +138,7 @@ def test_a_report_is_built_and_the_room_of_reports_signs_it(qtbot, shown, space,
 
 
 def test_a_report_that_all_three_roles_signed_offers_no_signature(qtbot, shown, space):
-    bar = open_part(qtbot, shown, Part.REPORTS).bar
+    bar = open_part(qtbot, shown, SubmissionPart.REPORTS).bar
     bar.show_reports([ReportFacts("sub-1-r1", space.path, ("tested", "reviewed", "authorized"))])
     bar.allow(building=True, idle=True)
     assert not bar.buttons["sign"].isEnabled()

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget
 
 from labharness.app.submission.draft_saving import Recorded
-from labharness.app.submission.drafts import Draft
-from labharness.app.submission.open_items import Part
-from labharness.app.submission.permissions import Staff
+from labharness.app.submission.drafts import SubmissionDraft
+from labharness.app.submission.open_items import SubmissionPart
+from labharness.app.submission.permissions import ActingStaff
 from labharness.errors import InputError
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.people import Person
@@ -52,7 +52,7 @@ class Desk:
         self.judged, self.hold = [], threading.Event()
         self.hold.set()
         self.there = []
-        self.people = Staff()
+        self.people = ActingStaff()
 
     def filed(self):
         return [Filed(one, f"Title of {one}", "prototype", "A manufacturer") for one in self.ids]
@@ -73,7 +73,7 @@ class Desk:
         return ()
 
     def draft(self, person, name):
-        return Draft(name=name, person=person)
+        return SubmissionDraft(name=name, person=person)
 
     def keep_draft(self, draft):
         return draft
@@ -125,7 +125,7 @@ def verdicts(window):
     return [row[0] for row in window.list.table.cells()[1:]]
 
 
-def opened(qtbot, window, name="sub-1", part=Part.OVERVIEW):
+def opened(qtbot, window, name="sub-1", part=SubmissionPart.OVERVIEW):
     window.show_address(Address(Room.SUBMISSIONS, (name, part.value)))
     qtbot.waitUntil(lambda: window.shown == name and window.view.part is part)
     return window.view
@@ -193,7 +193,7 @@ def test_a_submission_that_cannot_be_judged_says_why_and_the_others_are(qtbot, o
 
 def test_what_fails_is_one_sentence_and_everything_can_be_tried_again(qtbot, open_on):
     window = open_on(Desk("sub-1"))
-    view = opened(qtbot, window, part=Part.REPORTS)
+    view = opened(qtbot, window, part=SubmissionPart.REPORTS)
     for layout, button in view.reports.bar.makers.items():
         qtbot.waitUntil(button.isEnabled)
         click(qtbot, button)
@@ -219,7 +219,7 @@ def test_an_empty_register_says_what_to_do_first(qtbot, open_on):
 
 def test_an_unknown_login_may_look_and_not_act(qtbot, open_on):
     desk = Desk("sub-1")
-    desk.people = Staff(
+    desk.people = ActingStaff(
         (Person(id="engineer-a", name="Engineer A", roles=("engineer",)),), "somebody", begun=True
     )
     window = open_on(desk)
@@ -242,7 +242,7 @@ def test_an_address_of_no_submission_is_told(qtbot, open_on):
 def test_where_no_program_opens_a_report_its_path_is_told(qtbot, open_on):
     desk = Desk("sub-1")
     desk.there = [ReportFacts("sub-1-r1", Path("reports") / "sub-1-r1", ("tested",))]
-    view = opened(qtbot, open_on(desk), part=Part.REPORTS)
+    view = opened(qtbot, open_on(desk), part=SubmissionPart.REPORTS)
     bar = view.reports.bar
     qtbot.waitUntil(bar.buttons["open"].isEnabled)
     assert view.reports.table.cells()[1][2:5] == ["● signed", "○ open", "○ open"]
@@ -263,7 +263,7 @@ def names(window):
                 assert widget.accessibleName(), widget
 
 
-@pytest.mark.parametrize("part", Part)
+@pytest.mark.parametrize("part", SubmissionPart)
 def test_every_control_has_an_accessible_name(qtbot, open_on, part):
     window = open_on(Desk("sub-1"))
     opened(qtbot, window, part=part)

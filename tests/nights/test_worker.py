@@ -13,8 +13,8 @@ from labharness.errors import LockedError, QueueError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.nights.items import Closing, Item, Need, State
-from labharness.nights.journal import Entry, Journal
-from labharness.nights.lane import Lane, retry_of
+from labharness.nights.journal import Journal, JournalEntry
+from labharness.nights.lane import DeviceLane, retry_of
 from labharness.nights.standing import Stand, standing_of
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
@@ -357,7 +357,7 @@ def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_m
 @pytest.mark.parametrize("ending", [Ending.COMPLETE, Ending.STOPPED_BY_RULE, Ending.STOPPED_BY_OPERATOR])
 def test_a_verdict_is_never_ordered_anew(found, ending):
     (item,) = items(1, retries=5)
-    assert retry_of(Entry(item).ended(Closing.RAN, None, found), ending) is None
+    assert retry_of(JournalEntry(item).ended(Closing.RAN, None, found), ending) is None
 
 
 def test_lanes_do_not_wait_for_each_other(bench):
@@ -369,7 +369,7 @@ def test_lanes_do_not_wait_for_each_other(bench):
         for one in [one for one in bench.world.alive if one is not stuck]:
             one.step()
     assert bench.queue.item("n1").closing is Closing.RAN
-    assert isinstance(next(iter(bench.worker._lanes.values())), Lane)
+    assert isinstance(next(iter(bench.worker._lanes.values())), DeviceLane)
 
 
 def test_a_runner_that_a_former_worker_started_is_given_time_to_appear(bench):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.graphics.shapes import Drawing, Group, String
 
-from labharness.assessment.course import Lane, Mark, RunSpan, Span, stretches
+from labharness.assessment.course import Mark, RunSpan, Span, TimelineLane, stretches
 from labharness.model.results import Outcome, Picture
 from labharness.reason import quoted
 from labharness.reporting.charts.counts import observed_and_expected
@@ -195,7 +195,7 @@ def courses(draw):
         spans = tuple(Span(a, b, "1") for a, b in zip(ends[::2], ends[1::2], strict=False))
         marks = tuple(Mark(at) for at in draw(st.lists(MOMENTS, max_size=5)))
         kind = draw(st.sampled_from(["session", "stage", "waiting", "interruption", "event"]))
-        found.append(Lane(name, kind, spans, marks))
+        found.append(TimelineLane(name, kind, spans, marks))
     return found
 
 

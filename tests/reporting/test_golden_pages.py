@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from labharness.assessment.course import Lane, Mark, RunSpan, Span
+from labharness.assessment.course import Mark, RunSpan, Span, TimelineLane
 from labharness.model.results import Outcome, Picture
 from labharness.reason import quoted
 from labharness.reporting.blocks import (
@@ -109,11 +109,13 @@ def rows(_):
 
 def lanes():
     return [
-        Lane("Sessions", "session", (span(0, 300, "1"), span(310, 640, "2"))),
-        Lane("shuffles", "stage", (span(14, 290), span(312, 600))),
-        Lane("Prompts waiting", "waiting", tuple(span(40 * place, 40 * place + 5) for place in range(1, 15))),
-        Lane("Interrupted", "interruption", (span(200, 231),)),
-        Lane(
+        TimelineLane("Sessions", "session", (span(0, 300, "1"), span(310, 640, "2"))),
+        TimelineLane("shuffles", "stage", (span(14, 290), span(312, 600))),
+        TimelineLane(
+            "Prompts waiting", "waiting", tuple(span(40 * place, 40 * place + 5) for place in range(1, 15))
+        ),
+        TimelineLane("Interrupted", "interruption", (span(200, 231),)),
+        TimelineLane(
             "Jam", "event", marks=(Mark(START + timedelta(minutes=77)), Mark(START + timedelta(minutes=301)))
         ),
     ]

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from labharness.assessment import conclusion
-from labharness.assessment.homogeneity import Comparison
+from labharness.assessment.homogeneity import GroupComparison
 from labharness.model.reasons.homogeneity import Factor, Homogeneity
 from tests.support.dossiers import dossier, shown_of
 
-DIFFERENT = Comparison(
+DIFFERENT = GroupComparison(
     plan="plan", stage="shuffles", factors=(Factor.UNIT, Factor.SOFTWARE), groups=("S-1", "S-2"), units=(260, 261),
     largest=Homogeneity.TEN_OR_ACE(place=8), means=(0.385, 0.504), p=1e-3, adjusted=2e-3, rejects=True,
 )  # fmt: skip

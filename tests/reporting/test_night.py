@@ -25,7 +25,7 @@ from labharness.reason import dump_reason
 from labharness.reporting.build import build_night
 from labharness.reporting.fitting import high
 from labharness.reporting.layout import read_layout
-from labharness.reporting.night import Need, Night, State
+from labharness.reporting.night import DutyKind, Night, NightRunState
 from labharness.reporting.typography import FRAME_HEIGHT
 from tests.support.run_factory import IDENTITY, PASSED, failing, worded, write_run
 from tests.support.shown import said, shown, spaced
@@ -127,7 +127,7 @@ def test_the_first_page_lists_what_to_do_the_most_urgent_first(tmp_path, pages, 
     page = pages(night)[0]
 
     assert needs(night) == [
-        Need.REST, Need.UNREADABLE, Need.ANSWER, Need.LOST, Need.INTERRUPTED, Need.CLOSED, Need.FAILED,
+        DutyKind.REST, DutyKind.UNREADABLE, DutyKind.ANSWER, DutyKind.LOST, DutyKind.INTERRUPTED, DutyKind.CLOSED, DutyKind.FAILED,
     ]  # fmt: skip
     assert "7 open tasks" in page
     assert (
@@ -162,7 +162,7 @@ def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, pages, at_work):
     night = night_of(folder)
     text = " ".join(pages(night))
 
-    assert night.runs[0].state is State.GOING_ON
+    assert night.runs[0].state is NightRunState.GOING_ON
     assert night.runs[0].verdict is None
     assert night.duties == ()
     assert night.warnings == ()
@@ -178,7 +178,7 @@ def test_what_came_after_the_span_counts_for_nothing(tmp_path, pages):
     at = moment(opened.utc)
     night = night_of(folder, until=at)
 
-    assert night.runs[0].state is State.GOING_ON
+    assert night.runs[0].state is NightRunState.GOING_ON
     assert night.runs[0].subject.head == opened.hash
     assert night.made == at.isoformat()
     assert "FAIL" not in " ".join(pages(night))
@@ -193,7 +193,7 @@ def test_runs_from_before_are_named_only_while_they_have_no_end(tmp_path, pages)
     page = " ".join(pages(night))
 
     assert night.runs == ()
-    assert [(duty.need, duty.run) for duty in night.duties] == [(Need.LEFT, "left")]
+    assert [(duty.need, duty.run) for duty in night.duties] == [(DutyKind.LEFT, "left")]
     assert "1 open task No run of the workspace" in page
     assert "labharness resume left" in page
 
@@ -222,7 +222,7 @@ def test_evidence_that_does_not_verify_comes_before_everything_it_says(tmp_path,
     segment.write_bytes(content)
     night = night_of(folder)
 
-    assert needs(night) == [Need.EVIDENCE, Need.UNDECIDED]
+    assert needs(night) == [DutyKind.EVIDENCE, DutyKind.UNDECIDED]
     assert night.runs[0].verdict is Outcome.INCONCLUSIVE
     assert "raw/device-0001.seg, byte" in pages(night)[0]
 
@@ -293,7 +293,7 @@ def test_a_run_that_cannot_be_opened_or_has_anothers_name_is_listed_as_unreadabl
 
     assert [one.run for one in night.runs] == ["sound"]
     assert [name for name, _ in night.unreadable] == ["another", "locked"]
-    assert needs(night)[:2] == [Need.UNREADABLE] * 2
+    assert needs(night)[:2] == [DutyKind.UNREADABLE] * 2
 
 
 def test_a_glimpse_takes_the_last_line_that_can_be_read(tmp_path):
@@ -322,7 +322,7 @@ def test_what_was_queued_and_did_not_run_stands_on_the_first_page(tmp_path, page
     missed = (("nightly@20261124T1800", "2026-11-24T23:00:00+00:00"),)
     run = write_run(tmp_path / "good")
     night = Night.of([run], now - HOUR, now + HOUR, tuple(queued), missed)
-    assert needs(night) == [Need.VANISHED, Need.NOT_RUN, Need.MISSED, Need.LEFT_OPEN]
+    assert needs(night) == [DutyKind.VANISHED, DutyKind.NOT_RUN, DutyKind.MISSED, DutyKind.LEFT_OPEN]
     page = pages(night)[0]
     assert 'because "first", which comes before it, did not pass' in page
     assert "The device sent nothing for" in page

@@ -22,7 +22,7 @@ from labharness.model.results import CheckResult, Decision, Effect, Outcome, Ver
 from labharness.reporting.layout import read_layout
 from labharness.reporting.points import in_short
 from labharness.reporting.rows import TableRows
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     TRIALS,
@@ -275,7 +275,7 @@ def test_links_of_the_clauses_lead_to_pages_of_the_report(dossier_runs, sections
 def test_a_run_that_ended_early_is_none_without_deviation(dossier_runs, sections):
     made = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(dossier_runs["stopped"])))
     case = Case.of(made, numbered=True)
-    part = Part(
+    part = SectionPlace(
         next(one for one in read_layout(name="pa_461a_4.toml").sections if one.name == "departures"), ""
     )
     rows, quiet = sections["departures"].brief(case, part, 300.0)

@@ -8,7 +8,7 @@ from labharness.games.game import packaged_game, readable_games
 from labharness.plans.frozen import find_plan, freeze
 from labharness.reporting.blocks import Nothing
 from labharness.reporting.layout import read_layout
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from tests.support.run_factory import PLAN, write_run
 
 LAYOUT = next(one for one in read_layout().sections if one.name == "readings")
@@ -44,5 +44,5 @@ def test_both_layouts_have_it():
 def test_a_game_that_is_read_in_one_way_only_says_so(sections):
     bare = next(one for one in readable_games()[0].values() if not one.readings)
     frozen = freeze(find_plan(f"{bare.id}-{bare.devices[0].device.value.replace('_', '-')}")[0], "plan.toml")
-    (said,) = sections["readings"].draw(SimpleNamespace(frozen=frozen), Part(LAYOUT, "Report"))
+    (said,) = sections["readings"].draw(SimpleNamespace(frozen=frozen), SectionPlace(LAYOUT, "Report"))
     assert isinstance(said, Nothing)

@@ -14,7 +14,7 @@ from labharness.app.cli.root import main
 from labharness.app.reverify import reverify
 from labharness.app.submission.attempts import settle_runs
 from labharness.devices.lti.frame import FrameReader, LtiFrame
-from labharness.devices.lti.message import Message
+from labharness.devices.lti.message import RequestType
 from labharness.errors import StorageError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
@@ -140,7 +140,7 @@ def test_ten_answers_that_break_off_in_the_middle_of_a_frame_lose_nothing(lab, r
     deals = itertools.count()
 
     def answered(_, request, steps):
-        if request.kind != Message.DEAL or next(deals) % 2:
+        if request.kind != RequestType.DEAL or next(deals) % 2:
             return steps
         return [Send(s.data[:7]) if isinstance(s, Send) else s for s in steps]
 
@@ -163,7 +163,7 @@ def test_a_device_unplugged_and_plugged_in_ten_times_loses_nothing(lab, records,
     deals, returns = itertools.count(), []
 
     def answered(_, request, steps):
-        if request.kind != Message.DEAL or next(deals) % 2:
+        if request.kind != RequestType.DEAL or next(deals) % 2:
             return steps
         returns.append(threading.Timer(0.1, server.replug))
         returns[-1].start()
@@ -327,7 +327,7 @@ class Chatterbox:
     def receive(self, data):
         self._requests.feed(data)
         while (request := self._requests.next_frame()) is not None:
-            if request.kind == Message.DEAL:
+            if request.kind == RequestType.DEAL:
                 self._talk.start()
         return [] if self._talk.is_alive() else self._firmware.receive(data)
 

@@ -5,12 +5,12 @@ import time
 import pytest
 
 from labharness.devices.lti.frame import ERROR, NO_REQUEST, FrameReader, LtiFrame
-from labharness.devices.lti.message import ErrorCode, Message, Refusal
+from labharness.devices.lti.message import ErrorCode, Refusal, RequestType
 from labharness.devices.opening import open_transport
 from labharness.errors import DeviceTimeout
 from labharness.simulators.process import Device
 
-STATUS = LtiFrame(Message.STATUS, 9).encode()
+STATUS = LtiFrame(RequestType.STATUS, 9).encode()
 DAMAGED = STATUS[:-1] + b"\0"
 
 

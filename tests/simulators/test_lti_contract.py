@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import Bench
+from labharness.devices.lti.conformance.bench import DeviceUnderTest
 from labharness.devices.lti.conformance.check import check, exit_status
-from labharness.devices.lti.conformance.outcome import Result
+from labharness.devices.lti.conformance.outcome import Conformity
 from labharness.devices.lti.conformance.probe import Probe
 from labharness.language.catalog import say
 from labharness.model.reasons.lti_rule import LtiRule
@@ -36,11 +36,11 @@ def findings(kind, mutation=lambda firmware: firmware.receive, usb=USB, traits=T
     clock = SimulatedClock()
     firmware = Firmware(SimulatedUnit(build_machine(kind, 1)), "S", traits=traits, clock=clock.now)
     link = TimedLink(mutation(firmware), clock, usb.packet if usb else 0)
-    return check(Bench(Probe(link, clock), usb))
+    return check(DeviceUnderTest(Probe(link, clock), usb))
 
 
 def failed(found):
-    return [finding.rule for finding in found if finding.result is Result.FAIL]
+    return [finding.rule for finding in found if finding.result is Conformity.FAIL]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -55,7 +55,9 @@ def test_every_simulated_device_conforms(kind):
 def test_every_freedom_conforms(right):
     found = findings(right.machine, usb=replace(USB, packet=right.packet), traits=right.traits)
     shown = [
-        (each.rule.id, say(each.seen)) for each in found if each.result in (Result.FAIL, Result.NOT_TRIED)
+        (each.rule.id, say(each.seen))
+        for each in found
+        if each.result in (Conformity.FAIL, Conformity.NOT_TRIED)
     ]
     assert shown == []
 
@@ -74,8 +76,8 @@ def test_every_rule_has_a_wrong_device():
 
 def test_a_stream_has_no_rules_of_usb():
     found = {finding.rule.id: finding.result for finding in findings("rng", usb=None)}
-    assert {found[f"R-2.{number}"] for number in range(1, 5)} == {Result.NOT_APPLICABLE}
-    assert found["R-2.5"] is Result.PASS
+    assert {found[f"R-2.{number}"] for number in range(1, 5)} == {Conformity.NOT_APPLICABLE}
+    assert found["R-2.5"] is Conformity.PASS
 
 
 @pytest.mark.parametrize(
@@ -86,5 +88,5 @@ def test_whatever_hello_declares_the_check_ends_with_a_finding_for_each_rule(kin
     def alter(payload):
         return replace(lti.Hello.decode(payload), **declared).encode()
 
-    found = findings(kind, payloads(alter, lti.Message.HELLO))
+    found = findings(kind, payloads(alter, lti.RequestType.HELLO))
     assert [finding.rule for finding in found] == list(LtiRule)

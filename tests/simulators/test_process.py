@@ -16,7 +16,7 @@ from labharness.app.lti_check import check_url
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.gat.session import hold_session
 from labharness.devices.gat.terminal import GatTerminal
-from labharness.devices.lti.conformance.outcome import Result
+from labharness.devices.lti.conformance.outcome import Conformity
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout, InputError, ProtocolError
@@ -160,7 +160,7 @@ def test_devices_conform_over_usb(kind, monkeypatch):
     shown = [
         (each.rule.id, each.seen)
         for each in record.findings
-        if each.result in (Result.FAIL, Result.NOT_TRIED)
+        if each.result in (Conformity.FAIL, Conformity.NOT_TRIED)
     ]
     assert shown == []
     assert record.identity.serial == f"SIM-{kind}-1"

@@ -31,7 +31,7 @@ from labharness.model.simulation import BENCH, IN_PROCESS
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.origin import plan_named
 from labharness.reason import QUOTED, Reason
-from labharness.runner.bench import Bench
+from labharness.runner.bench import ActiveRun
 from labharness.runner.channel import Channel, adapter_builder, describe
 from labharness.runner.concluding import Conducted
 from labharness.runner.control import Asks, Control
@@ -212,7 +212,7 @@ class _Conductor(Conductor):
 
     scene: _Scene | None = None
 
-    def _bench(self, start: StartBody, control: Control, history: RunHistory) -> Bench:
+    def _bench(self, start: StartBody, control: Control, history: RunHistory) -> ActiveRun:
         assert self.scene is not None
         control = _Present(self.writer, history.progress.prompts, self.scene)
         operator = OperatorTransport("operator://")
@@ -234,4 +234,4 @@ class _Conductor(Conductor):
         device, reader = self._channels
         draw = int(RunFolder(self.writer.path).start().hash, 16)
         monitoring = Monitoring.of(self.frozen, RunFolder(self.writer.path).records())
-        return Bench(self.writer, self.frozen, device, reader, control, history, draw, monitoring)
+        return ActiveRun(self.writer, self.frozen, device, reader, control, history, draw, monitoring)

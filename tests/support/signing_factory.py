@@ -18,7 +18,7 @@ from labharness.app.people.keys import open_file, read_certificates, read_revoca
 from labharness.reporting.archive import About, Declared, archival
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.layout import SectionLayout
-from labharness.reporting.section import Part
+from labharness.reporting.section import SectionPlace
 from labharness.reporting.stamps import SignatureRole
 from labharness.reporting.typography import PAGE, TEXT
 from labharness.signing.signer import sign
@@ -55,7 +55,7 @@ def drawn(story, **options):
 
 def small_pdf(manifest="", title="Report R-1 <&>", **declared):
     """Return a report of two pages with three empty fields."""
-    part = Part(SectionLayout(name="signatures", title="Signatures", texts=TEXTS), "Report", ())
+    part = SectionPlace(SectionLayout(name="signatures", title="Signatures", texts=TEXTS), "Report", ())
     story = [paragraph("Every card is where it should be."), *section(None, part)]
     about = About(
         title,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from labharness.analysis.decision.rule import Planned, Rule, families
+from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, families
 from labharness.model.results import Tail
 
 
@@ -53,7 +53,9 @@ class _Family:
     most: tuple[float, float, float]
 
 
-def false_alarms(planned: Sequence[Planned], rule: Rule, monitored: float = 0.0) -> FalseAlarms:
+def false_alarms(
+    planned: Sequence[DeclaredCheck], rule: DecisionLevels, monitored: float = 0.0
+) -> FalseAlarms:
     """Return the rates of a plan on a fair device.
 
     Parameters
@@ -77,8 +79,8 @@ def false_alarms(planned: Sequence[Planned], rule: Rule, monitored: float = 0.0)
     One test at 5%, which fails below 2.5% and whose retest fails below 5%:
 
     >>> from labharness.analysis.decision.rule import Citation
-    >>> alone = Planned("x2", citation=Citation("rule", 0.95, fail_below=0.025))
-    >>> found = false_alarms([alone], Rule())
+    >>> alone = DeclaredCheck("x2", citation=Citation("rule", 0.95, fail_below=0.025))
+    >>> found = false_alarms([alone], DecisionLevels())
     >>> round(found.fail, 6), round(found.not_passed, 6)
     (0.02625, 0.05)
     """
@@ -99,7 +101,7 @@ def false_alarms(planned: Sequence[Planned], rule: Rule, monitored: float = 0.0)
     )
 
 
-def _family(family: Sequence[Planned], rule: Rule) -> _Family:
+def _family(family: Sequence[DeclaredCheck], rule: DecisionLevels) -> _Family:
     size, cited, least = len(family), family[0].citation, rule.outright
     alpha = failing = again = rule.family_alpha
     if cited is not None:

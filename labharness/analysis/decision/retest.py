@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.analysis.decision.rule import Planned, Rule, awaits_retest, combine, decide, interim
+from labharness.analysis.decision.rule import (
+    DecisionLevels,
+    DeclaredCheck,
+    awaits_retest,
+    combine,
+    decide,
+    interim,
+)
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
 from labharness.reason import Reason, ReasonKind, Titled
@@ -51,7 +58,10 @@ class Attempt:
 
 
 def settle(
-    planned: Sequence[Planned], rule: Rule, attempts: Sequence[Attempt], invalidated: Collection[str] = ()
+    planned: Sequence[DeclaredCheck],
+    rule: DecisionLevels,
+    attempts: Sequence[Attempt],
+    invalidated: Collection[str] = (),
 ) -> Verdict:
     """Return the verdict of a submission from every run of it, in the order in which they began.
 
@@ -95,7 +105,10 @@ def settle(
 
 
 def set_aside(
-    planned: Sequence[Planned], rule: Rule, attempts: Sequence[Attempt], invalidated: Collection[str]
+    planned: Sequence[DeclaredCheck],
+    rule: DecisionLevels,
+    attempts: Sequence[Attempt],
+    invalidated: Collection[str],
 ) -> dict[int, Reason | None]:
     """Return of each invalidated attempt, by its place, why it counts all the same; None where it is set aside.
 
@@ -125,7 +138,7 @@ def set_aside(
 
 
 def _unfit(
-    planned: Sequence[Planned], rule: Rule, attempt: Attempt, before: Sequence[Attempt]
+    planned: Sequence[DeclaredCheck], rule: DecisionLevels, attempt: Attempt, before: Sequence[Attempt]
 ) -> Reason | None:
     """Return why an attempt cannot be set aside; ``before`` are the earlier complete ones that stand."""
     if attempt.ending not in EXCUSABLE:
@@ -139,7 +152,7 @@ def _unfit(
     return None
 
 
-def _against(planned: Sequence[Planned], rule: Rule, attempt: Attempt) -> Iterator[Reason]:
+def _against(planned: Sequence[DeclaredCheck], rule: DecisionLevels, attempt: Attempt) -> Iterator[Reason]:
     """Yield what an attempt shows against a pass beside its having been cut short or interrupted."""
     yield from attempt.failures
     yield from attempt.signs
@@ -163,7 +176,10 @@ def _awaiting(first: Verdict) -> dict[str, Reason]:
 
 
 def _judged(
-    planned: Sequence[Planned], rule: Rule, attempt: Attempt, retested: frozenset[str] = frozenset()
+    planned: Sequence[DeclaredCheck],
+    rule: DecisionLevels,
+    attempt: Attempt,
+    retested: frozenset[str] = frozenset(),
 ) -> Verdict:
     # A plan without checks is judged by what people found alone.
     verdict = decide(planned, attempt.results, rule, retested) if planned else Verdict(Outcome.PASS, ())

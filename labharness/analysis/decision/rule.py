@@ -21,7 +21,7 @@ OUTRIGHT = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class CitedRule:
     """What a rule demands of a check.
 
     Parameters
@@ -71,7 +71,7 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class DeclaredCheck:
     """One check as the plan lists it.
 
     Parameters
@@ -87,12 +87,12 @@ class Planned:
     check_id: str
     counting: bool = False
     required: bool = True
-    citation: Demand | None = None
+    citation: CitedRule | None = None
     limits: tuple[Limit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class DecisionLevels:
     """Levels that no citation states.
 
     Parameters
@@ -127,9 +127,9 @@ class _Standard:
 
 
 def decide(
-    planned: Sequence[Planned],
+    planned: Sequence[DeclaredCheck],
     results: Mapping[str, CheckResult],
-    rule: Rule,
+    rule: DecisionLevels,
     retested: frozenset[str] = frozenset(),
 ) -> Verdict:
     """Return the verdict of a plan's checks.
@@ -156,7 +156,7 @@ def decide(
 
 
 def interim(
-    planned: Sequence[Planned], results: Mapping[str, CheckResult], rule: Rule
+    planned: Sequence[DeclaredCheck], results: Mapping[str, CheckResult], rule: DecisionLevels
 ) -> tuple[Decision, ...]:
     """Return what the rule would make of samples that are not complete, had no more been planned.
 
@@ -198,9 +198,9 @@ def ended_early(ending: Ending) -> tuple[Reason, ...]:
     return ((Course.ENDED_EARLY if harmless else Course.BROKEN_OFF)(ending=ending),)
 
 
-def families(planned: Sequence[Planned]) -> list[list[Planned]]:
+def families(planned: Sequence[DeclaredCheck]) -> list[list[DeclaredCheck]]:
     """Group required statistical checks: a test named alone, those of one citation, the laboratory's own."""
-    found: dict[tuple[str, str], list[Planned]] = {}
+    found: dict[tuple[str, str], list[DeclaredCheck]] = {}
     for item in planned:
         if item.required and not item.counting:
             alone = item.citation is not None and not item.citation.several
@@ -214,7 +214,7 @@ def awaits_retest(decision: Decision) -> bool:
     return decision.outcome is Outcome.INCONCLUSIVE and p is not None and level is not None and p < level
 
 
-def _standard(item: Planned, rule: Rule, *, retested: bool) -> _Standard:
+def _standard(item: DeclaredCheck, rule: DecisionLevels, *, retested: bool) -> _Standard:
     cited, alpha = item.citation, rule.family_alpha
     if cited is None:
         return _Standard("laboratory", Tail.TWO_SIDED, alpha, alpha, Held.BELOW_LEVEL)
@@ -224,7 +224,10 @@ def _standard(item: Planned, rule: Rule, *, retested: bool) -> _Standard:
 
 
 def _judge_family(
-    family: list[Planned], results: Mapping[str, CheckResult], rule: Rule, retested: frozenset[str]
+    family: list[DeclaredCheck],
+    results: Mapping[str, CheckResult],
+    rule: DecisionLevels,
+    retested: frozenset[str],
 ) -> list[Decision]:
     found = [
         (item, results.get(item.check_id), _standard(item, rule, retested=item.check_id in retested))
@@ -238,7 +241,7 @@ def _judge_family(
 
 
 def _judge(
-    item: Planned,
+    item: DeclaredCheck,
     standard: _Standard,
     result: CheckResult | None,
     p_values: tuple[float | None, float | None],
@@ -269,7 +272,7 @@ def _judge(
     return _decision(item, standard.name, reason, corrected, alpha)
 
 
-def _certain(item: Planned, result: CheckResult | None) -> Decision | None:
+def _certain(item: DeclaredCheck, result: CheckResult | None) -> Decision | None:
     """Decide what needs no p-value: violations, counting checks, and results that are not there."""
     family = ("counting" if item.counting else _family_name(item)) if item.required else "informational"
     check = Titled(item.check_id)
@@ -289,7 +292,7 @@ def _certain(item: Planned, result: CheckResult | None) -> Decision | None:
     return _decision(item, family, reason)
 
 
-def _bounded(item: Planned, found: Decision, results: Mapping[str, CheckResult]) -> Decision:
+def _bounded(item: DeclaredCheck, found: Decision, results: Mapping[str, CheckResult]) -> Decision:
     """Return a decision, no pass where the sample does not exclude a gain that the plan calls harmful."""
     reason = next(not_excluded(item.check_id, item.limits, results.get(item.check_id)), None)
     passed = found.outcome is Outcome.PASS
@@ -297,7 +300,7 @@ def _bounded(item: Planned, found: Decision, results: Mapping[str, CheckResult])
 
 
 def _decision(
-    item: Planned, family: str, reason: Reason, p: float | None = None, threshold: float | None = None
+    item: DeclaredCheck, family: str, reason: Reason, p: float | None = None, threshold: float | None = None
 ) -> Decision:
     return Decision(item.check_id, family, _OUTCOMES[reason.kind], p, threshold, reason)
 
@@ -316,7 +319,9 @@ def _violations(result: CheckResult) -> Reason:
     return Held.VIOLATIONS_FROM(violations=violations, units=units, first=result.details[0])
 
 
-def _inform(planned: Sequence[Planned], results: Mapping[str, CheckResult], rule: Rule) -> Iterator[Decision]:
+def _inform(
+    planned: Sequence[DeclaredCheck], results: Mapping[str, CheckResult], rule: DecisionLevels
+) -> Iterator[Decision]:
     """Print p- and q-values of informational checks; only what chance cannot explain prevents a pass."""
     items = [item for item in planned if not item.required and not item.counting]
     raw = [p_of(results.get(item.check_id), Tail.TWO_SIDED) for item in items]
@@ -333,14 +338,14 @@ def _inform(planned: Sequence[Planned], results: Mapping[str, CheckResult], rule
         yield _decision(item, "informational", reason, p)
 
 
-def _absent(item: Planned, result: CheckResult | None, tail: Tail) -> Reason:
+def _absent(item: DeclaredCheck, result: CheckResult | None, tail: Tail) -> Reason:
     check = Titled(item.check_id)
     if result is not None and result.not_applicable:
         return Held.NOT_COMPUTED(check=check, why=result.not_applicable)
     return Held.NO_RESULT(check=check) if result is None else Held.NO_TAIL(check=check, tail=tail)
 
 
-def _family_name(item: Planned) -> str:
+def _family_name(item: DeclaredCheck) -> str:
     return item.citation.id if item.citation else "laboratory"
 
 

@@ -14,7 +14,7 @@ _AT_ONCE = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class LargestDifference:
     """The largest difference between groups.
 
     Parameters
@@ -31,7 +31,7 @@ class Difference:
 
 def permutation_test(
     table: NDArray[np.float64], labels: NDArray[np.intp], permutations: int, seed: int
-) -> Difference | None:
+) -> LargestDifference | None:
     """Compare the means of groups by permuting their labels.
 
     Parameters
@@ -45,7 +45,7 @@ def permutation_test(
 
     Returns
     -------
-    Difference or None
+    LargestDifference or None
         None where fewer than two groups have units, or no statistic varies.
 
     Notes
@@ -76,7 +76,7 @@ def permutation_test(
         # Equal sums of another order differ by rounding only, and count as equal.
         as_large += int((_between(permuted, scaled, sizes).max(axis=1) >= largest * (1 - 1e-9)).sum())
         left -= rows
-    return Difference((1 + as_large) / (1 + permutations), int(varies[observed.argmax()]))
+    return LargestDifference((1 + as_large) / (1 + permutations), int(varies[observed.argmax()]))
 
 
 def _between(
@@ -89,7 +89,7 @@ def _between(
     return found
 
 
-def contingency_test(counts: NDArray[np.int64]) -> Difference | None:
+def contingency_test(counts: NDArray[np.int64]) -> LargestDifference | None:
     """Compare the outcomes of groups by Pearson's X² of the table groups × outcomes.
 
     Parameters
@@ -99,7 +99,7 @@ def contingency_test(counts: NDArray[np.int64]) -> Difference | None:
 
     Returns
     -------
-    Difference or None
+    LargestDifference or None
         None where fewer than two groups or outcomes remain.
 
     Notes
@@ -130,4 +130,4 @@ def contingency_test(counts: NDArray[np.int64]) -> Difference | None:
     expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
     parts = ((table - expected) ** 2 / expected).sum(axis=0)
     df = (table.shape[0] - 1) * (table.shape[1] - 1)
-    return Difference(float(chdtrc(df, parts.sum())), joined[int(parts.argmax())][-1])
+    return LargestDifference(float(chdtrc(df, parts.sum())), joined[int(parts.argmax())][-1])

@@ -12,7 +12,7 @@ from typing import Any
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import FalseAlarms, false_alarms
-from labharness.analysis.decision.rule import Planned
+from labharness.analysis.decision.rule import DeclaredCheck
 from labharness.analysis.power.detection import Power
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.monitors.monitoring import VERSION
@@ -170,7 +170,7 @@ def _design(frozen: FrozenPlan, catalog: Catalog) -> str:
     return hashlib.sha256(json.dumps(taken, sort_keys=True).encode()).hexdigest()
 
 
-def _declared(planned: Planned) -> dict[str, Any]:
+def _declared(planned: DeclaredCheck) -> dict[str, Any]:
     """Return what the rule takes of a check; limits count only where there are some, as tables know none."""
     found: dict[str, Any] = dump(planned)
     return found if found["limits"] else {name: value for name, value in found.items() if name != "limits"}

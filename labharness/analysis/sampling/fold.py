@@ -102,7 +102,7 @@ def _joined(first: Tallies, later: Tallies) -> Tallies:
     return {name: tally.merge(later[name]) for name, tally in first.items()}
 
 
-class Later(Protocol):
+class PendingTallies(Protocol):
     """What another process adds, once it has counted."""
 
     def done(self) -> bool:
@@ -119,7 +119,7 @@ class Later(Protocol):
 
 
 def counted(
-    submit: Callable[[Block | SamplePart], Later],
+    submit: Callable[[Block | SamplePart], PendingTallies],
     count: Callable[[Block | SamplePart], Tallies] | None,
     parts: Iterable[Block | SamplePart],
     most: int,
@@ -135,7 +135,7 @@ def counted(
     most
         Parts that are on the way at most.
     """
-    waiting: deque[Later] = deque()
+    waiting: deque[PendingTallies] = deque()
     try:
         try:
             for part in parts:

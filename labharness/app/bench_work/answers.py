@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from labharness.app.bench_work.prompt_forms import COUNTS, OPTIONAL, PromptForm
 from labharness.errors import InputError
 from labharness.evidence.records.people import PromptData
-from labharness.model.reasons.bench_work import BenchWork, EntryField
+from labharness.model.reasons.bench_work import BenchWork, PromptField
 
 DONE, YES, NO, NOT_APPLICABLE = "done", "yes", "no", "n/a"
 NONE = "none"
@@ -18,7 +18,7 @@ MOST_DIGITS = 5
 class FieldRefused(InputError):
     """A field that is missing or cannot be used."""
 
-    def __init__(self, field: EntryField, refusal: InputError) -> None:
+    def __init__(self, field: PromptField, refusal: InputError) -> None:
         super().__init__(*refusal.reasons)
         self.field = field
 
@@ -32,7 +32,7 @@ class Chosen:
     file: str = ""
 
 
-def fields_answer(form: PromptForm, values: Mapping[EntryField, str]) -> str:
+def fields_answer(form: PromptForm, values: Mapping[PromptField, str]) -> str:
     """Return the answer to a form or a count.
 
     Raises
@@ -46,7 +46,7 @@ def fields_answer(form: PromptForm, values: Mapping[EntryField, str]) -> str:
     return "; ".join(written)
 
 
-def _written(field: EntryField, text: str) -> str:
+def _written(field: PromptField, text: str) -> str:
     if not text and field in OPTIONAL:
         return NONE
     if not text:

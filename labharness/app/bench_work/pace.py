@@ -19,7 +19,7 @@ WIDE, NARROW = 0.5, 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class TimeLeft:
     """Seconds of work that are left, at least and at most."""
 
     least_s: float
@@ -61,7 +61,7 @@ class Pace:
         return self.made * 60 / self._worked_s if self._worked_s > 0 and self.made >= FEWEST else None
 
     @property
-    def left(self) -> Estimate | None:
+    def left(self) -> TimeLeft | None:
         """How much work is left of the stage, None before it can be told and when it is over."""
         rest = self._units - self._done
         early = self.made < LEAST_UNITS and self._worked_s < LEAST_S
@@ -69,7 +69,7 @@ class Pace:
             return None
         middle = rest * self._worked_s / self.made
         width = min(WIDE, max(NARROW, 1.5 / sqrt(self.made)))
-        return Estimate(middle * (1 - width), middle * (1 + width))
+        return TimeLeft(middle * (1 - width), middle * (1 + width))
 
     def take(self, record: Record) -> None:
         """Add the next record."""

@@ -8,23 +8,23 @@ from enum import StrEnum
 
 from labharness.evidence.records.people import PromptBody
 from labharness.model.device import DeviceClass
-from labharness.model.reasons.bench_work import EntryField
+from labharness.model.reasons.bench_work import PromptField
 
 INSPECT = "inspect"
 ENTER_ORDER = "enter_order"
 NUMBERS = frozenset({"draw", "outcomes"})
 ENTRIES = frozenset({ENTER_ORDER, *NUMBERS})
 """Actions of prompts that two people answer one after the other, neither seeing what the other entered."""
-FIELDS: Mapping[str, tuple[EntryField, ...]] = {
-    "identify": (EntryField.MANUFACTURER, EntryField.MODEL, EntryField.SERIAL, EntryField.HARDWARE),
-    "software": (EntryField.SOFTWARE, EntryField.VERSION),
-    "load": (EntryField.INSIDE,),
-    "count": (EntryField.CARDS, EntryField.EXPECTED),
-    "unload": (EntryField.OUT, EntryField.INSIDE),
-    "status": (EntryField.DISPLAY,),
+FIELDS: Mapping[str, tuple[PromptField, ...]] = {
+    "identify": (PromptField.MANUFACTURER, PromptField.MODEL, PromptField.SERIAL, PromptField.HARDWARE),
+    "software": (PromptField.SOFTWARE, PromptField.VERSION),
+    "load": (PromptField.INSIDE,),
+    "count": (PromptField.CARDS, PromptField.EXPECTED),
+    "unload": (PromptField.OUT, PromptField.INSIDE),
+    "status": (PromptField.DISPLAY,),
 }
-COUNTS = frozenset({EntryField.CARDS, EntryField.EXPECTED, EntryField.OUT, EntryField.INSIDE})
-OPTIONAL = frozenset({EntryField.HARDWARE, EntryField.VERSION})
+COUNTS = frozenset({PromptField.CARDS, PromptField.EXPECTED, PromptField.OUT, PromptField.INSIDE})
+OPTIONAL = frozenset({PromptField.HARDWARE, PromptField.VERSION})
 """Fields that a device may not show; an empty one is recorded as none."""
 DEEDS = frozenset({"shuffle", "deal", "restore", "put_back", "clear_jam", "confirm"})
 """Actions that are done rather than answered; what they bring comes from the device or the reader."""
@@ -61,8 +61,8 @@ class PromptForm:
     """
 
     kind: PromptKind
-    fields: tuple[EntryField, ...] = ()
-    given: tuple[tuple[EntryField, str], ...] = ()
+    fields: tuple[PromptField, ...] = ()
+    given: tuple[tuple[PromptField, str], ...] = ()
     class_of: DeviceClass | None = None
 
 
@@ -85,7 +85,7 @@ def form_of(
         return PromptForm(PromptKind.FORM, fields, (), device_class) if known else PromptForm(PromptKind.TEXT)
     if fields:
         counts = bool(COUNTS & set(fields))
-        given = ((EntryField.EXPECTED, str(size)),) if EntryField.EXPECTED in fields and size else ()
+        given = ((PromptField.EXPECTED, str(size)),) if PromptField.EXPECTED in fields and size else ()
         return PromptForm(PromptKind.COUNT if counts else PromptKind.FORM, fields, given)
     return PromptForm(_kind(prompt))
 

@@ -16,7 +16,7 @@ AHEAD = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedSchedule:
     """A schedule and its next occurrences (UTC)."""
 
     schedule: Schedule
@@ -24,7 +24,7 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BenchBoard:
     """A bench.
 
     Parameters
@@ -38,11 +38,11 @@ class Board:
     bench: Bench
     items: tuple[Item, ...] = ()
     ended: tuple[Item, ...] = ()
-    schedules: tuple[Planned, ...] = ()
+    schedules: tuple[PlannedSchedule, ...] = ()
     acts: tuple[Act, ...] = ()
 
 
-def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> Board:
+def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> BenchBoard:
     """Read a bench.
 
     Raises
@@ -51,7 +51,7 @@ def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> B
         If the queue does not answer or cannot be read.
     """
     if not has_queue(workspace):
-        return Board(Bench(name=bench))
+        return BenchBoard(Bench(name=bench))
     from labharness.nights.schedules import occurrences
     from labharness.nights.store.benches import Benches
     from labharness.nights.store.schedules import Schedules
@@ -64,12 +64,12 @@ def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> B
         schedules = Schedules(queue.database).all(bench)
         acts = queue.acts()
     mine = {bench, *(item.id for item in (*items, *ended)), *(each.id for each in schedules)}
-    return Board(
+    return BenchBoard(
         known.get(bench) or Bench(name=bench),
         items,
         ended,
         tuple(
-            Planned(each, tuple(when for _, when in islice(occurrences(each, now, now + AHEAD), 3)))
+            PlannedSchedule(each, tuple(when for _, when in islice(occurrences(each, now, now + AHEAD), 3)))
             for each in schedules
         ),
         tuple(act for act in reversed(acts) if act.target in mine),

@@ -12,7 +12,7 @@ from labharness.language.text import words
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
+class ListedFrame:
     """One frame of a channel.
 
     Parameters
@@ -29,7 +29,7 @@ class Transfer:
     segment: str
 
 
-def transfers(folder: RunFolder, channel: str, frames: tuple[int, int]) -> Iterator[Transfer]:
+def transfers(folder: RunFolder, channel: str, frames: tuple[int, int]) -> Iterator[ListedFrame]:
     """Yield the frames of a channel from the first to the last number.
 
     Raises
@@ -42,4 +42,4 @@ def transfers(folder: RunFolder, channel: str, frames: tuple[int, int]) -> Itera
         return
     every = located_frames(folder.raw, folder.begun().run, channel, first)
     for segment, frame in takewhile(lambda each: each[1].number <= last, every):
-        yield Transfer(frame.number, words(frame.direction.name).lower(), frame.payload, f"raw/{segment}")
+        yield ListedFrame(frame.number, words(frame.direction.name).lower(), frame.payload, f"raw/{segment}")

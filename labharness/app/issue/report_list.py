@@ -60,7 +60,7 @@ class ReportProgress(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class RecordedSignature:
     """A signature on record."""
 
     role: str
@@ -95,7 +95,7 @@ class ListedReport:
     runs: tuple[str, ...] = ()
     verdict: str = ""
     given: str = ""
-    signatures: tuple[Signed, ...] = ()
+    signatures: tuple[RecordedSignature, ...] = ()
     replaced_by: str = ""
 
     @property
@@ -179,7 +179,7 @@ def _reports(workspace: Workspace, changes: Iterable[Change]) -> Iterator[Listed
             )
         elif one.what in _SIGNED and number in found:
             before = found[number]
-            signed = Signed(str(body.get("role", "")), one.who, one.utc)
+            signed = RecordedSignature(str(body.get("role", "")), one.who, one.utc)
             found[number] = replace(before, signatures=(*before.signatures, signed))
         elif one.what == BUILT and number:
             path = folder / f"{number}.pdf"

@@ -10,7 +10,7 @@ from labharness.app.issue.issuing import BundleVerification
 from labharness.devices.untrusted import printable
 from labharness.language.catalog import say
 from labharness.model.reasons.signature import Signatures
-from labharness.model.reasons.verification import ReportState, Standing, Verifications
+from labharness.model.reasons.verification import ReportState, SignatureStanding, Verifications
 from labharness.reason import Reason
 from labharness.reporting.archive import Declared
 from labharness.reporting.banners import SPECIMEN
@@ -66,7 +66,13 @@ def _advice(found: BundleVerification) -> Iterator[Reason]:
 
 
 def _signature(one: SignatureFinding) -> Reason:
-    standing = Standing.NOT_GOOD if one.problems else Standing.GOOD if one.trusted else Standing.INTACT
+    standing = (
+        SignatureStanding.NOT_GOOD
+        if one.problems
+        else SignatureStanding.GOOD
+        if one.trusted
+        else SignatureStanding.INTACT
+    )
     if not one.by_person:
         details = [Verifications.CERTIFICATE_OF(certificate=one.certificate)]
     elif one.certificate == one.person:

@@ -20,7 +20,7 @@ Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PresentSettings:
     """The present settings.
 
     Parameters
@@ -38,7 +38,7 @@ class Standing:
     problems: tuple[Reason, ...] = ()
 
 
-def standing(workspace: Workspace) -> Standing:
+def standing(workspace: Workspace) -> PresentSettings:
     """Read the settings of a workspace."""
     problems: list[Reason] = []
 
@@ -53,7 +53,7 @@ def standing(workspace: Workspace) -> Standing:
     people: Staff | None = part(staff, Staff(user()))
     if problems:
         people = None
-    return Standing(people, settings, part(trust_rows, ()), part(benches, ()), tuple(problems))
+    return PresentSettings(people, settings, part(trust_rows, ()), part(benches, ()), tuple(problems))
 
 
 def benches(workspace: Workspace) -> tuple[Bench, ...]:

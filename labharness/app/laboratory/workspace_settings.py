@@ -25,7 +25,7 @@ CHANGED = "setting changed"
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0", "")
 
 
-class Kind(StrEnum):
+class SettingKind(StrEnum):
     """What a value is."""
 
     YES_OR_NO = "yes or no"
@@ -50,7 +50,7 @@ class Setting:
     name: str
     title: str
     purpose: str
-    kind: Kind = Kind.TEXT
+    kind: SettingKind = SettingKind.TEXT
     example: str = ""
 
 
@@ -67,7 +67,7 @@ SETTINGS = (
         "reader",
         "Reader folder",
         "Folder into which the reader of cards writes its deck-order files. A new run is offered it.",
-        Kind.FOLDER,
+        SettingKind.FOLDER,
         "/lab/reader",
     ),
     Setting(
@@ -104,7 +104,7 @@ SETTINGS = (
         "clock_by_hand",
         "Clock set by hand",
         "Nights begin although no time server synchronizes the clock of this computer.",
-        Kind.YES_OR_NO,
+        SettingKind.YES_OR_NO,
     ),
 )
 """In the order in which they are shown."""

@@ -14,7 +14,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from labharness.app.manual.glossary import GLOSSARY, Glossary
-from labharness.app.manual.headings import Section, name_headings, parser, sections_of
+from labharness.app.manual.headings import ManualSection, name_headings, parser, sections_of
 from labharness.app.manual.links import Targets, linked
 from labharness.errors import InputError, StorageError
 from labharness.model.reasons.inputs import Inputs
@@ -47,7 +47,7 @@ class _Page:
 
     name: str
     tokens: list[Token]
-    sections: tuple[Section, ...]
+    sections: tuple[ManualSection, ...]
     anchors: tuple[str, ...]
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from markdown_it.token import Token
 
-from labharness.app.manual.headings import Section
+from labharness.app.manual.headings import ManualSection
 
 GLOSSARY = "glossary"
 """Name of the page that explains words: one section a word, several forms of it parted by commas."""
@@ -24,7 +24,7 @@ class Glossary:
         Of the glossary's page.
     """
 
-    def __init__(self, sections: Sequence[Section]) -> None:
+    def __init__(self, sections: Sequence[ManualSection]) -> None:
         self._anchors: dict[str, str] = {}
         self.meanings: dict[str, str] = {}
         for section in sections:

@@ -14,7 +14,7 @@ _DROPPED = re.compile(r"[^\w\- ]")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ManualSection:
     """A heading and the text below it.
 
     Parameters
@@ -55,19 +55,19 @@ def words_of(inline: Token) -> str:
     )
 
 
-def sections_of(tokens: Sequence[Token]) -> tuple[Section, ...]:
+def sections_of(tokens: Sequence[Token]) -> tuple[ManualSection, ...]:
     """Return the sections of a page, in order; its first heading is the title."""
-    found: list[Section] = []
+    found: list[ManualSection] = []
     anchor, heading = "", ""
     text: list[str] = []
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
             if heading:
-                found.append(Section(anchor, heading, " ".join(text)))
+                found.append(ManualSection(anchor, heading, " ".join(text)))
             anchor = "" if token.tag == "h1" else str(token.attrGet("id"))
             heading, text = words_of(tokens[at + 1]), []
         elif token.type == "inline" and tokens[at - 1].type != "heading_open":
             text.append(words_of(token))
         elif token.type in ("fence", "code_block"):
             text.append(token.content)
-    return (*found, Section(anchor, heading, " ".join(text))) if heading else ()
+    return (*found, ManualSection(anchor, heading, " ".join(text))) if heading else ()

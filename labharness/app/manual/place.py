@@ -17,7 +17,7 @@ from pathlib import Path
 
 import labharness
 from labharness.app.manual.glossary import GLOSSARY
-from labharness.app.manual.headings import Section
+from labharness.app.manual.headings import ManualSection
 from labharness.errors import InputError, StorageError, WorkspaceError
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.manual import Manuals
@@ -46,7 +46,7 @@ class Hit:
 
     page: str
     title: str
-    section: Section
+    section: ManualSection
     excerpt: str
 
     @property
@@ -68,7 +68,7 @@ class ManualPage:
     name: str
     title: str
     listed: bool
-    sections: tuple[Section, ...]
+    sections: tuple[ManualSection, ...]
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,10 @@ def _read(folder: Path, _when: int) -> Manual:
     listed = json.loads((folder / "contents.json").read_text(encoding="utf-8"))
     pages = (
         ManualPage(
-            page["page"], page["title"], page["listed"], tuple(Section(**one) for one in page["sections"])
+            page["page"],
+            page["title"],
+            page["listed"],
+            tuple(ManualSection(**one) for one in page["sections"]),
         )
         for page in listed
     )
@@ -209,7 +212,7 @@ def _files(source: Path) -> Iterator[Path]:
         raise StorageError(Inputs.FILE_UNREADABLE(path=str(source), why=str(error.strerror))) from error
 
 
-def _rank(title: str, section: Section, wanted: Sequence[str]) -> tuple[int, int] | None:
+def _rank(title: str, section: ManualSection, wanted: Sequence[str]) -> tuple[int, int] | None:
     """Return how far back a section stands among those found; None where a word is missing."""
     heading, text, page = section.heading.lower(), section.text.lower(), title.lower()
     if not all(_has(f"{page} {heading} {text}", word) for word in wanted):

@@ -20,7 +20,7 @@ LEAST_FREE = 10 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class OpenMatter:
     """One thing that needs a person.
 
     Parameters
@@ -44,24 +44,24 @@ class Matter:
         return self.reason.code
 
 
-def matters_of_runs(runs: Iterable[OpenRun]) -> Iterator[Matter]:
+def matters_of_runs(runs: Iterable[OpenRun]) -> Iterator[OpenMatter]:
     """Yield what the runs that have not ended need."""
     for open_run in runs:
         run, summary = open_run.folder.run, open_run.summary
         live, record = Address(Room.LIVE, (run,)), Address(Room.RUNS, (run,))
         if open_run.problem is not None:
-            yield Matter(Attention.UNREADABLE(run=run, why=open_run.problem.reasons), record)
+            yield OpenMatter(Attention.UNREADABLE(run=run, why=open_run.problem.reasons), record)
         elif open_run.behind:
             continue  # it may have ended
         elif not open_run.alive:
-            yield Matter(_left(open_run)(run=run), live, summary.updated)
+            yield OpenMatter(_left(open_run)(run=run), live, summary.updated)
         elif summary.open_prompts:
             for number, prompt in summary.open_prompts.items():
                 asked = open_run.asked.get(number, "")
                 until = _after(asked, prompt.timeout_s)
-                yield Matter(Attention.ANSWER(run=run, asks=prompt.asks), live, asked, until)
+                yield OpenMatter(Attention.ANSWER(run=run, asks=prompt.asks), live, asked, until)
         elif summary.paused:
-            yield Matter(Attention.PAUSED(run=run), live, summary.updated)
+            yield OpenMatter(Attention.PAUSED(run=run), live, summary.updated)
 
 
 def _left(open_run: OpenRun) -> Code:
@@ -73,13 +73,13 @@ def _left(open_run: OpenRun) -> Code:
 
 def matters_of_benches(
     benches: Sequence[Bench], open_items: Sequence[Item], now: datetime
-) -> Iterator[Matter]:
+) -> Iterator[OpenMatter]:
     """Yield benches whose worker is silent although they have work."""
     busy = {item.bench for item in open_items}
     for bench in benches:
         if bench.name in busy and is_silent(bench, now):
             reason = Attention.BENCH_SILENT(bench=bench.name, heard=day_and_time(bench.heard))
-            yield Matter(reason, Address(Room.BENCHES, (bench.name,)), bench.heard)
+            yield OpenMatter(reason, Address(Room.BENCHES, (bench.name,)), bench.heard)
 
 
 def is_silent(bench: Bench, now: datetime) -> bool:
@@ -87,21 +87,21 @@ def is_silent(bench: Bench, now: datetime) -> bool:
     return bool(bench.heard) and now - datetime.fromisoformat(bench.heard) > SILENT
 
 
-def matters_of_items(ended: Iterable[Item], runs_open: Iterable[str]) -> Iterator[Matter]:
+def matters_of_items(ended: Iterable[Item], runs_open: Iterable[str]) -> Iterator[OpenMatter]:
     """Yield items that ended without a run that has an end; a run that somebody resumed meanwhile is its own matter."""
     going_on = set(runs_open)
     for item in ended:
         where = Address(Room.BENCHES, (item.bench, "item", item.id))
         if item.closing is Closing.LEFT_OPEN and item.id not in going_on:
-            yield Matter(Attention.LEFT_OPEN(item=item.id), where, item.over)
+            yield OpenMatter(Attention.LEFT_OPEN(item=item.id), where, item.over)
         elif item.closing is Closing.LOST:
-            yield Matter(Attention.RUN_LOST(item=item.id), where, item.over)
+            yield OpenMatter(Attention.RUN_LOST(item=item.id), where, item.over)
         elif item.closing is Closing.NOT_RUN and not item.withdrawn:
             why = () if item.reason is None else (item.reason,)
-            yield Matter(Attention.NOT_RUN(item=item.id, why=why), where, item.over)
+            yield OpenMatter(Attention.NOT_RUN(item=item.id, why=why), where, item.over)
 
 
-def in_order(matters: Iterable[Matter]) -> tuple[Matter, ...]:
+def in_order(matters: Iterable[OpenMatter]) -> tuple[OpenMatter, ...]:
     """Return matters by their deadlines, those without one last, the oldest first."""
     return tuple(sorted(matters, key=lambda each: (each.until or "9", each.since)))
 

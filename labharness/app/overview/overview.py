@@ -14,7 +14,7 @@ from labharness.app.benches.opening import has_queue, open_queue
 from labharness.app.benches.ordering import expected_durations
 from labharness.app.overview.attention import (
     LEAST_FREE,
-    Matter,
+    OpenMatter,
     in_order,
     is_silent,
     matters_of_benches,
@@ -93,7 +93,7 @@ class Overview:
     """
 
     now: datetime
-    matters: tuple[Matter, ...]
+    matters: tuple[OpenMatter, ...]
     open_runs: tuple[OpenRun, ...]
     benches: tuple[BenchNow, ...]
     ended: tuple[EndedRun, ...]
@@ -191,16 +191,18 @@ class Overviews:
 
     def _computer(
         self, away: LabharnessError | None, free: int, *, synchronized: bool | None
-    ) -> Iterator[Matter]:
+    ) -> Iterator[OpenMatter]:
         if away is not None:
-            yield Matter(Attention.QUEUE_AWAY(why=away.reasons), Address(Room.BENCHES))
+            yield OpenMatter(Attention.QUEUE_AWAY(why=away.reasons), Address(Room.BENCHES))
         if free < LEAST_FREE:
-            yield Matter(Attention.DISK(free=free), Address(Room.HOME))
+            yield OpenMatter(Attention.DISK(free=free), Address(Room.HOME))
         failed = [one for one in waiting(self._workspace, self._rows) if one.reasons]
         if failed:
-            yield Matter(Attention.NOT_COPIED(runs=len(failed), why=failed[0].reasons), Address(Room.HOME))
+            yield OpenMatter(
+                Attention.NOT_COPIED(runs=len(failed), why=failed[0].reasons), Address(Room.HOME)
+            )
         if synchronized is False and not read_settings(self._workspace).clock_by_hand:
-            yield Matter(Attention.CLOCK(), Address(Room.HOME))
+            yield OpenMatter(Attention.CLOCK(), Address(Room.HOME))
 
     def _list(self) -> None:
         """Read the index of the runs that have ended, only where others have ended since."""
@@ -218,10 +220,10 @@ class Overviews:
         return tuple(takewhile(lambda run: run.updated >= since[:19], self._ended))
 
 
-def _matters_of_desk(desk: Desk) -> Iterator[Matter]:
+def _matters_of_desk(desk: Desk) -> Iterator[OpenMatter]:
     """Yield a register that does not answer, and reports that wait for the person at this computer."""
     if desk.away is not None:
-        yield Matter(Attention.REGISTER_AWAY(why=desk.away.reasons), Address(Room.SUBMISSIONS))
+        yield OpenMatter(Attention.REGISTER_AWAY(why=desk.away.reasons), Address(Room.SUBMISSIONS))
     for one in desk.unsigned:
         where = Address(Room.REPORTS, (one.report,))
-        yield Matter(Attention.SIGN(report=one.report, role=one.role), where, one.since)
+        yield OpenMatter(Attention.SIGN(report=one.report, role=one.role), where, one.since)

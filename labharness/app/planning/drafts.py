@@ -26,7 +26,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]")
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class StoredDraft:
     """One draft.
 
     Parameters
@@ -44,7 +44,7 @@ class Draft:
     based_on: str
 
 
-def begin_draft(base: str, plan_id: str, workspace: Path, catalog: Catalog) -> Draft:
+def begin_draft(base: str, plan_id: str, workspace: Path, catalog: Catalog) -> StoredDraft:
     """Begin a copy of a plan, with an id of its own and the version raised; a draft of that id goes on.
 
     Parameters
@@ -70,7 +70,7 @@ def begin_draft(base: str, plan_id: str, workspace: Path, catalog: Catalog) -> D
     with suppress(InputError):
         return read_draft(own, workspace)
     version = max(frozen.plan.version, latest_version(own, workspace)) + 1
-    draft = Draft(own, copied(frozen, own, version), named(frozen))
+    draft = StoredDraft(own, copied(frozen, own, version), named(frozen))
     write_draft(draft, workspace)
     return draft
 
@@ -93,26 +93,26 @@ def free_id(base: str, workspace: Path) -> str:
     return stem
 
 
-def drafts(workspace: Path) -> tuple[Draft, ...]:
+def drafts(workspace: Path) -> tuple[StoredDraft, ...]:
     """Return the drafts of the person at this account, in the order of their names."""
     names = [file.stem for file in sorted(_folder(workspace).glob("*.toml"))]
     return tuple(read_draft(name, workspace) for name in names)
 
 
-def read_draft(name: str, workspace: Path) -> Draft:
+def read_draft(name: str, workspace: Path) -> StoredDraft:
     """Return a draft; raises :class:`InputError` where this person has none of that name."""
     file = _file(name, workspace)
     try:
         content = file.read_bytes()
         about = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
-        return Draft(name, content, str(about["based_on"]))
+        return StoredDraft(name, content, str(about["based_on"]))
     except (FileNotFoundError, ValueError, LookupError, TypeError) as error:
         raise InputError(PlanTexts.NO_DRAFT(plan=name)) from error
     except OSError as error:
         raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
 
 
-def write_draft(draft: Draft, workspace: Path) -> None:
+def write_draft(draft: StoredDraft, workspace: Path) -> None:
     """Keep a draft, readable by its person alone; raises :class:`StorageError` where it cannot be written."""
     file = _file(draft.name, workspace)
     try:

@@ -138,7 +138,7 @@ def _bytes_of(run: RunFolder) -> int:
     return sum(file.stat().st_size for file in run.path.rglob("*") if file.is_file())
 
 
-class Simulators:
+class SimulatorPool:
     """Processes that simulate samples, begun when first needed and kept between computations."""
 
     def __init__(self, workers: int | None = None) -> None:

@@ -25,7 +25,7 @@ from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PlanSection:
     """One section of a plan.
 
     Parameters
@@ -41,7 +41,9 @@ class Section:
     sentences: tuple[Reason, ...]
 
 
-def plan_prose(frozen: FrozenPlan, catalog: Catalog, workspace: Path | None = None) -> tuple[Section, ...]:
+def plan_prose(
+    frozen: FrozenPlan, catalog: Catalog, workspace: Path | None = None
+) -> tuple[PlanSection, ...]:
     """Return everything that a plan says, in the order in which it is read.
 
     Parameters
@@ -52,14 +54,14 @@ def plan_prose(frozen: FrozenPlan, catalog: Catalog, workspace: Path | None = No
     plan = frozen.plan
     clauses = {one.id: one.clause for one in plan.citations}
     return (
-        Section(PlanPart.PURPOSE, "", tuple(_purpose(frozen))),
-        Section(PlanPart.SUBJECT, "", tuple(_subject(frozen))),
-        Section(PlanPart.CONDUCT, "", tuple(_conduct(frozen, workspace))),
-        *(Section(PlanPart.STAGES, one.name, tuple(stage_prose(one, clauses))) for one in plan.stages),
-        *(Section(PlanPart.CHECKS, one.id, tuple(_check(one, catalog, clauses))) for one in plan.checks),
-        Section(PlanPart.DECISION, "", tuple(_decision(frozen, catalog))),
-        Section(PlanPart.POWER, "", tuple(_power(frozen, catalog, workspace))),
-        *(Section(PlanPart.CITATIONS, one.id, tuple(_citation(one))) for one in plan.citations),
+        PlanSection(PlanPart.PURPOSE, "", tuple(_purpose(frozen))),
+        PlanSection(PlanPart.SUBJECT, "", tuple(_subject(frozen))),
+        PlanSection(PlanPart.CONDUCT, "", tuple(_conduct(frozen, workspace))),
+        *(PlanSection(PlanPart.STAGES, one.name, tuple(stage_prose(one, clauses))) for one in plan.stages),
+        *(PlanSection(PlanPart.CHECKS, one.id, tuple(_check(one, catalog, clauses))) for one in plan.checks),
+        PlanSection(PlanPart.DECISION, "", tuple(_decision(frozen, catalog))),
+        PlanSection(PlanPart.POWER, "", tuple(_power(frozen, catalog, workspace))),
+        *(PlanSection(PlanPart.CITATIONS, one.id, tuple(_citation(one))) for one in plan.citations),
     )
 
 

@@ -77,7 +77,7 @@ class ComparedRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RunComparison:
     """Two runs side by side.
 
     Parameters
@@ -93,9 +93,9 @@ class Comparison:
     checks: tuple[ComparedCheck, ...]
 
     @property
-    def swapped(self) -> Comparison:
+    def swapped(self) -> RunComparison:
         """The same with the runs exchanged."""
-        return Comparison(
+        return RunComparison(
             self.second,
             self.first,
             self.same_plan,
@@ -104,7 +104,7 @@ class Comparison:
         )
 
 
-def compare(workspace: Workspace, first: str, second: str) -> Comparison:
+def compare(workspace: Workspace, first: str, second: str) -> RunComparison:
     """Read and verify two runs, and lay them side by side.
 
     Raises
@@ -120,7 +120,7 @@ def compare(workspace: Workspace, first: str, second: str) -> Comparison:
     one, other = (Subject.of(folder) for folder in folders)
     mine, theirs = ({each.id: each for each in check_facts(subject)} for subject in (one, other))
     ids = dict.fromkeys((*mine, *theirs))
-    return Comparison(
+    return RunComparison(
         _run(one),
         _run(other),
         one.start.plan.sha256 == other.start.plan.sha256,

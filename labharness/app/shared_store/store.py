@@ -37,7 +37,7 @@ _LONGEST = 1 << 26
 _KEY = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,99})-([0-9a-f]{64})")
 
 
-class Mark(Data):
+class StoreMark(Data):
     """What tells a store from others."""
 
     schema_: Literal[1] = Field(default=1, alias="schema")
@@ -108,7 +108,7 @@ class Store:
             If it does not answer, or no store lies there: a drive may not be mounted.
         """
         try:
-            return cls(medium, Mark.model_validate_json(_whole(medium, MARK), strict=True).id)
+            return cls(medium, StoreMark.model_validate_json(_whole(medium, MARK), strict=True).id)
         except (FileNotFoundError, ValueError) as error:
             raise StorageError(Stores.NOT_A_STORE(store=medium.shown, file=MARK)) from error
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from labharness.app.submission.drafts import Draft
+from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError, StorageError
 from labharness.model.reasons.form import Forms
@@ -20,7 +20,7 @@ FOLDER = "drafts"
 _ENDING = ".json"
 
 
-def read_draft(workspace: Workspace, person: str, name: str) -> Draft:
+def read_draft(workspace: Workspace, person: str, name: str) -> SubmissionDraft:
     """Return a person's draft of a submission, an empty one where there is none.
 
     Raises
@@ -32,16 +32,16 @@ def read_draft(workspace: Workspace, person: str, name: str) -> Draft:
     """
     file = _file(workspace, person, name)
     try:
-        return Draft.model_validate_json(file.read_bytes())
+        return SubmissionDraft.model_validate_json(file.read_bytes())
     except FileNotFoundError:
-        return Draft(name=name, person=person)
+        return SubmissionDraft(name=name, person=person)
     except ValidationError as error:
         raise RegisterError(Forms.DRAFT_UNREADABLE(file=str(file))) from error
     except OSError as error:
         raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
 
 
-def write_draft(workspace: Workspace, draft: Draft) -> Draft:
+def write_draft(workspace: Workspace, draft: SubmissionDraft) -> SubmissionDraft:
     """Write a draft, whole or not at all; one without changes leaves no file.  Returns it with its time."""
     file = _file(workspace, draft.person, draft.name)
     if not draft.entries:
@@ -63,7 +63,7 @@ def write_draft(workspace: Workspace, draft: Draft) -> Draft:
     return timed
 
 
-def drop_draft(workspace: Workspace, draft: Draft) -> None:
+def drop_draft(workspace: Workspace, draft: SubmissionDraft) -> None:
     """Remove the file of a draft."""
     with suppress(OSError):
         _file(workspace, draft.person, draft.name).unlink(missing_ok=True)

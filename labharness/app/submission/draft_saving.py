@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from labharness.app.register import acting, open_register
-from labharness.app.submission.drafts import Draft, DraftedSubmission, DraftEntry, entries_of
+from labharness.app.submission.drafts import DraftedSubmission, DraftEntry, SubmissionDraft, entries_of
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.fields import fields_of
@@ -95,7 +95,7 @@ class Recorded:
     submission: Submission
     last: Mapping[tuple[str, str], int]
 
-    def with_draft(self, draft: Draft) -> DraftedSubmission:
+    def with_draft(self, draft: SubmissionDraft) -> DraftedSubmission:
         """Return the submission as a draft changes it."""
         return DraftedSubmission(self.submission, self.last, draft)
 
@@ -111,7 +111,7 @@ def _recorded(register: Register, submission: str) -> Recorded:
 
 
 def save_draft(
-    workspace: Workspace, draft: Draft, by: str | None, why: str, signer: Signer | None = None
+    workspace: Workspace, draft: SubmissionDraft, by: str | None, why: str, signer: Signer | None = None
 ) -> tuple[str, tuple[Change, ...]]:
     """Write everything that a draft changes as one change of the register.
 
@@ -151,7 +151,7 @@ def save_draft(
         return name, register.apply(name, puts, removals, who, why, expecting)
 
 
-def _drafted(register: Register, draft: Draft) -> DraftedSubmission:
+def _drafted(register: Register, draft: SubmissionDraft) -> DraftedSubmission:
     if draft.is_new:
         return DraftedSubmission(Submission(register.people()), {}, draft)
     return _recorded(register, draft.name).with_draft(draft)
@@ -188,7 +188,7 @@ def _difference(submission: Submission, mine: DraftEntry, now: int) -> Overtaken
     )
 
 
-def settle_overtaken(draft: Draft, one: Overtaken, chosen: Mapping[str, str]) -> Draft:
+def settle_overtaken(draft: SubmissionDraft, one: Overtaken, chosen: Mapping[str, str]) -> SubmissionDraft:
     """Return a draft that has seen what somebody else wrote.
 
     Parameters

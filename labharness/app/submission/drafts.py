@@ -61,7 +61,7 @@ class DraftEntry(Data):
         return self.key.partition("/")[2] if self.before is not None else str(self.values.get("id", ""))
 
 
-class Draft(Data):
+class SubmissionDraft(Data):
     """All changes of a person to a submission; frozen, every change makes another.
 
     Parameters
@@ -89,7 +89,7 @@ class Draft(Data):
         """Return the changes of one entry, None where there are none."""
         return next((one for one in self.entries if one.key == key), None)
 
-    def with_entry(self, changed: DraftEntry) -> Draft:
+    def with_entry(self, changed: DraftEntry) -> SubmissionDraft:
         """Return the draft with an entry changed; an entry that is as on record leaves it."""
         same = not changed.removed and changed.before == changed.values
         rest = [one for one in self.entries if one.key != changed.key]
@@ -98,7 +98,7 @@ class Draft(Data):
             rest.insert(at, changed)
         return self.model_copy(update={"entries": tuple(rest)})
 
-    def without(self, key: str) -> Draft:
+    def without(self, key: str) -> SubmissionDraft:
         """Return the draft without the changes of an entry."""
         kept = tuple(one for one in self.entries if one.key != key)
         return self.model_copy(update={"entries": kept})
@@ -162,7 +162,7 @@ class DraftedSubmission:
     """
 
     def __init__(
-        self, submission: Submission | None, last: Mapping[tuple[str, str], int], draft: Draft
+        self, submission: Submission | None, last: Mapping[tuple[str, str], int], draft: SubmissionDraft
     ) -> None:
         self.submission, self.draft = submission, draft
         self._last = last
@@ -182,17 +182,17 @@ class DraftedSubmission:
         named = (one for one in self.entries if f"{one.kind}/{one.id}" == key)
         return next((one for one in self.entries if one.key == key), next(named, None))
 
-    def changed(self, key: str, values: Values) -> Draft:
+    def changed(self, key: str, values: Values) -> SubmissionDraft:
         """Return the draft with the values of an entry."""
         return self.draft.with_entry(self._begun(key).model_copy(update={"values": values, "removed": False}))
 
-    def removed(self, key: str) -> Draft:
+    def removed(self, key: str) -> SubmissionDraft:
         """Return the draft in which an entry is to be removed; a new one only leaves the draft."""
         if key not in self._recorded:
             return self.draft.without(key)
         return self.draft.with_entry(self._begun(key).model_copy(update={"removed": True}))
 
-    def added(self, kind: str, **values: Any) -> tuple[Draft, str]:
+    def added(self, kind: str, **values: Any) -> tuple[SubmissionDraft, str]:
         """Return the draft with a new entry that has some values already, and the key of the entry."""
         key = self.draft.new_key(kind)
         fresh = {**blank_values(kind), **values}
@@ -295,9 +295,9 @@ def _wrong(change: DraftEntry) -> tuple[FieldMistake, ...]:
     return checked_values(change.kind, change.values)[1]
 
 
-def begin_submission(name: str, person: str) -> tuple[Draft, str]:
+def begin_submission(name: str, person: str) -> tuple[SubmissionDraft, str]:
     """Return the draft of a new submission with its empty filing, and the filing's key."""
-    return DraftedSubmission(None, {}, Draft(name=name, person=person)).added(Filing.kind)
+    return DraftedSubmission(None, {}, SubmissionDraft(name=name, person=person)).added(Filing.kind)
 
 
 def named_after(reference: str) -> str:
@@ -315,7 +315,7 @@ def entries_of(drafted: DraftedSubmission) -> tuple[list[Entry], list[tuple[str,
     return [one for one in made if one is not None], removals
 
 
-def changes_in_words(draft: Draft) -> Sequence[tuple[str, str, tuple[str, ...]]]:
+def changes_in_words(draft: SubmissionDraft) -> Sequence[tuple[str, str, tuple[str, ...]]]:
     """Return each change as key, act (``new``, ``changed``, ``removed``) and the names of its fields."""
     found = []
     for one in draft.entries:

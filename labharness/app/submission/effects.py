@@ -19,7 +19,7 @@ _FACT = "Stands for grounds that are still to be written."
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class InvalidationEffect:
     """What an invalidation would come to.
 
     Parameters
@@ -42,7 +42,7 @@ class Effect:
 
 def would_take_effect(
     workspace: Workspace, submission: str, word: Invalidation, on_step: Callable[[str], None] = lambda _: None
-) -> Effect:
+) -> InvalidationEffect:
     """Settle the runs of a submission as if an invalidation were on record, and tell what it comes to.
 
     Raises
@@ -53,7 +53,9 @@ def would_take_effect(
     dossier = gather_dossier(workspace, submission, on_step, beside=(word,))
     found = next(one for one in invalidated(dossier) if one.word is word)
     doubts = (one for one in void(dossier, dossier.groups) if one.is_a(Invalidations.BY_PARTICIPANT))
-    return Effect(word.run, found.counts, next((one for one in doubts if one["run"] == word.run), None))
+    return InvalidationEffect(
+        word.run, found.counts, next((one for one in doubts if one["run"] == word.run), None)
+    )
 
 
 def planned_invalidation(workspace: Workspace, run: str, by: str) -> Invalidation:

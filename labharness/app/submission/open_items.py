@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # it reads how reports are made, which the window need not wa
     from labharness.assessment.case import Case
 
 
-class Part(StrEnum):
+class SubmissionPart(StrEnum):
     """A part of a submission's page; the value is its name in addresses."""
 
     OVERVIEW = "overview"
@@ -47,13 +47,17 @@ class Part(StrEnum):
     HISTORY = "history"
 
 
-PART_OF: Mapping[str, Part] = {
-    Filing.kind: Part.OVERVIEW,
-    **dict.fromkeys((one.kind for one in (Product, Unit, Component, Option, Equipment)), Part.ITEMS),
-    ErrorCondition.kind: Part.ITEMS,
-    Authentication.kind: Part.ITEMS,
-    **dict.fromkeys((one.kind for one in (Document, Certification, ExternalResult)), Part.DOCUMENTS),
-    **dict.fromkeys((one.kind for one in (Deficiency, SecurityFinding)), Part.DEFICIENCIES),
+PART_OF: Mapping[str, SubmissionPart] = {
+    Filing.kind: SubmissionPart.OVERVIEW,
+    **dict.fromkeys(
+        (one.kind for one in (Product, Unit, Component, Option, Equipment)), SubmissionPart.ITEMS
+    ),
+    ErrorCondition.kind: SubmissionPart.ITEMS,
+    Authentication.kind: SubmissionPart.ITEMS,
+    **dict.fromkeys(
+        (one.kind for one in (Document, Certification, ExternalResult)), SubmissionPart.DOCUMENTS
+    ),
+    **dict.fromkeys((one.kind for one in (Deficiency, SecurityFinding)), SubmissionPart.DEFICIENCIES),
     **dict.fromkeys(
         (
             one.kind
@@ -67,14 +71,14 @@ PART_OF: Mapping[str, Part] = {
                 Opinion,
             )
         ),
-        Part.DECISIONS,
+        SubmissionPart.DECISIONS,
     ),
 }
 """Part of the page on which entries of a kind stand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OpenItemPlace:
     """Where an open item is closed.
 
     Parameters
@@ -85,7 +89,7 @@ class Place:
         Field of the entry's form, "" for none.
     """
 
-    part: Part
+    part: SubmissionPart
     row: str = ""
     field: str = ""
 
@@ -104,7 +108,7 @@ class OpenItem:
 
     sentence: str
     bars_pass: bool
-    place: Place
+    place: OpenItemPlace
 
 
 def open_items(case: Case) -> tuple[OpenItem, ...]:
@@ -116,7 +120,7 @@ def open_items(case: Case) -> tuple[OpenItem, ...]:
     )
 
 
-def place_of(reason: Reason, submission: Submission) -> Place:
+def place_of(reason: Reason, submission: Submission) -> OpenItemPlace:
     """Return where an open item is closed; what nobody closes by an entry leads to the runs."""
     member = reason.member
     made = _PLACES.get(member.code) if member is not None else None
@@ -126,85 +130,95 @@ def place_of(reason: Reason, submission: Submission) -> Place:
     for name in ("run", "runs"):
         value = named.get(name)
         if value:
-            return Place(Part.RUNS, str(value[0]) if isinstance(value, tuple) else str(value))
+            return OpenItemPlace(
+                SubmissionPart.RUNS, str(value[0]) if isinstance(value, tuple) else str(value)
+            )
     area = reason.code.partition(".")[0]
-    return Place(*_AREAS.get(area, (Part.RUNS, "", "")))
+    return OpenItemPlace(*_AREAS.get(area, (SubmissionPart.RUNS, "", "")))
 
 
-_AREAS: Mapping[str, tuple[Part, str, str]] = {
-    "authentication": (Part.ITEMS, f"{Authentication.kind}/", ""),
-    "baseline": (Part.OVERVIEW, "", "baseline"),
-    "register": (Part.HISTORY, "", ""),
+_AREAS: Mapping[str, tuple[SubmissionPart, str, str]] = {
+    "authentication": (SubmissionPart.ITEMS, f"{Authentication.kind}/", ""),
+    "baseline": (SubmissionPart.OVERVIEW, "", "baseline"),
+    "register": (SubmissionPart.HISTORY, "", ""),
 }
 
 
-def _filing(field: str) -> Callable[[Reason, Submission], Place]:
-    return lambda _, found: Place(Part.OVERVIEW, f"{Filing.kind}/{found.id}", field)
+def _filing(field: str) -> Callable[[Reason, Submission], OpenItemPlace]:
+    return lambda _, found: OpenItemPlace(SubmissionPart.OVERVIEW, f"{Filing.kind}/{found.id}", field)
 
 
-def _clause(reason: Reason, _: Submission) -> Place:
-    return Place(Part.CLAUSES, str(reason["clause"]))
+def _clause(reason: Reason, _: Submission) -> OpenItemPlace:
+    return OpenItemPlace(SubmissionPart.CLAUSES, str(reason["clause"]))
 
 
-def _document(reason: Reason, found: Submission) -> Place:
+def _document(reason: Reason, found: Submission) -> OpenItemPlace:
     title = str(reason["title"])
     item = next((one.id for one in checklist_state(found) if one.title == title), "")
-    return Place(Part.DOCUMENTS, item, "files")
+    return OpenItemPlace(SubmissionPart.DOCUMENTS, item, "files")
 
 
-def _entry(kind: str, name: str, field: str) -> Callable[[Reason, Submission], Place]:
-    return lambda reason, _: Place(PART_OF[kind], f"{kind}/{reason[name]}", field)
+def _entry(kind: str, name: str, field: str) -> Callable[[Reason, Submission], OpenItemPlace]:
+    return lambda reason, _: OpenItemPlace(PART_OF[kind], f"{kind}/{reason[name]}", field)
 
 
-def _component(field: str) -> Callable[[Reason, Submission], Place]:
-    def place(reason: Reason, found: Submission) -> Place:
+def _component(field: str) -> Callable[[Reason, Submission], OpenItemPlace]:
+    def place(reason: Reason, found: Submission) -> OpenItemPlace:
         named = reason["component"], reason["version"]
         id_ = next((one.id for one in found.of(Component) if (one.name, one.version) == named), "")
-        return Place(Part.ITEMS, f"{Component.kind}/{id_}", field)
+        return OpenItemPlace(SubmissionPart.ITEMS, f"{Component.kind}/{id_}", field)
 
     return place
 
 
-def _unit(reason: Reason, found: Submission) -> Place:
+def _unit(reason: Reason, found: Submission) -> OpenItemPlace:
     serial = reason["serial"]
     id_ = next((one.id for one in found.of(Unit) if one.serial == serial), "")
-    return Place(Part.ITEMS, f"{Unit.kind}/{id_}", "use" if id_ else "serial")
+    return OpenItemPlace(SubmissionPart.ITEMS, f"{Unit.kind}/{id_}", "use" if id_ else "serial")
 
 
-def _game(reason: Reason, found: Submission) -> Place:
+def _game(reason: Reason, found: Submission) -> OpenItemPlace:
     named = next((one.id for one in found.of(Product) if reason["product"] in (one.id, one.model)), "")
-    return Place(Part.ITEMS, f"{Product.kind}/{named}", "games")
+    return OpenItemPlace(SubmissionPart.ITEMS, f"{Product.kind}/{named}", "games")
 
 
-def _named_entry(reason: Reason, _: Submission) -> Place:
+def _named_entry(reason: Reason, _: Submission) -> OpenItemPlace:
     kind, entry = str(reason["kind"]), str(reason["entry"])
     if not reason.is_a(Entries.NOT_ON_RECORD):
-        return Place(PART_OF.get(kind, Part.OVERVIEW), f"{kind}/{entry}", "files")
+        return OpenItemPlace(PART_OF.get(kind, SubmissionPart.OVERVIEW), f"{kind}/{entry}", "files")
     field = {"person": "by", "component": "holds"}.get(str(reason["missing"]), str(reason["missing"]))
-    return Place(PART_OF.get(kind, Part.OVERVIEW), f"{kind}/{entry}", field)
+    return OpenItemPlace(PART_OF.get(kind, SubmissionPart.OVERVIEW), f"{kind}/{entry}", field)
 
 
-def _recommendation(_: Reason, found: Submission) -> Place:
+def _recommendation(_: Reason, found: Submission) -> OpenItemPlace:
     last = found.recommendation
-    return Place(Part.DECISIONS, f"{Recommendation.kind}/{last.id if last else ''}", "grounds")
+    return OpenItemPlace(
+        SubmissionPart.DECISIONS, f"{Recommendation.kind}/{last.id if last else ''}", "grounds"
+    )
 
 
-def _examination(reason: Reason, _: Submission) -> Place:
+def _examination(reason: Reason, _: Submission) -> OpenItemPlace:
     said = reason["objection"]
     matter = next((one.id for one in read_examinations().values() if one.objection == said), None)
-    return _MATTERS.get(matter, Place(Part.RUNS)) if matter is not None else Place(Part.RUNS)
+    return (
+        _MATTERS.get(matter, OpenItemPlace(SubmissionPart.RUNS))
+        if matter is not None
+        else OpenItemPlace(SubmissionPart.RUNS)
+    )
 
 
-_MATTERS: Mapping[Matter, Place] = {
-    Matter.EQUIPMENT: Place(Part.ITEMS, f"{Equipment.kind}/", "name"),
-    Matter.CALIBRATION: Place(Part.ITEMS, f"{Equipment.kind}/", "due"),
-    Matter.ERROR_LIST: Place(Part.ITEMS, f"{ErrorCondition.kind}/", "code"),
-    Matter.ERROR_EXERCISE: Place(Part.ITEMS, f"{ErrorCondition.kind}/", "stages"),
-    Matter.VULNERABILITIES: Place(Part.DEFICIENCIES, f"{SecurityFinding.kind}/", "component"),
-    Matter.BASELINE: Place(Part.OVERVIEW, "", "baseline"),
+_MATTERS: Mapping[Matter, OpenItemPlace] = {
+    Matter.EQUIPMENT: OpenItemPlace(SubmissionPart.ITEMS, f"{Equipment.kind}/", "name"),
+    Matter.CALIBRATION: OpenItemPlace(SubmissionPart.ITEMS, f"{Equipment.kind}/", "due"),
+    Matter.ERROR_LIST: OpenItemPlace(SubmissionPart.ITEMS, f"{ErrorCondition.kind}/", "code"),
+    Matter.ERROR_EXERCISE: OpenItemPlace(SubmissionPart.ITEMS, f"{ErrorCondition.kind}/", "stages"),
+    Matter.VULNERABILITIES: OpenItemPlace(
+        SubmissionPart.DEFICIENCIES, f"{SecurityFinding.kind}/", "component"
+    ),
+    Matter.BASELINE: OpenItemPlace(SubmissionPart.OVERVIEW, "", "baseline"),
 }
 
-_PLACES: Mapping[str, Callable[[Reason, Submission], Place]] = {
+_PLACES: Mapping[str, Callable[[Reason, Submission], OpenItemPlace]] = {
     Conclusions.DOCUMENT_MISSING.code: _document,
     Conclusions.INCOMPLETE.code: _filing("complete"),
     **dict.fromkeys(

@@ -15,7 +15,7 @@ from labharness.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Staff:
+class ActingStaff:
     """The people who may act now.
 
     Parameters
@@ -75,9 +75,9 @@ class Staff:
         )
 
 
-def staff_of(people: Sequence[Person], laboratory: Laboratory | None) -> Staff:
+def staff_of(people: Sequence[Person], laboratory: Laboratory | None) -> ActingStaff:
     """Return the people who may act, from the register's list."""
     login = re.sub(r"[^a-z0-9]+", "-", user().lower()).strip("-")
     active = tuple(one for one in people if one.active)
     signed = laboratory is not None and laboratory.signed_decisions
-    return Staff(active, login, signed, bool(people))
+    return ActingStaff(active, login, signed, bool(people))

@@ -22,7 +22,13 @@ from labharness.filings.entries.items import Product
 from labharness.filings.entries.papers import Document
 from labharness.filings.entries.review import Waiver
 from labharness.filings.entries.snapshot import KINDS, SHARED, Change, Submission
-from labharness.filings.entries.submission_folder import Draft, Stamp, read_folder, write_folder, write_stamp
+from labharness.filings.entries.submission_folder import (
+    FolderContent,
+    Stamp,
+    read_folder,
+    write_folder,
+    write_stamp,
+)
 from labharness.filings.store.file_store import attached
 from labharness.games.game import game_ids
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -237,7 +243,7 @@ def _unknown(entry: Entry, what: Noun, name: str, known: Collection[str]) -> Rea
     return Registers.UNKNOWN_NAME(kind=entry.kind, entry=entry.id, what=what, name=name, nearest=nearest)
 
 
-def _store_files(workspace: Workspace, draft: Draft) -> None:
+def _store_files(workspace: Workspace, draft: FolderContent) -> None:
     files = store(workspace)
     problems = list[Reason]()
     for entry, file in attached(draft.entries):

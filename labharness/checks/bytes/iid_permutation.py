@@ -21,7 +21,7 @@ from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Effect
-from labharness.model.standards import FurtherTest, OrderStatistic
+from labharness.model.standards import FurtherTest, PermutationStatistic
 from labharness.reason import Reason
 
 
@@ -135,12 +135,12 @@ class IidPermutation:
         )
 
 
-def standing(number: int, made: int, p: float, undecided: tuple[OrderStatistic, ...]) -> Reason:
+def standing(number: int, made: int, p: float, undecided: tuple[PermutationStatistic, ...]) -> Reason:
     """Return how the statistics of a unit stand by the standard's own rule.
 
     Examples
     --------
-    >>> standing(0, 40, 0.25, (OrderStatistic.EXCURSION,))["most"]
+    >>> standing(0, 40, 0.25, (PermutationStatistic.EXCURSION,))["most"]
     5
     """
     if not undecided:

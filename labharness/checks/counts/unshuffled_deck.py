@@ -23,7 +23,7 @@ from labharness.analysis.sampling.violations import judge_violations, tally_viol
 from labharness.model.cards import CardSet, types
 from labharness.model.counted import Counted
 from labharness.model.observations import Kind, Shuffle
-from labharness.model.reasons.detail import Details, Limited
+from labharness.model.reasons.detail import Details, LimitedValue
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
@@ -104,38 +104,41 @@ class UnshuffledDeck:
 
 
 LAWS = {
-    Limited.KEPT_NEIGHBORS: Laws.KEPT_NEIGHBORS,
-    Limited.INVERSIONS: Laws.INVERSIONS,
-    Limited.MATCHING_PLACES: Laws.MATCHING_PLACES,
-    Limited.TYPE_SUCCESSIONS: Laws.TYPE_SUCCESSIONS,
+    LimitedValue.KEPT_NEIGHBORS: Laws.KEPT_NEIGHBORS,
+    LimitedValue.INVERSIONS: Laws.INVERSIONS,
+    LimitedValue.MATCHING_PLACES: Laws.MATCHING_PLACES,
+    LimitedValue.TYPE_SUCCESSIONS: Laws.TYPE_SUCCESSIONS,
 }
 
 
 @lru_cache(maxsize=8)
-def apart_limits(size: int) -> dict[Limited, AlarmLimits]:
+def apart_limits(size: int) -> dict[LimitedValue, AlarmLimits]:
     """Return the limits of cards that are told apart."""
     return {
-        Limited.KEPT_NEIGHBORS: limits(kept_neighbours(size), 0.0, CHANCE / 2),
-        Limited.INVERSIONS: limits(inversions(size), CHANCE / 4, CHANCE / 4),
+        LimitedValue.KEPT_NEIGHBORS: limits(kept_neighbours(size), 0.0, CHANCE / 2),
+        LimitedValue.INVERSIONS: limits(inversions(size), CHANCE / 4, CHANCE / 4),
     }
 
 
 @lru_cache(maxsize=8)
-def alike_limits(cards: CardSet) -> dict[Limited, AlarmLimits]:
+def alike_limits(cards: CardSet) -> dict[LimitedValue, AlarmLimits]:
     """Return the limits of cards of which some are alike."""
     held = face_counts(cards, "card")
-    laws = {Limited.MATCHING_PLACES: type_matches(held), Limited.TYPE_SUCCESSIONS: type_successions(held)}
+    laws = {
+        LimitedValue.MATCHING_PLACES: type_matches(held),
+        LimitedValue.TYPE_SUCCESSIONS: type_successions(held),
+    }
     return {name: limits(law, 0.0, CHANCE / 2) for name, law in laws.items()}
 
 
-def _values_apart(block: Block) -> dict[Limited, NDArray[np.int64]]:
+def _values_apart(block: Block) -> dict[LimitedValue, NDArray[np.int64]]:
     return {
-        Limited.KEPT_NEIGHBORS: block.of_each(count_kept),
-        Limited.INVERSIONS: block.of_each(count_inversions),
+        LimitedValue.KEPT_NEIGHBORS: block.of_each(count_kept),
+        LimitedValue.INVERSIONS: block.of_each(count_inversions),
     }
 
 
-def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[Limited, NDArray[np.int64]]:
+def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[LimitedValue, NDArray[np.int64]]:
     """Return values of units whose cards are alike; an input of the wrong length matches nowhere."""
     cards = block.population.held
     matches, follows = np.zeros(len(places), dtype=np.int64), np.zeros(len(places), dtype=np.int64)
@@ -146,13 +149,13 @@ def _values_alike(block: Block, places: NDArray[np.intp]) -> dict[Limited, NDArr
         follows[row] = ((out[:-1] + 1) % len(cards.present) == out[1:]).sum()
         if len(shuffle.input) == len(out):
             matches[row] = (types(shuffle.input) == types(shuffle.output)).sum()
-    return {Limited.MATCHING_PLACES: matches, Limited.TYPE_SUCCESSIONS: follows}
+    return {LimitedValue.MATCHING_PLACES: matches, LimitedValue.TYPE_SUCCESSIONS: follows}
 
 
 def _broken(
     places: NDArray[np.intp],
-    values: Mapping[Limited, NDArray[np.int64]],
-    allowed: Mapping[Limited, AlarmLimits],
+    values: Mapping[LimitedValue, NDArray[np.int64]],
+    allowed: Mapping[LimitedValue, AlarmLimits],
 ) -> dict[int, list[Reason]]:
     """Return which values of which units are outside their limits."""
     broken: dict[int, list[Reason]] = {}

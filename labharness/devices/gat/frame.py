@@ -22,7 +22,7 @@ ANSWER = 0x80
 """Bit that makes the command of an answer."""
 
 
-class Command(IntEnum):
+class GatCommand(IntEnum):
     """What a terminal asks, see :mod:`labharness.devices.gat.terminal`."""
 
     STATUS = 0x01
@@ -59,7 +59,7 @@ def encode_frame(command: int, data: bytes = b"") -> bytes:
 
     Examples
     --------
-    >>> encode_frame(Command.STATUS).hex()
+    >>> encode_frame(GatCommand.STATUS).hex()
     '01048023'
     """
     length = SHORTEST + len(data)
@@ -69,7 +69,7 @@ def encode_frame(command: int, data: bytes = b"") -> bytes:
     return head + crc16(head).to_bytes(2, "big")
 
 
-def read_frame(link: Link, command: Command) -> bytes:
+def read_frame(link: Link, command: GatCommand) -> bytes:
     """Read the answer to a command; return its data.
 
     Raises

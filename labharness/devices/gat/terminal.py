@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 
 from labharness.devices.adapter import Link
-from labharness.devices.gat.frame import Command, drain, encode_frame, read_frame
+from labharness.devices.gat.frame import GatCommand, drain, encode_frame, read_frame
 from labharness.devices.gat.report import (
     LONGEST_TEXT,
     ReportedComponent,
@@ -93,7 +93,7 @@ class GatTerminal:
 
     def status(self) -> GatStatus:
         """Ask for version, state and formats."""
-        data = self._ask(Command.STATUS)
+        data = self._ask(GatCommand.STATUS)
         if len(data) != 4:
             raise ProtocolError(Gat.DATA_LENGTH(command="81", length=len(data), expected=4))
         return GatStatus(f"{data[0]:x}.{data[1]:02x}", data[2], data[3])
@@ -116,7 +116,7 @@ class GatTerminal:
         sendable = all(part.isascii() and part.isprintable() for part in parts)
         if not sendable or len(text) > LONGEST_PARAMETER:
             raise DeviceRefused(Gat.NOT_SENDABLE(text=text[:LONGEST_TEXT], limit=LONGEST_PARAMETER))
-        answer = self._ask(Command.INITIATE, bytes((SPECIAL, 0)) + text.encode("ascii"))
+        answer = self._ask(GatCommand.INITIATE, bytes((SPECIAL, 0)) + text.encode("ascii"))
         if len(answer) != 1:
             raise ProtocolError(Gat.DATA_LENGTH(command="84", length=len(answer), expected=1))
         if answer[0] & LEVEL_ERROR or answer[0] & ACCEPTED != ACCEPTED:
@@ -137,7 +137,7 @@ class GatTerminal:
         report, number = b"", 0
         while len(report) <= LONGEST_REPORT and number < 0xFFFF:
             number += 1
-            data = self._ask(Command.RESULTS, bytes((XML,)) + number.to_bytes(2, "big"))
+            data = self._ask(GatCommand.RESULTS, bytes((XML,)) + number.to_bytes(2, "big"))
             if len(data) < 3 or int.from_bytes(data[1:3], "big") != number:
                 raise ProtocolError(Gat.OTHER_PART(part=number))
             if data[0] & PART_FAILED:
@@ -149,9 +149,9 @@ class GatTerminal:
                 raise ProtocolError(Gat.OTHER_PART(part=number))
         raise ProtocolError(Gat.REPORT_TOO_LARGE())
 
-    def _ask(self, command: Command, data: bytes = b"") -> bytes:
+    def _ask(self, command: GatCommand, data: bytes = b"") -> bytes:
         """Ask and return the data of the answer; a question without an effect is asked again after damage."""
-        attempts = 1 if command is Command.INITIATE else ATTEMPTS
+        attempts = 1 if command is GatCommand.INITIATE else ATTEMPTS
         for left in reversed(range(attempts)):
             time.sleep(self.gap_s)
             self.link.write(encode_frame(command, data))

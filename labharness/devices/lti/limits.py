@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from labharness.devices.adapter import AcquireRequest, Demand
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import WORD
-from labharness.devices.lti.message import Message
+from labharness.devices.lti.message import RequestType
 from labharness.model.observations import Kind
 from labharness.model.reasons.lti import Lti
 from labharness.reason import Reason
@@ -15,11 +15,11 @@ from labharness.reason import Reason
 MAX_ANSWER = 1 << 24
 """Longest answer that the protocol allows, in bytes."""
 MESSAGES = {
-    Kind.SHUFFLE: Message.SHUFFLE,
-    Kind.ROUND: Message.ROUNDS,
-    Kind.DEAL: Message.DEAL,
-    Kind.DRAW: Message.DRAW,
-    Kind.BYTES: Message.RAW,
+    Kind.SHUFFLE: RequestType.SHUFFLE,
+    Kind.ROUND: RequestType.ROUNDS,
+    Kind.DEAL: RequestType.DEAL,
+    Kind.DRAW: RequestType.DRAW,
+    Kind.BYTES: RequestType.RAW,
 }
 """The message that makes a device do units of a kind."""
 
@@ -41,10 +41,10 @@ def _exceeding(hello: lti.Hello, demand: Demand) -> Iterator[Reason]:
     message = MESSAGES[request.kind]
     if not hello.offers(message):
         yield Lti.NOT_OFFERED(stage=demand.stage, kind=request.kind, message=message.name)
-    counted = message in (Message.SHUFFLE, Message.ROUNDS, Message.DEAL)
+    counted = message in (RequestType.SHUFFLE, RequestType.ROUNDS, RequestType.DEAL)
     if counted and request.units > hello.max_units:
         yield Lti.TOO_MANY_UNITS(stage=demand.stage, requested=request.units, allowed=hello.max_units)
-    if message is Message.DEAL:
+    if message is RequestType.DEAL:
         yield from _too_long(hello, demand.stage, lti.encode_deal(request.units, request.stacks))
     answer = request.units * _unit_size(request, cards)
     if answer > MAX_ANSWER:

@@ -12,7 +12,7 @@ from labharness.model.cards import Order
 from labharness.model.device import CountReport, DeviceStatus, SoftwareComponent
 
 
-class Message(IntEnum):
+class RequestType(IntEnum):
     """Types of requests; a device that offers one sets the bit of that number in its capabilities."""
 
     HELLO = 0x01
@@ -31,17 +31,17 @@ class Message(IntEnum):
 
 
 REQUIRED = (
-    Message.HELLO,
-    Message.IDENTIFY,
-    Message.SOFTWARE,
-    Message.STATUS,
-    Message.EVENTS,
-    Message.REST,
+    RequestType.HELLO,
+    RequestType.IDENTIFY,
+    RequestType.SOFTWARE,
+    RequestType.STATUS,
+    RequestType.EVENTS,
+    RequestType.REST,
 )
 """Messages that every device answers."""
-CARD_MESSAGES = (Message.LOAD, Message.COUNT)
+CARD_MESSAGES = (RequestType.LOAD, RequestType.COUNT)
 """Messages that every device which holds cards answers as well."""
-WORK = (Message.SHUFFLE, Message.ROUNDS, Message.DEAL, Message.DRAW, Message.RAW)
+WORK = (RequestType.SHUFFLE, RequestType.ROUNDS, RequestType.DEAL, RequestType.DRAW, RequestType.RAW)
 """Messages that make the device work; it offers at least one."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import encode_orders
 from labharness.devices.lti.frame import ANSWER, CRC, ERROR, HEADER, NO_REQUEST, FrameReader, LtiFrame
-from labharness.devices.lti.message import ErrorCode, Message
+from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.model.cards import parse_order
 from labharness.model.device import CountReport, DeviceStatus, SoftwareComponent
 
@@ -40,51 +40,54 @@ def _error(code: ErrorCode, message: int, text: str, number: int = NUMBER) -> by
 _HELLO = lti.Hello(
     1,
     lti.LtiDeviceClass.BATCH_SHUFFLER,
-    sum(1 << m for m in (*lti.REQUIRED, *lti.CARD_MESSAGES, Message.SHUFFLE)),
+    sum(1 << m for m in (*lti.REQUIRED, *lti.CARD_MESSAGES, RequestType.SHUFFLE)),
     4096,
     1000,
     416,
 )
 EXAMPLES: dict[str, bytes] = {
-    "HELLO request": _request(Message.HELLO, lti.encode_hello_request(1, 1)),
-    "HELLO answer": _answer(Message.HELLO, _HELLO.encode()),
-    "IDENTIFY request": _request(Message.IDENTIFY),
-    "IDENTIFY answer": _answer(Message.IDENTIFY, lti.Identity("Acme", "B-1", "0042", "rev C").encode()),
-    "SOFTWARE request": _request(Message.SOFTWARE),
+    "HELLO request": _request(RequestType.HELLO, lti.encode_hello_request(1, 1)),
+    "HELLO answer": _answer(RequestType.HELLO, _HELLO.encode()),
+    "IDENTIFY request": _request(RequestType.IDENTIFY),
+    "IDENTIFY answer": _answer(RequestType.IDENTIFY, lti.Identity("Acme", "B-1", "0042", "rev C").encode()),
+    "SOFTWARE request": _request(RequestType.SOFTWARE),
     "SOFTWARE answer": _answer(
-        Message.SOFTWARE, lti.encode_software((SoftwareComponent("main", "2.1", "SHA-256", "9f86d081"),))
+        RequestType.SOFTWARE, lti.encode_software((SoftwareComponent("main", "2.1", "SHA-256", "9f86d081"),))
     ),
-    "LOAD request": _request(Message.LOAD, lti.encode_load(LOADED)),
-    "LOAD answer": _answer(Message.LOAD, lti.encode_count(COUNTED)),
-    "SHUFFLE request": _request(Message.SHUFFLE, lti.encode_number(2)),
-    "SHUFFLE answer": _answer(Message.SHUFFLE, ORDERS),
+    "LOAD request": _request(RequestType.LOAD, lti.encode_load(LOADED)),
+    "LOAD answer": _answer(RequestType.LOAD, lti.encode_count(COUNTED)),
+    "SHUFFLE request": _request(RequestType.SHUFFLE, lti.encode_number(2)),
+    "SHUFFLE answer": _answer(RequestType.SHUFFLE, ORDERS),
     "SHUFFLE answer in two frames": LtiFrame(
-        Message.SHUFFLE | ANSWER, NUMBER, ORDERS[:12], last=False
+        RequestType.SHUFFLE | ANSWER, NUMBER, ORDERS[:12], last=False
     ).encode()
-    + LtiFrame(Message.SHUFFLE | ANSWER, NUMBER, ORDERS[12:], part=1).encode(),
-    "ROUNDS request": _request(Message.ROUNDS, lti.encode_rounds(1, 2)),
-    "ROUNDS answer": _answer(Message.ROUNDS, encode_orders([parse_order("10D AS"), parse_order("AS 10D")])),
-    "DEAL request": _request(Message.DEAL, lti.encode_deal(1, (2, 2))),
-    "DEAL answer": _answer(Message.DEAL, encode_orders(map(parse_order, ("AS JK", "10D AS#3", "KH!")))),
-    "DRAW request": _request(Message.DRAW, lti.encode_draw(3, 1, 7)),
-    "DRAW answer": _answer(Message.DRAW, struct.pack("<3H", 4, 1, 7)),
-    "RAW request": _request(Message.RAW, lti.encode_number(4)),
-    "RAW answer": _answer(Message.RAW, bytes.fromhex("8a03f17c")),
-    "COUNT request": _request(Message.COUNT),
+    + LtiFrame(RequestType.SHUFFLE | ANSWER, NUMBER, ORDERS[12:], part=1).encode(),
+    "ROUNDS request": _request(RequestType.ROUNDS, lti.encode_rounds(1, 2)),
+    "ROUNDS answer": _answer(
+        RequestType.ROUNDS, encode_orders([parse_order("10D AS"), parse_order("AS 10D")])
+    ),
+    "DEAL request": _request(RequestType.DEAL, lti.encode_deal(1, (2, 2))),
+    "DEAL answer": _answer(RequestType.DEAL, encode_orders(map(parse_order, ("AS JK", "10D AS#3", "KH!")))),
+    "DRAW request": _request(RequestType.DRAW, lti.encode_draw(3, 1, 7)),
+    "DRAW answer": _answer(RequestType.DRAW, struct.pack("<3H", 4, 1, 7)),
+    "RAW request": _request(RequestType.RAW, lti.encode_number(4)),
+    "RAW answer": _answer(RequestType.RAW, bytes.fromhex("8a03f17c")),
+    "COUNT request": _request(RequestType.COUNT),
     "COUNT answer": _answer(
-        Message.COUNT, lti.encode_count(CountReport(51, 52, correct=False, message="1 card short"))
+        RequestType.COUNT, lti.encode_count(CountReport(51, 52, correct=False, message="1 card short"))
     ),
-    "STATUS request": _request(Message.STATUS),
+    "STATUS request": _request(RequestType.STATUS),
     "STATUS answer": _answer(
-        Message.STATUS, lti.encode_status(DeviceStatus("shuffle", ("door open",), {"shuffles": 1234}))
+        RequestType.STATUS, lti.encode_status(DeviceStatus("shuffle", ("door open",), {"shuffles": 1234}))
     ),
-    "EVENTS request": _request(Message.EVENTS),
+    "EVENTS request": _request(RequestType.EVENTS),
     "EVENTS answer": _answer(
-        Message.EVENTS, lti.encode_events((lti.LtiEvent(0, 1, "power on"), lti.LtiEvent(61500, 40, "jam")))
+        RequestType.EVENTS,
+        lti.encode_events((lti.LtiEvent(0, 1, "power on"), lti.LtiEvent(61500, 40, "jam"))),
     ),
-    "REST request": _request(Message.REST),
-    "REST answer": _answer(Message.REST),
-    "ERROR answer": _error(ErrorCode.STATE, Message.SHUFFLE, "no cards are loaded"),
+    "REST request": _request(RequestType.REST),
+    "REST answer": _answer(RequestType.REST),
+    "ERROR answer": _error(ErrorCode.STATE, RequestType.SHUFFLE, "no cards are loaded"),
     "ERROR answer to a damaged frame": _error(ErrorCode.DAMAGED, 0, "bad CRC", NO_REQUEST),
 }
 """Bytes of each example by its title in the document."""
@@ -121,7 +124,7 @@ def _fields(frame: LtiFrame) -> dict[str, Any]:
     return {
         "version": frame.version,
         "type": frame.kind,
-        "message": "ERROR" if kind == ERROR else Message(kind).name,
+        "message": "ERROR" if kind == ERROR else RequestType(kind).name,
         "last": frame.last,
         "part": frame.part,
         "request": frame.request,

@@ -15,7 +15,7 @@ from labharness.filings.entries.snapshot import KINDS
 from labharness.games.data import Data
 
 
-class Shape(StrEnum):
+class FieldShape(StrEnum):
     """What is entered in a field."""
 
     LINE = "line"
@@ -68,7 +68,7 @@ class EntryField:
 
     kind: str
     name: str
-    shape: Shape
+    shape: FieldShape
     many: bool = False
     needed: bool = False
     choices: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ def _field(kind: str, name: str, annotation: Any, *, needed: bool, default: Any)
     shape, choices, inner = _shape(kind, name, bare, lines=lines)
     held = default if isinstance(default, tuple) else ()
     preset = [_written(one) for one in held] if many else _written(default)
-    if shape is Shape.FLAG:
+    if shape is FieldShape.FLAG:
         preset = bool(default) if isinstance(default, bool) else False
     refers = _REFERS.get(f"{kind}.{name}", _REFERS.get(name))
     return EntryField(kind, name, shape, many, needed, choices, preset, refers, inner)
@@ -142,18 +142,18 @@ def _field(kind: str, name: str, annotation: Any, *, needed: bool, default: Any)
 
 def _shape(
     kind: str, name: str, bare: Any, *, lines: bool
-) -> tuple[Shape, tuple[str, ...], tuple[EntryField, ...]]:
+) -> tuple[FieldShape, tuple[str, ...], tuple[EntryField, ...]]:
     if get_origin(bare) is Literal:
-        return Shape.CHOICE, tuple(map(str, get_args(bare))), ()
+        return FieldShape.CHOICE, tuple(map(str, get_args(bare))), ()
     if isinstance(bare, type) and issubclass(bare, Enum):
-        return Shape.CHOICE, tuple(str(one.value) for one in bare), ()
+        return FieldShape.CHOICE, tuple(str(one.value) for one in bare), ()
     if isinstance(bare, type) and issubclass(bare, Data) and bare is not Attached:
-        return Shape.TABLE, (), _fields(bare, bare.__name__.lower())
+        return FieldShape.TABLE, (), _fields(bare, bare.__name__.lower())
     prose = lines or f"{kind}.{name}" in _LONG
-    return _PLAIN.get(bare, Shape.PROSE if prose else Shape.LINE), (), ()
+    return _PLAIN.get(bare, FieldShape.PROSE if prose else FieldShape.LINE), (), ()
 
 
-_PLAIN: Mapping[Any, Shape] = {Attached: Shape.FILE, date: Shape.DATE, bool: Shape.FLAG}
+_PLAIN: Mapping[Any, FieldShape] = {Attached: FieldShape.FILE, date: FieldShape.DATE, bool: FieldShape.FLAG}
 _LONG = frozenset({"filing.address", "filing.remarks", "product.description", "deficiency.response"})
 """Texts without a mark that hold several lines."""
 

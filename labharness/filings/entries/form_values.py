@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from labharness.filings.entries.entry import Entry
-from labharness.filings.entries.fields import EntryField, Shape, fields_of
+from labharness.filings.entries.fields import EntryField, FieldShape, fields_of
 from labharness.filings.entries.snapshot import KINDS
 from labharness.filings.entries.typed import faults
 from labharness.games.mistakes import reasons
@@ -45,7 +45,7 @@ def blank_row(field: EntryField) -> Values:
 
 
 def _fresh(field: EntryField) -> Any:
-    if field.shape is Shape.FLAG and field.needed:
+    if field.shape is FieldShape.FLAG and field.needed:
         return ""
     return list(field.preset) if field.many else field.preset
 
@@ -95,9 +95,9 @@ def _given(fields: Sequence[EntryField], values: Mapping[str, Any]) -> Values:
         value = values.get(field.name, "")
         if field.many:
             rows = [each for each in value or () if not _is_empty(each)]
-            if field.shape is Shape.TABLE:
+            if field.shape is FieldShape.TABLE:
                 rows = [_given(field.inner, each) for each in rows]
-            elif field.shape is not Shape.FILE:
+            elif field.shape is not FieldShape.FILE:
                 rows = [_trimmed(field, each) for each in rows]
             if rows:
                 made[field.name] = rows
@@ -108,7 +108,7 @@ def _given(fields: Sequence[EntryField], values: Mapping[str, Any]) -> Values:
 
 def _trimmed(field: EntryField, value: Any) -> Any:
     """Return text without the space around it, where only space can be meant by that."""
-    if isinstance(value, str) and field.shape in (Shape.LINE, Shape.DATE) and value.strip():
+    if isinstance(value, str) and field.shape in (FieldShape.LINE, FieldShape.DATE) and value.strip():
         return value.strip()
     return value
 

@@ -48,7 +48,7 @@ class Stamp(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class FolderContent:
     """What a folder holds.
 
     Parameters
@@ -114,7 +114,7 @@ def write_stamp(folder: Path, stamp: Stamp) -> None:
     _write(folder / STAMP, head + dump({**stamp.model_dump(), "files": files}))
 
 
-def read_folder(folder: Path) -> Draft:
+def read_folder(folder: Path) -> FolderContent:
     """Read a folder.
 
     Raises
@@ -130,7 +130,7 @@ def read_folder(folder: Path) -> Draft:
         raise StorageError(Inputs.FILE_UNREADABLE(path=str(folder)[:200], why=str(error.strerror))) from error
 
 
-def _read_folder(folder: Path) -> Draft:
+def _read_folder(folder: Path) -> FolderContent:
     if not folder.is_dir():
         raise RegisterError(Registers.NOT_A_FOLDER(folder=str(folder)))
     problems: list[Reason] = []
@@ -153,7 +153,7 @@ def _read_folder(folder: Path) -> Draft:
         problems += located(f"{Filing.kind}.toml", [Registers.FILING_MISSING()])
     if problems:
         raise RegisterError(*problems)
-    return Draft(tuple(entries), frozenset(names), files.found, _stamp_of(folder))
+    return FolderContent(tuple(entries), frozenset(names), files.found, _stamp_of(folder))
 
 
 def _stamp_of(folder: Path) -> Stamp | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.gui.analyze.services import Refused
-from labharness.gui.kit.long_work import Progress
+from labharness.gui.kit.long_work import WorkProgress
 from labharness.language.catalog import explain
 
 if TYPE_CHECKING:  # they load what counts and judges, which the window need not wait for
@@ -64,7 +64,9 @@ class AnalysisDesk:
 
         return tuple(packaged_suites())
 
-    def analyze(self, order: FileOrder, replicates: int | None, progress: Progress) -> ExaminedFile | Refused:
+    def analyze(
+        self, order: FileOrder, replicates: int | None, progress: WorkProgress
+    ) -> ExaminedFile | Refused:
         """Run the checks, and simulate what the file could have shown."""
         from labharness.app.analyze import analyze
         from labharness.app.file_look import bad_line
@@ -105,7 +107,7 @@ def _in_window(sentence: str) -> str:
 
 
 def _power(
-    found: Analysis, replicates: int | None, workers: int, progress: Progress
+    found: Analysis, replicates: int | None, workers: int, progress: WorkProgress
 ) -> tuple[FilePower, ...] | None:
     """Return what files of this size could show; None where nobody asks for it and it would take long."""
     from labharness.app.file_power import (

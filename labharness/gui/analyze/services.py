@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from labharness.gui.kit.long_work import Progress
+from labharness.gui.kit.long_work import WorkProgress
 
 if TYPE_CHECKING:  # they load what counts and judges, which the window need not wait for
     from labharness.app.analyze import FileOrder
@@ -38,7 +38,9 @@ class AnalyzeServices(Protocol):
         """Return the ids of the suites of checks."""
         ...
 
-    def analyze(self, order: FileOrder, replicates: int | None, progress: Progress) -> ExaminedFile | Refused:
+    def analyze(
+        self, order: FileOrder, replicates: int | None, progress: WorkProgress
+    ) -> ExaminedFile | Refused:
         """Run the checks; simulate what the file could have shown where that is asked for, None where it takes seconds."""
         ...
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
-from labharness.app.benches.board import Planned
+from labharness.app.benches.board import PlannedSchedule
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.benches.bench_tables import Queued
 from labharness.gui.benches.change_dialog import ChangeDialog
@@ -58,7 +58,7 @@ class BenchDeeds(QObject):
         self,
         services: QueueServices,
         queue: RowTable[Queued],
-        schedules: RowTable[Planned],
+        schedules: RowTable[PlannedSchedule],
         page: QWidget,
     ) -> None:
         super().__init__(page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.app.benches.board import Planned
+from labharness.app.benches.board import PlannedSchedule
 from labharness.app.benches.forecast import plan_of
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
@@ -124,22 +124,24 @@ ENDED = (
     Column[Item]("Why", lambda item: "" if item.reason is None else say(item.reason), 400),
 )
 SCHEDULES = (
-    Column[Planned](
+    Column[PlannedSchedule](
         "State",
         lambda row: "Active" if row.schedule.active else "Stopped",
         90,
         tone=lambda row: Tone.BUSY if row.schedule.active else Tone.QUIET,
     ),
-    Column[Planned]("Schedule", lambda row: row.schedule.id, 160),
-    Column[Planned]("Plan", lambda row: str(row.schedule.item.get("order", {}).get("plan", "")), 260),
-    Column[Planned]("Rule", lambda row: f"{written_when(row.schedule.cron)} ({row.schedule.zone})", 280),
-    Column[Planned](
+    Column[PlannedSchedule]("Schedule", lambda row: row.schedule.id, 160),
+    Column[PlannedSchedule]("Plan", lambda row: str(row.schedule.item.get("order", {}).get("plan", "")), 260),
+    Column[PlannedSchedule](
+        "Rule", lambda row: f"{written_when(row.schedule.cron)} ({row.schedule.zone})", 280
+    ),
+    Column[PlannedSchedule](
         "Window",
         lambda row: amount(round(row.schedule.window_h), "hour"),
         80,
         sort=lambda row: row.schedule.window_h,
     ),
-    Column[Planned]("Next", lambda row: "; ".join(map(day_and_time, row.moments)), 400),
+    Column[PlannedSchedule]("Next", lambda row: "; ".join(map(day_and_time, row.moments)), 400),
 )
 JOURNAL = (
     Column[Act]("When", lambda act: day_and_time(act.utc), 190, sort=lambda act: act.number),

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
-from labharness.app.benches.board import Board, Planned
+from labharness.app.benches.board import BenchBoard, PlannedSchedule
 from labharness.app.benches.forecast import forecast
 from labharness.app.overview.overview import BenchNow, Overview
 from labharness.gui.benches.bench_deeds import BenchDeeds
@@ -47,7 +47,7 @@ class BenchesPage(Page):
         self._expected_s: Mapping[str, float] = {}
         self._begun: Mapping[str, datetime] = {}
         self._bench, self._wanted_item = "", ""
-        self._board: Board | None = None
+        self._board: BenchBoard | None = None
         self._read_at = ""
         self.cards: list[BenchCard] = []
         self.heading, self.state, self.night, self.note = QLabel(), QLabel(), QLabel(), QLabel()
@@ -61,7 +61,7 @@ class BenchesPage(Page):
         self.ended: RowTable[Item] = RowTable(
             "Ended", ENDED, lambda item: item.id, "Nothing has ended yet.", 2
         )
-        self.schedules: RowTable[Planned] = RowTable(
+        self.schedules: RowTable[PlannedSchedule] = RowTable(
             "Schedules", SCHEDULES, lambda row: row.schedule.id, "No schedule makes items for this bench."
         )
         self.journal: RowTable[Act] = RowTable(
@@ -214,7 +214,7 @@ class BenchesPage(Page):
         """Say that the queue is away, and since when; what was known then stays on the page."""
         self._say(away_words(sentence, self._read_at))
 
-    def _show(self, board: Board) -> None:
+    def _show(self, board: BenchBoard) -> None:
         if board.bench.name != self._bench:
             self._read(hidden=True)
             return

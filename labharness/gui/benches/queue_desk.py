@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.app.benches import queueing, repeating, taking_over
-from labharness.app.benches.board import Board, board_of
+from labharness.app.benches.board import BenchBoard, board_of
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.gui.benches.services import QueueWish
@@ -24,7 +24,7 @@ class QueueDesk:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    def board(self, bench: str) -> Board:
+    def board(self, bench: str) -> BenchBoard:
         """Read a bench."""
         return board_of(self._workspace, bench)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from labharness.app.benches.board import Board
+from labharness.app.benches.board import BenchBoard
 from labharness.app.preflight import RunOrder
 
 
@@ -41,7 +41,7 @@ class QueueServices(Protocol):
     who may not act is refused, and the attempt is audited.
     """
 
-    def board(self, bench: str) -> Board:
+    def board(self, bench: str) -> BenchBoard:
         """Read a bench."""
         ...
 

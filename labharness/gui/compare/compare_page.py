@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.run_results.comparison import ComparedCheck, ComparedFact, ComparedRun, Comparison
+from labharness.app.run_results.comparison import ComparedCheck, ComparedFact, ComparedRun, RunComparison
 from labharness.gui.compare.compare_tables import CHECKS, FACTS
 from labharness.gui.kit import theme
 from labharness.gui.kit.background import Poll
@@ -51,7 +51,7 @@ class ComparePage(Page):
         super().__init__(parent)
         self._services = services
         self._runs = ("", "")
-        self._comparison: Comparison | None = None
+        self._comparison: RunComparison | None = None
         self._known: Sequence[Mapping[str, Any]] = ()
         self.heading, self.note = QLabel("Compare"), QLabel(SECOND)
         theme.enlarge(self.heading, 1.5, bold=True)
@@ -165,20 +165,20 @@ class ComparePage(Page):
     def _read(self) -> None:
         runs = self._runs
 
-        def read(_: object) -> Comparison:
+        def read(_: object) -> RunComparison:
             return self._services.results.compare(*runs)
 
         if all(runs):
             self._say("Reading both runs…")
             self._work.begin(read, partial(self._take, runs))
 
-    def _take(self, runs: tuple[str, str], found: Comparison) -> None:
+    def _take(self, runs: tuple[str, str], found: RunComparison) -> None:
         if runs != self._runs:
             self._read()
             return
         self._show(found)
 
-    def _show(self, found: Comparison) -> None:
+    def _show(self, found: RunComparison) -> None:
         self._comparison = found
         simulated = [run.run for run in (found.first, found.second) if run.simulated]
         self.simulated.say(f"{SIMULATED}. {' and '.join(simulated)}" if simulated else "")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from labharness.app.evidence.ledger_browser import LedgerBrowser
 from labharness.app.evidence.listing import EvidenceOfRun, evidence_of, evidence_of_run
 from labharness.app.evidence.photographs import attachment
-from labharness.app.evidence.transfers import Transfer, transfers
+from labharness.app.evidence.transfers import ListedFrame, transfers
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import RunVerification, verify
@@ -49,7 +49,7 @@ class EvidenceDesk:
         """Find the records of a ledger."""
         return LedgerBrowser(folder)
 
-    def transfers(self, folder: RunFolder, channel: str, frames: tuple[int, int]) -> Sequence[Transfer]:
+    def transfers(self, folder: RunFolder, channel: str, frames: tuple[int, int]) -> Sequence[ListedFrame]:
         """Return recorded transfers of a channel."""
         return tuple(transfers(folder, channel, frames))
 

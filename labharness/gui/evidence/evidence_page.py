@@ -15,7 +15,7 @@ from labharness.gui.evidence.evidence_tables import RUNS, IntegrityRow
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
 from labharness.gui.kit.errand import Errand
-from labharness.gui.kit.long_work import LongWork, Progress
+from labharness.gui.kit.long_work import LongWork, WorkProgress
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.shortcut import add_key
 from labharness.language.numbers import amount, number
@@ -166,7 +166,7 @@ class EvidencePage(QWidget):
         total = sum(row.facts.size for row in rows)
         what = rows[0].run if len(rows) == 1 else amount(len(rows), "run")
 
-        def verify(progress: Progress) -> dict[str, RunVerification]:
+        def verify(progress: WorkProgress) -> dict[str, RunVerification]:
             read, found = progress.counting(total), {}
             for row in rows:
                 progress.say(f"verifying {row.run}")

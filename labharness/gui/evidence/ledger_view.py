@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.evidence.ledger_browser import LedgerBrowser, LedgerRow, Photograph
-from labharness.app.evidence.transfers import Transfer
+from labharness.app.evidence.transfers import ListedFrame
 from labharness.evidence.records.body import RecordType
 from labharness.gui.evidence.evidence_tables import HASH, RECORDS, STAGE, SUMMARY, TIME
 from labharness.gui.evidence.record_view import NO_TRANSFER, RecordView
@@ -38,7 +38,7 @@ NO_OTHER = "There is no further record of the type {type}."
 COMPACT = 28
 ROOM_FOR_HASH, ROOM_FOR_STAGE, ROOM_FOR_TIME = 720, 560, 460
 """Width of the table from which on a column is shown."""
-Details = tuple[int, str, Sequence[Transfer]]
+Details = tuple[int, str, Sequence[ListedFrame]]
 
 
 class LedgerView(QWidget):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from labharness.app.evidence.ledger_browser import LedgerBrowser
 from labharness.app.evidence.listing import EvidenceOfRun
-from labharness.app.evidence.transfers import Transfer
+from labharness.app.evidence.transfers import ListedFrame
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import RunVerification
 from labharness.gui.kit.errand import Say
@@ -42,7 +42,7 @@ class EvidenceServices(Protocol):
         """Find the records of a ledger."""
         ...
 
-    def transfers(self, folder: RunFolder, channel: str, frames: tuple[int, int]) -> Sequence[Transfer]:
+    def transfers(self, folder: RunFolder, channel: str, frames: tuple[int, int]) -> Sequence[ListedFrame]:
         """Return recorded transfers of a channel."""
         ...
 

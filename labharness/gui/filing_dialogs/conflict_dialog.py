@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QComboBox, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
 
 from labharness.app.submission.draft_saving import FieldDifference, Overtaken, settle_overtaken
-from labharness.app.submission.drafts import Draft
+from labharness.app.submission.drafts import SubmissionDraft
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.value_words import value_words
 from labharness.gui.kit.screen_text import day_and_time
@@ -26,7 +26,11 @@ class ConflictDialog(ActDialog):
     """Asks for a choice where both changed a field; what only one of them changed is taken over by itself."""
 
     def __init__(
-        self, draft: Draft, overtaken: Sequence[Overtaken], place: Path, parent: QWidget | None = None
+        self,
+        draft: SubmissionDraft,
+        overtaken: Sequence[Overtaken],
+        place: Path,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__("Changed elsewhere", "Use these values", place, parent=parent)
         self.resize(980, 460)
@@ -48,7 +52,7 @@ class ConflictDialog(ActDialog):
         self.content.addWidget(self.table, 1)
         self.judge()
 
-    def settled(self) -> Draft:
+    def settled(self) -> SubmissionDraft:
         """Return the draft that has seen what the other wrote."""
         draft = self._draft
         for one in self._overtaken:

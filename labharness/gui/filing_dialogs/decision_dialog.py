@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
-from labharness.app.submission.permissions import Staff
+from labharness.app.submission.permissions import ActingStaff
 from labharness.filings.entries.form_values import FieldMistake, Values, blank_values, checked_values
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.entry_form import EntryForm, Offers
@@ -23,7 +23,7 @@ from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.form import Forms
 
 if TYPE_CHECKING:
-    from labharness.app.submission.effects import Effect
+    from labharness.app.submission.effects import InvalidationEffect
 
 ACTS: Mapping[str, str] = {
     "recommendation": "Recommend",
@@ -72,7 +72,7 @@ class DecisionDialog(ActDialog):
         self,
         kind: str,
         values: Mapping[str, Any],
-        staff: Staff,
+        staff: ActingStaff,
         person: str,
         offers: Offers,
         place: Path,
@@ -126,7 +126,7 @@ class DecisionDialog(ActDialog):
         """Add kept files to a field."""
         self._edit(field, [*self.values.get(field, ()), *files])
 
-    def show_effect(self, effect: Effect) -> None:
+    def show_effect(self, effect: InvalidationEffect) -> None:
         """Tell what an invalidation comes to."""
         if effect.run != self.values.get("run"):
             return

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from labharness.app.submission.drafts import Draft, changes_in_words
+from labharness.app.submission.drafts import SubmissionDraft, changes_in_words
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.language.entry_words import field_words, kind_words
@@ -23,7 +23,7 @@ class SaveDialog(ActDialog):
     """Lists every change and asks for the reason; the reason may stay as it is proposed."""
 
     def __init__(
-        self, draft: Draft, person: str, place: Path, *, keyed: bool, parent: QWidget | None = None
+        self, draft: SubmissionDraft, person: str, place: Path, *, keyed: bool, parent: QWidget | None = None
     ) -> None:
         count = amount(len(draft.entries), "change")
         super().__init__("Save to register", f"Save {count}", place, keyed=keyed, parent=parent)
@@ -53,7 +53,7 @@ class SaveDialog(ActDialog):
         return "" if self.why.text().strip() else "Say why: the register keeps the reason."
 
 
-def _rows(draft: Draft) -> Sequence[tuple[str, ...]]:
+def _rows(draft: SubmissionDraft) -> Sequence[tuple[str, ...]]:
     found = []
     for key, act, fields in changes_in_words(draft):
         kind, _, id_ = key.partition("/")

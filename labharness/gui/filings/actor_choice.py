@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from labharness.app.submission.permissions import Staff
+from labharness.app.submission.permissions import ActingStaff
 from labharness.language.catalog import say
 from labharness.language.text import plain
 
@@ -25,7 +25,7 @@ class ActorChoice(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.staff = Staff()
+        self.staff = ActingStaff()
         self.setAccessibleName("Acting as")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(16)
@@ -38,7 +38,7 @@ class ActorChoice(QComboBox):
         """Id of the person who acts, "" for nobody."""
         return str(self.currentData() or "")
 
-    def show_staff(self, staff: Staff) -> None:
+    def show_staff(self, staff: ActingStaff) -> None:
         """Offer these people; the one who is chosen stays."""
         if staff == self.staff:
             return

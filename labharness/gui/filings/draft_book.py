@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from labharness.app.submission.draft_saving import Recorded
-from labharness.app.submission.drafts import Draft, DraftedSubmission
+from labharness.app.submission.drafts import DraftedSubmission, SubmissionDraft
 from labharness.errors import LabharnessError
 from labharness.filings.entries.form_values import Values
 from labharness.filings.entries.snapshot import Submission
@@ -43,7 +43,7 @@ class DraftBook(QObject):
         self._services = services
         self._recorded: Recorded | None = None
         self._shared: Submission | None = None
-        self.drafted = DraftedSubmission(None, {}, Draft(name="", person=""))
+        self.drafted = DraftedSubmission(None, {}, SubmissionDraft(name="", person=""))
         self.stack = QUndoStack(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -55,7 +55,7 @@ class DraftBook(QObject):
         self._unwritten = False
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> SubmissionDraft:
         """The draft as it is."""
         return self.drafted.draft
 
@@ -64,7 +64,9 @@ class DraftBook(QObject):
         """Whether the workspace holds the draft as it is."""
         return not self._unwritten and not self._writing.busy
 
-    def open(self, recorded: Recorded | None, draft: Draft, shared: Submission | None = None) -> None:
+    def open(
+        self, recorded: Recorded | None, draft: SubmissionDraft, shared: Submission | None = None
+    ) -> None:
         """Begin with a draft; what was undone before cannot be undone any more.
 
         Parameters
@@ -109,7 +111,7 @@ class DraftBook(QObject):
         if entry is not None:
             self.put(self.drafted.removed(entry.key), f"remove {kind_words(entry.kind).one} {entry.id}")
 
-    def put(self, draft: Draft, label: str, same: str = "") -> None:
+    def put(self, draft: SubmissionDraft, label: str, same: str = "") -> None:
         """Make a change that can be undone; changes of the ``same`` thing are one step."""
         if draft.entries != self.draft.entries:
             self.stack.push(_Change(self, self.draft, draft, label, same))
@@ -141,14 +143,14 @@ class DraftBook(QObject):
         self.flush()
         self.stack.blockSignals(True)  # noqa: FBT003  it tells of its own end, when nobody can listen any more
 
-    def show_draft(self, draft: Draft) -> None:
+    def show_draft(self, draft: SubmissionDraft) -> None:
         """Show a draft and write it soon; for steps of the stack."""
         self._show(draft)
         if draft.name:
             self._unwritten = True
             self._timer.start()
 
-    def _show(self, draft: Draft) -> None:
+    def _show(self, draft: SubmissionDraft) -> None:
         if self._recorded is None:
             self.drafted = DraftedSubmission(self._shared, {}, draft)
         else:
@@ -160,7 +162,7 @@ class DraftBook(QObject):
         if self._writing.begin(lambda _: self._services.keep_draft(draft), self._take):
             self._unwritten = False
 
-    def _take(self, written: Draft) -> None:
+    def _take(self, written: SubmissionDraft) -> None:
         if written.name == self.draft.name:
             current = self.draft.model_copy(update={"changed": written.changed})
             self.drafted.draft = current
@@ -172,7 +174,9 @@ class DraftBook(QObject):
 
 
 class _Change(QUndoCommand):
-    def __init__(self, book: DraftBook, before: Draft, after: Draft, label: str, same: str) -> None:
+    def __init__(
+        self, book: DraftBook, before: SubmissionDraft, after: SubmissionDraft, label: str, same: str
+    ) -> None:
         super().__init__(label)
         self.book, self.before, self.after, self.same = book, before, after, same
 

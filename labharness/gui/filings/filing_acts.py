@@ -31,7 +31,7 @@ from labharness.gui.kit.errand import Errand
 from labharness.language.numbers import amount
 
 if TYPE_CHECKING:
-    from labharness.app.submission.effects import Effect
+    from labharness.app.submission.effects import InvalidationEffect
 
 NOT_DONE = "It was not done, and nothing was changed. Try again."
 
@@ -168,7 +168,7 @@ class FilingActs(QObject):
         submission, by = self._submission, dialog.by
         self._wanted_effect = (dialog, run)
 
-        def take(effect: Effect) -> None:
+        def take(effect: InvalidationEffect) -> None:
             if self.dialog is dialog:
                 dialog.show_effect(effect)
             wanted = self._wanted_effect

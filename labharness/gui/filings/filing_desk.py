@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from labharness.app.people.decider_key import DeciderKey
 from labharness.app.submission.document_matching import Proposal, Target, propose
 from labharness.app.submission.draft_saving import Recorded, read_recorded, save_draft
-from labharness.app.submission.drafts import Draft
+from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.folder_import import FolderPreview, preview_folder
-from labharness.app.submission.permissions import Staff, staff_of
+from labharness.app.submission.permissions import ActingStaff, staff_of
 from labharness.app.submission.unit_entry import AskedDevice, ask_device
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
@@ -27,7 +27,7 @@ from labharness.gui.submission_facts import Filed
 from labharness.reason import Reason
 
 if TYPE_CHECKING:
-    from labharness.app.submission.effects import Effect
+    from labharness.app.submission.effects import InvalidationEffect
     from labharness.filings.entries.snapshot import Submission
     from labharness.filings.store.rules import Signer
 
@@ -57,7 +57,7 @@ class FilingDesk(SubmissionDesk):
             found = [register.snapshot(name) for name in register.submissions()]
         return tuple(map(_line, found))
 
-    def staff(self) -> Staff:
+    def staff(self) -> ActingStaff:
         """Return the people who may act; looking makes no register."""
         from labharness.app.register import has_register, open_register
 
@@ -93,7 +93,7 @@ class FilingDesk(SubmissionDesk):
             Refers.PLAN: [(name, "") for name in sorted(packaged())],
         }
 
-    def drafts(self, person: str) -> Sequence[Draft]:
+    def drafts(self, person: str) -> Sequence[SubmissionDraft]:
         """Return a person's drafts."""
         from labharness.app.submission.draft_files import drafts_of, read_draft
 
@@ -103,26 +103,26 @@ class FilingDesk(SubmissionDesk):
                 found.append(read_draft(self._workspace, person, name))
         return found
 
-    def draft(self, person: str, name: str) -> Draft:
+    def draft(self, person: str, name: str) -> SubmissionDraft:
         """Return a person's draft of a submission."""
         from labharness.app.submission.draft_files import read_draft
 
         return read_draft(self._workspace, person, name)
 
-    def new_draft(self, person: str) -> Draft:
+    def new_draft(self, person: str) -> SubmissionDraft:
         """Return the draft of a new submission, with its empty filing."""
         from labharness.app.submission.draft_files import new_name
         from labharness.app.submission.drafts import begin_submission
 
         return begin_submission(new_name(self._workspace, person), person)[0]
 
-    def keep_draft(self, draft: Draft) -> Draft:
+    def keep_draft(self, draft: SubmissionDraft) -> SubmissionDraft:
         """Write a draft to the workspace."""
         from labharness.app.submission.draft_files import write_draft
 
         return write_draft(self._workspace, draft)
 
-    def drop_draft(self, draft: Draft) -> None:
+    def drop_draft(self, draft: SubmissionDraft) -> None:
         """Remove a draft."""
         from labharness.app.submission.draft_files import drop_draft
 
@@ -142,7 +142,7 @@ class FilingDesk(SubmissionDesk):
         """Return every dropped file with its hash and the place that its name suggests."""
         return propose(paths, targets)
 
-    def save(self, draft: Draft, by: str, why: str, key: DeciderKey | None) -> str:
+    def save(self, draft: SubmissionDraft, by: str, why: str, key: DeciderKey | None) -> str:
         """Write a draft to the register, then remove it."""
         from labharness.app.submission.draft_files import drop_draft
 
@@ -160,7 +160,7 @@ class FilingDesk(SubmissionDesk):
         refuse_decision(self._workspace, submission, kind, values)
         filled = self._filled(kind, values)
         recorded = read_recorded(self._workspace, submission)
-        empty = recorded.with_draft(Draft(name=submission, person=by))
+        empty = recorded.with_draft(SubmissionDraft(name=submission, person=by))
         draft, key_of = empty.added(kind, **{**filled, "by": by})
         why = str(values.get("reason") or values.get("grounds") or values.get("text") or "Decided.")
         with self._signer(key) as sign:
@@ -169,7 +169,7 @@ class FilingDesk(SubmissionDesk):
         assert entry is not None
         return entry.id
 
-    def would_take_effect(self, submission: str, run: str, by: str, say: Say) -> Effect:
+    def would_take_effect(self, submission: str, run: str, by: str, say: Say) -> InvalidationEffect:
         """Tell what an invalidation of a run would come to."""
         from labharness.app.submission.effects import planned_invalidation, would_take_effect
 

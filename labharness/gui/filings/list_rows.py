@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.app.submission.drafts import Draft
+from labharness.app.submission.drafts import SubmissionDraft
 from labharness.gui.filings.reports_tab import role_signs
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
@@ -44,7 +44,7 @@ class SubmissionRow:
 
 
 def rows_of(
-    filed: Sequence[Filed], drafts: Sequence[Draft], known: Mapping[str, CaseFacts | str], at: str
+    filed: Sequence[Filed], drafts: Sequence[SubmissionDraft], known: Mapping[str, CaseFacts | str], at: str
 ) -> Iterator[SubmissionRow]:
     """Yield drafts of new submissions, then the submissions, the newest first.
 
@@ -69,7 +69,7 @@ def rows_of(
             yield SubmissionRow(one, JUDGING if one.id == at else WAITING, Tone.QUIET, None, None)
 
 
-def _of_draft(draft: Draft) -> Filed:
+def _of_draft(draft: SubmissionDraft) -> Filed:
     values = next((one.values for one in draft.entries if one.kind == "filing"), {})
     texts = {name: plain(values.get(name, ""), 200) for name in ("title", "type", "submitter", "reference")}
     received = str(values.get("received", ""))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from labharness.app.submission.drafts import DraftedEntry, named_after
-from labharness.app.submission.open_items import OpenItem, Part
+from labharness.app.submission.open_items import OpenItem, SubmissionPart
 from labharness.filings.entries.form_values import FieldMistake
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
@@ -30,22 +30,22 @@ NOTHING_OPEN = "Nothing prevents a recommendation to approve."
 JUDGING = "The dossier is being judged…"
 UNSAVED = "Save the submission to the register; then its open items are listed here."
 _WORDS = {
-    Part.OVERVIEW: "item of the filing",
-    Part.ITEMS: "item",
-    Part.DOCUMENTS: "document",
-    Part.RUNS: "matter of a run",
-    Part.CLAUSES: "clause",
-    Part.DEFICIENCIES: "deficiency or finding",
-    Part.DECISIONS: "decision",
-    Part.REPORTS: "report",
-    Part.HISTORY: "record",
+    SubmissionPart.OVERVIEW: "item of the filing",
+    SubmissionPart.ITEMS: "item",
+    SubmissionPart.DOCUMENTS: "document",
+    SubmissionPart.RUNS: "matter of a run",
+    SubmissionPart.CLAUSES: "clause",
+    SubmissionPart.DEFICIENCIES: "deficiency or finding",
+    SubmissionPart.DECISIONS: "decision",
+    SubmissionPart.REPORTS: "report",
+    SubmissionPart.HISTORY: "record",
 }
 _SEVERAL = {
-    Part.OVERVIEW: "items of the filing",
-    Part.RUNS: "matters of runs",
-    Part.DEFICIENCIES: "deficiencies and findings",
+    SubmissionPart.OVERVIEW: "items of the filing",
+    SubmissionPart.RUNS: "matters of runs",
+    SubmissionPart.DEFICIENCIES: "deficiencies and findings",
 }
-_WHERE = {part: part.value.capitalize() for part in Part}
+_WHERE = {part: part.value.capitalize() for part in SubmissionPart}
 
 COLUMNS: tuple[Column[OpenItem], ...] = (
     Column(
@@ -63,7 +63,11 @@ def counted(items: Iterable[OpenItem]) -> str:
     """Return how many open items there are in each part, as a phrase."""
     counts = Counter(one.place.part for one in items)
     return listed(
-        [amount(counts[part], _WORDS[part], _SEVERAL.get(part, "")) for part in Part if counts[part]]
+        [
+            amount(counts[part], _WORDS[part], _SEVERAL.get(part, ""))
+            for part in SubmissionPart
+            if counts[part]
+        ]
     )
 
 
@@ -73,7 +77,7 @@ class OverviewTab(QWidget):
     Attributes
     ----------
     place_wanted
-        Emitted with the :class:`~labharness.app.submission.open_items.Place` that closes an open item.
+        Emitted with the :class:`~labharness.app.submission.open_items.OpenItemPlace` that closes an open item.
     """
 
     place_wanted = Signal(object)

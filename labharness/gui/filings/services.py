@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from labharness.app.people.decider_key import DeciderKey
 from labharness.app.submission.document_matching import Proposal, Target
 from labharness.app.submission.draft_saving import Recorded
-from labharness.app.submission.drafts import Draft
+from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.folder_import import FolderPreview
-from labharness.app.submission.permissions import Staff
+from labharness.app.submission.permissions import ActingStaff
 from labharness.app.submission.unit_entry import AskedDevice
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.kit.errand import Say
@@ -19,7 +19,7 @@ from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
-    from labharness.app.submission.effects import Effect
+    from labharness.app.submission.effects import InvalidationEffect
 
 
 class SubmissionServices(Protocol):
@@ -33,7 +33,7 @@ class SubmissionServices(Protocol):
         """Return the submissions in the order in which they were begun."""
         ...
 
-    def staff(self) -> Staff:
+    def staff(self) -> ActingStaff:
         """Return the people who may act."""
         ...
 
@@ -49,23 +49,23 @@ class SubmissionServices(Protocol):
         """Return what fields of entries can name beside the entries themselves: games, clauses, runs, plans, items."""
         ...
 
-    def drafts(self, person: str) -> Sequence[Draft]:
+    def drafts(self, person: str) -> Sequence[SubmissionDraft]:
         """Return a person's drafts."""
         ...
 
-    def draft(self, person: str, name: str) -> Draft:
+    def draft(self, person: str, name: str) -> SubmissionDraft:
         """Return a person's draft of a submission, an empty one where there is none."""
         ...
 
-    def new_draft(self, person: str) -> Draft:
+    def new_draft(self, person: str) -> SubmissionDraft:
         """Return the draft of a new submission."""
         ...
 
-    def keep_draft(self, draft: Draft) -> Draft:
+    def keep_draft(self, draft: SubmissionDraft) -> SubmissionDraft:
         """Write a draft to the workspace; one without changes is removed."""
         ...
 
-    def drop_draft(self, draft: Draft) -> None:
+    def drop_draft(self, draft: SubmissionDraft) -> None:
         """Remove a draft."""
         ...
 
@@ -77,7 +77,7 @@ class SubmissionServices(Protocol):
         """Return every dropped file with its hash and the place that its name suggests; nothing is kept."""
         ...
 
-    def save(self, draft: Draft, by: str, why: str, key: DeciderKey | None) -> str:
+    def save(self, draft: SubmissionDraft, by: str, why: str, key: DeciderKey | None) -> str:
         """Write a draft to the register; returns the id of the submission."""
         ...
 
@@ -87,7 +87,7 @@ class SubmissionServices(Protocol):
         """Write a decision; returns its id."""
         ...
 
-    def would_take_effect(self, submission: str, run: str, by: str, say: Say) -> Effect:
+    def would_take_effect(self, submission: str, run: str, by: str, say: Say) -> InvalidationEffect:
         """Tell what an invalidation of a run would come to."""
         ...
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.app.submission.draft_saving import Recorded
-from labharness.app.submission.open_items import PART_OF, Part, Place
+from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart
 from labharness.filings.entries.snapshot import Change
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.case_tabs import ClausesTab, RunsTab
@@ -86,16 +86,16 @@ class SubmissionView(QWidget):
         self.documents, self.runs, self.clauses = DocumentsTab(book, actor), RunsTab(actor), ClausesTab(actor)
         self.findings = EntriesPanel(book, actor, FINDINGS, FINDINGS, NO_FINDINGS)
         self.decisions, self.reports, self.history = DecisionsTab(book, actor), ReportsTab(), HistoryTab()
-        self.parts: dict[Part, QWidget] = {
-            Part.OVERVIEW: self.overview,
-            Part.ITEMS: self.items,
-            Part.DOCUMENTS: self.documents,
-            Part.RUNS: self.runs,
-            Part.CLAUSES: self.clauses,
-            Part.DEFICIENCIES: self.findings,
-            Part.DECISIONS: self.decisions,
-            Part.REPORTS: self.reports,
-            Part.HISTORY: self.history,
+        self.parts: dict[SubmissionPart, QWidget] = {
+            SubmissionPart.OVERVIEW: self.overview,
+            SubmissionPart.ITEMS: self.items,
+            SubmissionPart.DOCUMENTS: self.documents,
+            SubmissionPart.RUNS: self.runs,
+            SubmissionPart.CLAUSES: self.clauses,
+            SubmissionPart.DEFICIENCIES: self.findings,
+            SubmissionPart.DECISIONS: self.decisions,
+            SubmissionPart.REPORTS: self.reports,
+            SubmissionPart.HISTORY: self.history,
         }
         self.tabs = QTabWidget()
         self.tabs.setAccessibleName("Parts of the submission")
@@ -141,25 +141,25 @@ class SubmissionView(QWidget):
         self._actor.chosen.connect(self._show_draft)
 
     @property
-    def part(self) -> Part:
+    def part(self) -> SubmissionPart:
         """The part that is shown."""
         return list(self.parts)[self.tabs.currentIndex()]
 
-    def show_part(self, part: Part) -> None:
+    def show_part(self, part: SubmissionPart) -> None:
         """Show a part."""
         self.tabs.setCurrentWidget(self.parts[part])
 
-    def go(self, place: Place) -> None:
+    def go(self, place: OpenItemPlace) -> None:
         """Show the part, the row and the field that close an open item."""
         self.show_part(place.part)
         kind, _, id_ = place.row.partition("/")
-        if place.part is Part.OVERVIEW:
+        if place.part is SubmissionPart.OVERVIEW:
             self.overview.choose(place.field)
-        elif place.part is Part.DOCUMENTS:
+        elif place.part is SubmissionPart.DOCUMENTS:
             self.documents.choose_row(place.row, place.field)
-        elif place.part is Part.RUNS:
+        elif place.part is SubmissionPart.RUNS:
             self.runs.choose(place.row)
-        elif place.part is Part.CLAUSES:
+        elif place.part is SubmissionPart.CLAUSES:
             self.clauses.choose(place.row)
         elif isinstance(panel := self.parts[place.part], EntriesPanel):
             found = panel.choose(place.row, place.field)
@@ -178,7 +178,7 @@ class SubmissionView(QWidget):
         """Show an entry by kind and id."""
         part = PART_OF.get(key.partition("/")[0])
         if part is not None:
-            self.go(Place(part, key))
+            self.go(OpenItemPlace(part, key))
 
     def show_offers(self, offers: Offers) -> None:
         """Offer what fields can name."""
@@ -256,11 +256,11 @@ class SubmissionView(QWidget):
         lines = [one for one in drafted.checklist() if one.item is not None and one.item.required]
         done = sum(not one.blocks for one in lines)
         counts = {
-            Part.OVERVIEW: str(len(self.facts.open_items)) if self.facts is not None else "",
-            Part.ITEMS: str(len(drafted.of(*ITEMS)) or ""),
-            Part.DOCUMENTS: f"{done}/{len(lines)}" if lines else "",
-            Part.RUNS: str(len(self.facts.runs) or "") if self.facts is not None else "",
-            Part.DEFICIENCIES: str(len(drafted.of(*FINDINGS)) or ""),
+            SubmissionPart.OVERVIEW: str(len(self.facts.open_items)) if self.facts is not None else "",
+            SubmissionPart.ITEMS: str(len(drafted.of(*ITEMS)) or ""),
+            SubmissionPart.DOCUMENTS: f"{done}/{len(lines)}" if lines else "",
+            SubmissionPart.RUNS: str(len(self.facts.runs) or "") if self.facts is not None else "",
+            SubmissionPart.DEFICIENCIES: str(len(drafted.of(*FINDINGS)) or ""),
         }
         for at, part in enumerate(self.parts):
             count = counts.get(part, "")

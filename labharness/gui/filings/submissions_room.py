@@ -9,9 +9,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from labharness.app.submission.draft_saving import Recorded
-from labharness.app.submission.drafts import Draft
-from labharness.app.submission.open_items import Part
-from labharness.app.submission.permissions import Staff
+from labharness.app.submission.drafts import SubmissionDraft
+from labharness.app.submission.open_items import SubmissionPart
+from labharness.app.submission.permissions import ActingStaff
 from labharness.filings.entries.fields import Refers
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.actor_choice import ActorChoice
@@ -36,8 +36,8 @@ from labharness.model.address import MORNING, Address, Room
 from labharness.model.reasons.address import Addresses
 from labharness.reason import Reason
 
-Read = tuple[Sequence[Filed], Staff, Sequence[Draft]]
-Opened = tuple[Recorded | None, Draft, Offers, Submission | None]
+Read = tuple[Sequence[Filed], ActingStaff, Sequence[SubmissionDraft]]
+Opened = tuple[Recorded | None, SubmissionDraft, Offers, Submission | None]
 
 
 class SubmissionsRoom(Page):
@@ -63,7 +63,7 @@ class SubmissionsRoom(Page):
         super().__init__(parent)
         self._services, self._open_file = services, open_file
         self._filed: tuple[Filed, ...] = ()
-        self._drafts: tuple[Draft, ...] = ()
+        self._drafts: tuple[SubmissionDraft, ...] = ()
         self._read = False
         self.shown = ""
         self.actor = ActorChoice()
@@ -124,7 +124,7 @@ class SubmissionsRoom(Page):
             (one.reference or one.id for one in self._filed if one.id == self.shown), "New submission"
         )
         part = self.view.part
-        if part is Part.OVERVIEW:
+        if part is SubmissionPart.OVERVIEW:
             return (Crumb(title, here),)
         return Crumb(title, here), Crumb(part.value.capitalize(), here.within(part.value))
 
@@ -161,7 +161,7 @@ class SubmissionsRoom(Page):
         """Begin a new submission as a draft."""
         person = self.actor.person
 
-        def take(draft: Draft) -> None:
+        def take(draft: SubmissionDraft) -> None:
             self._go(draft.name)
 
         self._opening.begin(lambda _: self._services.keep_draft(self._services.new_draft(person)), take)
@@ -215,7 +215,7 @@ class SubmissionsRoom(Page):
 
         def read(_: object) -> Opened:
             recorded = None if name.startswith("+") else self._services.recorded(name)
-            draft = self._services.draft(person, name) if person else Draft(name=name, person="")
+            draft = self._services.draft(person, name) if person else SubmissionDraft(name=name, person="")
             return recorded, draft, self._services.offers("" if recorded is None else name), shared
 
         def take(found: Opened) -> None:
@@ -264,21 +264,21 @@ class SubmissionsRoom(Page):
     def _turn_to(self, wanted: Address) -> None:
         self.view.actor_place.addWidget(self.actor)
         self._stack.setCurrentWidget(self.view)
-        part = next((one for one in Part if wanted.path[1:2] == (one.value,)), None)
+        part = next((one for one in SubmissionPart if wanted.path[1:2] == (one.value,)), None)
         if part is not None:
             self.view.show_part(part)
             if len(wanted.path) > 2:
                 self._choose(part, "/".join(wanted.path[2:]))
         elif len(wanted.path) == 1:
-            self.view.show_part(Part.OVERVIEW)
+            self.view.show_part(SubmissionPart.OVERVIEW)
         self.moved.emit()
 
-    def _choose(self, part: Part, row: str) -> None:
-        if part is Part.DOCUMENTS:
+    def _choose(self, part: SubmissionPart, row: str) -> None:
+        if part is SubmissionPart.DOCUMENTS:
             self.view.documents.choose_row(row)
-        elif part is Part.CLAUSES:
+        elif part is SubmissionPart.CLAUSES:
             self.view.clauses.choose(row)
-        elif part is Part.RUNS:
+        elif part is SubmissionPart.RUNS:
             self.view.runs.choose(row)
         else:
             self.view.choose_entry(row)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labharness.gui.kit.findable import LATER, Found, Kind, Later
+from labharness.gui.kit.findable import LATER, FoundObject, Later, ResultGroup
 from labharness.gui.services import Services
 from labharness.language.numbers import amount
 from labharness.model.address import Address, Room
 
 
-def objects(services: Services) -> Iterator[Found | Later]:
+def objects(services: Services) -> Iterator[FoundObject | Later]:
     """Yield the benches and the items they have; the overview that knows them looks at every run."""
     yield LATER
     for now in services.overview().benches:
         counts = f"{amount(len(now.taken), 'item')} taken, {len(now.waiting)} waiting"
         name = now.bench.name
-        yield Found(Kind.BENCH, name, Address(Room.BENCHES, (name,)), counts, now.bench.host)
+        yield FoundObject(ResultGroup.BENCH, name, Address(Room.BENCHES, (name,)), counts, now.bench.host)
         for item in (*now.taken, *now.waiting):
             address = Address(Room.BENCHES, (name, "item", item.id))
-            yield Found(Kind.BENCH, item.id, address, f"queued for {name}", item.device)
+            yield FoundObject(ResultGroup.BENCH, item.id, address, f"queued for {name}", item.device)

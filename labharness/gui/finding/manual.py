@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labharness.gui.kit.findable import Found, Kind
+from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.services import Services
 from labharness.model.address import Address, Room
 
 
-def objects(services: Services) -> Iterator[Found]:
+def objects(services: Services) -> Iterator[FoundObject]:
     """Yield the pages, then their headings."""
     manual = services.help.manual()
     for page in manual.pages:
-        yield Found(Kind.HELP, page.title, Address(Room.HELP, (page.name,)), "manual")
+        yield FoundObject(ResultGroup.HELP, page.title, Address(Room.HELP, (page.name,)), "manual")
     for page in manual.pages:
         for section in page.sections:
             if section.anchor:
-                yield Found(
-                    Kind.HELP, section.heading, Address(Room.HELP, (page.name, section.anchor)), page.title
+                yield FoundObject(
+                    ResultGroup.HELP,
+                    section.heading,
+                    Address(Room.HELP, (page.name, section.anchor)),
+                    page.title,
                 )

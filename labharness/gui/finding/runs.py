@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from labharness.gui.kit.findable import LATER, Found, Kind, Later
+from labharness.gui.kit.findable import LATER, FoundObject, Later, ResultGroup
 from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.gui.services import Services
 from labharness.language.numbers import amount
@@ -14,14 +14,14 @@ from labharness.model.address import Address, Room
 DIGITS = 12
 
 
-def objects(services: Services) -> Iterator[Found | Later]:
+def objects(services: Services) -> Iterator[FoundObject | Later]:
     """Yield runs by their names at once, then with what the index has of those that ended.
 
     A run comes twice, so that its name is found before a long index was read.
     """
     names = [folder.run for folder in services.runs()]
     for name in reversed(names):
-        yield Found(Kind.RUN, name, Address(Room.RUNS, (name,)))
+        yield FoundObject(ResultGroup.RUN, name, Address(Room.RUNS, (name,)))
     yield LATER
     rows = sorted(services.ended_runs(), key=lambda row: row["started"], reverse=True)
     yield from map(_run, rows)
@@ -29,19 +29,19 @@ def objects(services: Services) -> Iterator[Found | Later]:
     for row in rows:
         if row["head"]:
             address = Address(Room.RUNS, (row["run"],))
-            yield Found(
-                Kind.RECORD, row["head"][:DIGITS], address, f"last record of {row['run']}", row["head"]
+            yield FoundObject(
+                ResultGroup.RECORD, row["head"][:DIGITS], address, f"last record of {row['run']}", row["head"]
             )
 
 
-def _run(row: Mapping[str, Any]) -> Found:
+def _run(row: Mapping[str, Any]) -> FoundObject:
     simulated = ", simulated" if row["simulated"] else ""
     note = f"{row['verdict']}{simulated} · {code_words(row['ending'])} · {day_and_time(row['started'])}"
     also = f"{row['plan']} {row['device']} {row['submission']}"
-    return Found(Kind.RUN, row["run"], Address(Room.RUNS, (row["run"],)), note, also)
+    return FoundObject(ResultGroup.RUN, row["run"], Address(Room.RUNS, (row["run"],)), note, also)
 
 
-def _devices(rows: Sequence[Mapping[str, Any]]) -> Iterator[Found]:
+def _devices(rows: Sequence[Mapping[str, Any]]) -> Iterator[FoundObject]:
     """Yield each device with its latest run."""
     by_device: dict[str, list[str]] = {}
     for row in rows:
@@ -49,4 +49,4 @@ def _devices(rows: Sequence[Mapping[str, Any]]) -> Iterator[Found]:
             by_device.setdefault(row["device"], []).append(row["run"])
     for device, runs in by_device.items():
         note = f"{amount(len(runs), 'run')}, the latest {runs[0]}"
-        yield Found(Kind.DEVICE, device, Address(Room.RUNS, (runs[0],)), note)
+        yield FoundObject(ResultGroup.DEVICE, device, Address(Room.RUNS, (runs[0],)), note)

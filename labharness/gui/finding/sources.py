@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 
-from labharness.gui.kit.findable import Found, Later
+from labharness.gui.kit.findable import FoundObject, Later
 from labharness.gui.room_entry import RoomEntry
 from labharness.gui.services import Services
 from labharness.model.address import Room
@@ -22,7 +22,7 @@ MODULES: Mapping[Room, str] = {
 
 def sources(
     entries: Iterable[RoomEntry], services: Services
-) -> Iterator[Callable[[], Iterable[Found | Later]]]:
+) -> Iterator[Callable[[], Iterable[FoundObject | Later]]]:
     """Yield what gives the objects of each room, those of this package before those that a room names itself."""
     for entry in entries:
         if entry.room in MODULES:
@@ -31,5 +31,5 @@ def sources(
             yield partial(entry.objects, services)
 
 
-def _objects(name: str, services: Services) -> Iterator[Found | Later]:
+def _objects(name: str, services: Services) -> Iterator[FoundObject | Later]:
     yield from import_module(f"labharness.gui.finding.{name}").objects(services)

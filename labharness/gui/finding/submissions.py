@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labharness.gui.kit.findable import Found, Kind
+from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.services import Services
 from labharness.model.address import Address, Room
@@ -12,12 +12,12 @@ from labharness.model.address import Address, Room
 MOST_WITH_CLAUSES = 20
 
 
-def objects(services: Services) -> Iterator[Found]:
+def objects(services: Services) -> Iterator[FoundObject]:
     """Yield the submissions, the latest first, then the clauses of the latest ones."""
     filed = list(reversed(services.submissions.filed()))
     for one in filed:
         address = Address(Room.SUBMISSIONS, (one.id,))
-        yield Found(Kind.SUBMISSION, one.id, address, one.title, f"{one.kind} {one.submitter}")
+        yield FoundObject(ResultGroup.SUBMISSION, one.id, address, one.title, f"{one.kind} {one.submitter}")
     if not filed:
         return
     from labharness.assessment.law import clauses
@@ -25,4 +25,6 @@ def objects(services: Services) -> Iterator[Found]:
     for one in filed[:MOST_WITH_CLAUSES]:
         for each in clauses():
             address = Address(Room.SUBMISSIONS, (one.id, "clauses", each.clause))
-            yield Found(Kind.CLAUSE, cited(each.clause), address, f"{one.id}: {each.text}", each.clause)
+            yield FoundObject(
+                ResultGroup.CLAUSE, cited(each.clause), address, f"{one.id}: {each.text}", each.clause
+            )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
-from labharness.filings.entries.fields import EntryField, Shape
+from labharness.filings.entries.fields import EntryField, FieldShape
 from labharness.gui.forms.editors import (
     AnswerEditor,
     ChoiceEditor,
@@ -81,9 +81,9 @@ class FieldRow(QWidget):
 def editor_of(field: EntryField) -> Editor:
     """Return the editor that a field needs."""
     name = field_words(field.kind, field.name).label
-    if field.shape is Shape.FILE:
+    if field.shape is FieldShape.FILE:
         return FilesEditor(name)
-    if field.shape is Shape.TABLE:
+    if field.shape is FieldShape.TABLE:
         return TableEditor(name, field)
     if field.choices:
         choices = worded_choices(field.choices)
@@ -94,8 +94,8 @@ def editor_of(field: EntryField) -> Editor:
 def _plain_editor(field: EntryField, name: str) -> Editor:
     if field.refers is not None:
         return NameEditor(name)
-    if field.shape is Shape.FLAG:
+    if field.shape is FieldShape.FLAG:
         return AnswerEditor(name) if field.needed else FlagEditor(name)
-    if field.shape is Shape.DATE:
+    if field.shape is FieldShape.DATE:
         return DateEditor(name)
-    return ProseEditor(name) if field.shape is Shape.PROSE else LineEditor(name)
+    return ProseEditor(name) if field.shape is FieldShape.PROSE else LineEditor(name)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.overview.attention import Matter
+from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.desk import RegisterState
 from labharness.app.overview.overview import EndedRun, Overview
 from labharness.gui.home.home_tables import ENDED, MATTERS, SUBMISSIONS
@@ -64,7 +64,7 @@ class HomePage(Page):
         self.new_run.clicked.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
         self.morning = QPushButton("&Morning report…")
         self.morning.clicked.connect(lambda: self.went.emit(MORNING))
-        self.matters: RowTable[Matter] = RowTable(
+        self.matters: RowTable[OpenMatter] = RowTable(
             "Needs you", MATTERS, lambda each: f"{each.code}{each.address}", LOOKING, lines=2
         )
         self.ended: RowTable[EndedRun] = RowTable(

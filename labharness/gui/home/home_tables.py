@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.app.overview.attention import Matter
+from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun
 from labharness.gui.kit.matter_words import KINDS, since, until
 from labharness.gui.kit.row_model import Column
@@ -13,15 +13,15 @@ from labharness.language.catalog import say
 from labharness.model.results import Ending, Outcome
 
 MATTERS = (
-    Column[Matter]("What", lambda each: KINDS[each.code][0], 130, tone=lambda each: KINDS[each.code][1]),
-    Column[Matter]("Waits", since, 90, sort=lambda each: each.since, number=True),
-    Column[Matter](
+    Column[OpenMatter]("What", lambda each: KINDS[each.code][0], 130, tone=lambda each: KINDS[each.code][1]),
+    Column[OpenMatter]("Waits", since, 90, sort=lambda each: each.since, number=True),
+    Column[OpenMatter](
         "Until",
         until,
         90,
         sort=lambda each: each.until or "9",
     ),
-    Column[Matter]("Matter", lambda each: say(each.reason), 560),
+    Column[OpenMatter]("Matter", lambda each: say(each.reason), 560),
 )
 
 

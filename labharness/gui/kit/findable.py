@@ -16,7 +16,7 @@ WHY_NOT = "why_not"
 NOT_NOW = "Not possible in the present state."
 
 
-class Kind(Enum):
+class ResultGroup(Enum):
     """A group of the results, with the letter or sign that chooses it."""
 
     COMMAND = (">", "Commands")
@@ -34,7 +34,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundObject:
     """An object that can be opened.
 
     Parameters
@@ -50,7 +50,7 @@ class Found:
         Title, and all else that finds it, as the search compares them; made once, not with each letter that is typed.
     """
 
-    kind: Kind
+    kind: ResultGroup
     title: str
     address: Address
     note: str = ""
@@ -71,7 +71,7 @@ LATER = Later.LATER
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class PageCommand:
     """Something that can be done now, or why it cannot.
 
     Parameters
@@ -104,7 +104,7 @@ def allow(button: QAbstractButton, hint: str = "") -> None:
     button.setEnabled(True)
 
 
-def commands_of(page: QWidget) -> list[Command]:
+def commands_of(page: QWidget) -> list[PageCommand]:
     """Return the commands of a page: its buttons, without those that decide."""
     found = []
     for button in page.findChildren(QPushButton):
@@ -112,7 +112,7 @@ def commands_of(page: QWidget) -> list[Command]:
         if title and button.isVisibleTo(page) and not isinstance(button, DecidingButton):
             keys = button.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             why = "" if button.isEnabled() else str(button.property(WHY_NOT) or NOT_NOW)
-            found.append(Command(title, button.click, keys, why))
+            found.append(PageCommand(title, button.click, keys, why))
     return found
 
 

@@ -20,7 +20,7 @@ PARTS = 1000
 CANCELED = "Canceled. Nothing was changed."
 
 
-class Progress:
+class WorkProgress:
     """What the work says of itself, on its own thread; each call ends the work where somebody gave it up."""
 
     def __init__(
@@ -105,7 +105,7 @@ class LongWork(QWidget):
         """Whether something is being done."""
         return self._errand.busy
 
-    def do(self, doing: str, call: Callable[[Progress], Answer], then: Callable[[Answer], None]) -> bool:
+    def do(self, doing: str, call: Callable[[WorkProgress], Answer], then: Callable[[Answer], None]) -> bool:
         """Begin something unless something else is being done; ``then`` hears the answer on the window's thread.
 
         Parameters
@@ -113,7 +113,7 @@ class LongWork(QWidget):
         doing
             What it is, for the message.
         """
-        progress = Progress(self._errand.check, self._errand.step.emit, self._read.emit)
+        progress = WorkProgress(self._errand.check, self._errand.step.emit, self._read.emit)
 
         def take(answer: Answer) -> None:
             self.say("")

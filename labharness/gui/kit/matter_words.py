@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from labharness.app.overview.attention import Matter
+from labharness.app.overview.attention import OpenMatter
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.screen_text import duration as about
@@ -40,11 +40,11 @@ def elapsed(utc: str) -> str:
     return about(passed) if passed >= 0 else day_and_time(utc)
 
 
-def since(matter: Matter) -> str:
+def since(matter: OpenMatter) -> str:
     """Write for how long a matter waits."""
     return elapsed(matter.since)
 
 
-def until(matter: Matter) -> str:
+def until(matter: OpenMatter) -> str:
     """Write when it is too late, "" where nothing ends it."""
     return time_of_day(matter.until) if matter.until else ""

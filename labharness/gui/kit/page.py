@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QWidget
 
 from labharness.app.overview.overview import Overview
-from labharness.gui.kit.findable import Command, commands_of
+from labharness.gui.kit.findable import PageCommand, commands_of
 from labharness.gui.kit.window_state import WindowState
 from labharness.model.address import Address, Room
 
@@ -67,7 +67,7 @@ class Page(QWidget):
     def take_files(self, files: Sequence[Path]) -> None:
         """Take up files that were dropped on another page."""
 
-    def commands(self) -> Sequence[Command]:
+    def commands(self) -> Sequence[PageCommand]:
         """Return what the search offers on this page; its buttons unless a page says otherwise."""
         return commands_of(self)
 

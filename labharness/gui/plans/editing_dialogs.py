@@ -118,7 +118,7 @@ class CompareDialog(_Asking):
         self.accept()
 
 
-class SaveDialog(_Asking):
+class SaveVersionDialog(_Asking):
     """The reason of a new version.
 
     Attributes

@@ -10,15 +10,15 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from labharness.analysis.power.detection import Power
-from labharness.app.planning.drafts import Draft
+from labharness.app.planning.drafts import StoredDraft
 from labharness.app.planning.versions import Saved
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.worker_thread import WorkerThread
-from labharness.gui.plans.editing_dialogs import SaveDialog
+from labharness.gui.plans.editing_dialogs import SaveVersionDialog
 from labharness.gui.plans.editor_bar import EditorBar
 from labharness.gui.plans.form_view import FormView, Known
 from labharness.gui.plans.latest import Latest
-from labharness.gui.plans.outline import Outline, Part
+from labharness.gui.plans.outline import Outline, OutlinePart
 from labharness.gui.plans.outline_bar import OutlineBar
 from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.gui.plans.power_panel import PowerPanel
@@ -57,7 +57,7 @@ class EditorPage(QWidget):
 
     def __init__(self, services: PlanServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services, self._base = services, Draft("", b"", "")
+        self._services, self._base = services, StoredDraft("", b"", "")
         self.draft = PlanDraft(self)
         self.bar, self.outline, self.form = EditorBar(self.draft.stack), Outline(), FormView(self.draft)
         self.outline_bar = OutlineBar(self.draft, self.outline)
@@ -65,7 +65,7 @@ class EditorPage(QWidget):
         self.work = PowerWork(services, self)
         self.mistakes: Sequence[Mistake] = ()
         self.examined: Examined | None = None
-        self.dialog: SaveDialog | None = None
+        self.dialog: SaveVersionDialog | None = None
         self._before: Sequence[Power] = ()
         self._next = 0
         self._check, self._ask, self._keeper = Latest(self), Latest(self), WorkerThread()
@@ -129,7 +129,7 @@ class EditorPage(QWidget):
         """Name of the draft, "" where there is none."""
         return self._base.name
 
-    def show_draft(self, draft: Draft) -> None:
+    def show_draft(self, draft: StoredDraft) -> None:
         """Take up a draft; the one at work already stays as it is, with everything that can be undone."""
         if draft.name == self._base.name:
             return
@@ -143,7 +143,7 @@ class EditorPage(QWidget):
         self._rest.stop()
         self._check.drop()
         self.work.rest()
-        self._base = Draft("", b"", "")
+        self._base = StoredDraft("", b"", "")
 
     def stop(self) -> None:
         """Keep the draft, and let go of threads."""
@@ -233,10 +233,10 @@ class EditorPage(QWidget):
         self._rest.stop()
         if self._unkept.is_set() and self._base.name:
             self._unkept.clear()
-            made = Draft(self._base.name, self.draft.content, self._base.based_on)
+            made = StoredDraft(self._base.name, self.draft.content, self._base.based_on)
             self._keeper.start(lambda: self._keep(made))
 
-    def _keep(self, draft: Draft) -> None:
+    def _keep(self, draft: StoredDraft) -> None:
         try:
             self._services.keep(draft)
             self.kept.emit(KEPT)
@@ -244,7 +244,7 @@ class EditorPage(QWidget):
             self._unkept.set()
             self.kept.emit(f"The draft is not kept: {error}")
 
-    def _choose(self, part: Part) -> None:
+    def _choose(self, part: OutlinePart) -> None:
         self.form.show_part(part, self._known())
         self.form.show_mistakes(self.mistakes)
 
@@ -275,7 +275,7 @@ class EditorPage(QWidget):
             return
         plan = self.examined.frozen.plan
         lenient = [say(each) for each in self.examined.lenient]
-        self.dialog = SaveDialog(plan.id, plan.version, lenient, self)
+        self.dialog = SaveVersionDialog(plan.id, plan.version, lenient, self)
         self.dialog.given.connect(self._save)
         self.dialog.finished.connect(self._close_dialog)
         self.dialog.open()
@@ -284,7 +284,7 @@ class EditorPage(QWidget):
         self.dialog = None
 
     def _save(self, reason: str) -> None:
-        made = Draft(self._base.name, self.draft.content, self._base.based_on)
+        made = StoredDraft(self._base.name, self.draft.content, self._base.based_on)
         self._keeper.wait()
         self._ask.ask(lambda: self._services.save(made, reason), self._end)
 

@@ -32,7 +32,7 @@ NOT_SET: Any = object()
 """A field that the file does not have."""
 
 
-class FieldRow(QWidget):
+class PlanFieldRow(QWidget):
     """A control for one field.
 
     Attributes

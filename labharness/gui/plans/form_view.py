@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLay
 from labharness.app.planning.fields import FieldKind, PlanField, fields_of
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.plans.field_row import FieldRow
-from labharness.gui.plans.outline import Part
+from labharness.gui.plans.field_row import PlanFieldRow
+from labharness.gui.plans.outline import OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.language.catalog import say
 from labharness.language.numbers import amount
@@ -43,8 +43,8 @@ class FormView(QScrollArea):
     def __init__(self, draft: PlanDraft, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._draft = draft
-        self.part: Part | None = None
-        self.rows: dict[KeyPath, FieldRow] = {}
+        self.part: OutlinePart | None = None
+        self.rows: dict[KeyPath, PlanFieldRow] = {}
         self._behind: dict[KeyPath, QPushButton] = {}
         self._mistakes: Sequence[Mistake] = ()
         self._known: Known = {}
@@ -57,7 +57,7 @@ class FormView(QScrollArea):
         self._shape: object = NOT_BUILT
         draft.changed.connect(self.follow)
 
-    def show_part(self, part: Part, known: Known) -> None:
+    def show_part(self, part: OutlinePart, known: Known) -> None:
         """Show the form of a part; ``known`` lists what can be named, by key."""
         self.part, self._known = part, known
         if self._shape_of() == self._shape:
@@ -213,7 +213,7 @@ class FormView(QScrollArea):
         if isinstance(value, dict) and place is not None and place.headed:
             self._raw(path, field.label)
             return
-        row = FieldRow(field, self._known.get(field.key, ()))
+        row = PlanFieldRow(field, self._known.get(field.key, ()))
         row.show_value(value, self._draft.written.shown(path))
         row.left.connect(self._draft.seal)
         row.edited.connect(lambda given, path=path: self._take(path, given))

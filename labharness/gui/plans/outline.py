@@ -29,7 +29,7 @@ LISTS: Mapping[str, tuple[str, type[BaseModel] | None]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OutlinePart:
     """One part of the outline.
 
     Parameters
@@ -43,20 +43,20 @@ class Part:
     model: type[BaseModel] | None
 
 
-def parts_of(data: Mapping[str, Any]) -> Iterator[tuple[Part, list[Part]]]:
+def parts_of(data: Mapping[str, Any]) -> Iterator[tuple[OutlinePart, list[OutlinePart]]]:
     """Yield each part of a plan with the parts below it."""
-    yield Part((), "Purpose and conduct", Plan), []
-    yield Part(("game",), "Cards, game", GameUse), []
+    yield OutlinePart((), "Purpose and conduct", Plan), []
+    yield OutlinePart(("game",), "Cards, game", GameUse), []
     for key, (title, model) in LISTS.items():
         inner = list(_entries((key,), data.get(key), model))
-        yield Part((key,), f"{title} ({sum(len(one.path) == 2 for one in inner)})", None), inner
+        yield OutlinePart((key,), f"{title} ({sum(len(one.path) == 2 for one in inner)})", None), inner
         if key == "checks":
             splits = _entries(("decision", "retests"), (data.get("decision") or {}).get("retests"), None)
-            yield Part(("decision",), "Decision rule", DecisionRule), list(splits)
-            yield Part(("monitoring",), "Monitoring", MonitoringRule), []
+            yield OutlinePart(("decision",), "Decision rule", DecisionRule), list(splits)
+            yield OutlinePart(("monitoring",), "Monitoring", MonitoringRule), []
 
 
-def _entries(path: KeyPath, entries: Any, model: type[BaseModel] | None) -> Iterator[Part]:
+def _entries(path: KeyPath, entries: Any, model: type[BaseModel] | None) -> Iterator[OutlinePart]:
     for at, entry in enumerate(entries if isinstance(entries, list) else ()):
         if not isinstance(entry, dict):
             continue
@@ -64,7 +64,7 @@ def _entries(path: KeyPath, entries: Any, model: type[BaseModel] | None) -> Iter
         made = model or (stage_models().get(str(kind)) if path == ("stages",) else _model_of(path))
         name = entry.get("name") or entry.get("id") or entry.get("cites") or f"{at + 1}"
         told = f"{name} · {choice_words(str(kind))}" if kind else str(name)
-        yield Part(here, plain(told, 80), made)
+        yield OutlinePart(here, plain(told, 80), made)
         if made is not None:
             for one in fields_of(made):
                 if one.kind is FieldKind.TABLES and one.model is not None:
@@ -83,7 +83,7 @@ class Outline(QTreeWidget):
     Attributes
     ----------
     chosen
-        Emitted with the :class:`Part` that is chosen.
+        Emitted with the :class:`OutlinePart` that is chosen.
     """
 
     chosen = Signal(object)
@@ -95,7 +95,7 @@ class Outline(QTreeWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setIndentation(14)
         self.setTabKeyNavigation(False)
-        self._parts: list[Part] = []
+        self._parts: list[OutlinePart] = []
         self._items: list[QTreeWidgetItem] = []
         self.currentItemChanged.connect(self._choose)
 
@@ -123,7 +123,7 @@ class Outline(QTreeWidget):
         self.blockSignals(False)  # noqa: FBT003  Qt's call
         self.choose(before.path if before is not None else ())
 
-    def _item(self, around: QTreeWidgetItem | None, part: Part) -> QTreeWidgetItem:
+    def _item(self, around: QTreeWidgetItem | None, part: OutlinePart) -> QTreeWidgetItem:
         item = QTreeWidgetItem(self) if around is None else QTreeWidgetItem(around)
         item.setText(0, part.title)
         item.setToolTip(0, part.title)
@@ -131,7 +131,7 @@ class Outline(QTreeWidget):
         return item
 
     @property
-    def part(self) -> Part | None:
+    def part(self) -> OutlinePart | None:
         """The chosen part."""
         item = self.currentItem()
         return next((p for p, i in zip(self._parts, self._items, strict=True) if i is item), None)

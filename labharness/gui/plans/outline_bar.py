@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from labharness.app.planning.fields import FieldKind, choice_words, fields_of, stage_models
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.plans.outline import LISTS, Outline, Part
+from labharness.gui.plans.outline import LISTS, Outline, OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.plans.plan import DecisionRule
 from labharness.plans.written.places import KeyPath
@@ -53,7 +53,7 @@ class OutlineBar(QWidget):
         outline.chosen.connect(self._allow)
         self._allow(None)
 
-    def _allow(self, part: Part | None) -> None:
+    def _allow(self, part: OutlinePart | None) -> None:
         entry = part is not None and bool(part.path) and isinstance(part.path[-1], int)
         for button in (self.remove, self.up, self.down):
             allow(button) if entry else refuse(button, CHOOSE)

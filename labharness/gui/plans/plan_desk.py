@@ -15,9 +15,9 @@ from labharness.app.catalog.plan_entry import PlanOrigin
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.discovery import discover
 from labharness.app.planning import drafts as kept_drafts
-from labharness.app.planning.drafts import Draft
+from labharness.app.planning.drafts import StoredDraft
 from labharness.app.planning.estimates import (
-    Simulators,
+    SimulatorPool,
     alarms_of,
     cost_of,
     defects_of,
@@ -57,7 +57,7 @@ class PlanDesk:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace, self._place = workspace, workspace.path
-        self._simulators = Simulators()
+        self._simulators = SimulatorPool()
         self._tables: dict[str, PowerTable | None] = {}
 
     @cached_property
@@ -125,19 +125,19 @@ class PlanDesk:
         """Return an id for a copy that no plan bears."""
         return kept_drafts.free_id(base, self._place)
 
-    def begin(self, base: str, plan_id: str) -> Draft:
+    def begin(self, base: str, plan_id: str) -> StoredDraft:
         """Begin a copy, or go on with the draft of that id."""
         return kept_drafts.begin_draft(base, plan_id, self._place, self._catalog)
 
-    def drafts(self) -> Sequence[Draft]:
+    def drafts(self) -> Sequence[StoredDraft]:
         """Return the drafts of the person at this account."""
         return kept_drafts.drafts(self._place)
 
-    def draft(self, name: str) -> Draft:
+    def draft(self, name: str) -> StoredDraft:
         """Return one of them."""
         return kept_drafts.read_draft(name, self._place)
 
-    def keep(self, draft: Draft) -> None:
+    def keep(self, draft: StoredDraft) -> None:
         """Keep a draft as it stands."""
         kept_drafts.write_draft(draft, self._place)
 
@@ -188,7 +188,7 @@ class PlanDesk:
         """Yield the detection rate of each defect, until given up."""
         yield from self._simulators.powers(frozen, self._catalog, defects, replicates, given_up, on_done)
 
-    def save(self, draft: Draft, reason: str) -> Saved:
+    def save(self, draft: StoredDraft, reason: str) -> Saved:
         """Save a draft as the next version; it is a draft no more."""
         saved = save_version(draft.content, reason, self._place, self._catalog, based_on=draft.based_on)
         kept_drafts.discard_draft(draft.name, self._place)

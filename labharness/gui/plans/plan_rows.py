@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from labharness.app.catalog.plan_entry import PlanEntry, detected
 from labharness.app.catalog.plan_index import PlanIndex
-from labharness.gui.kit.findable import Found, Kind
+from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.row_model import Column
 from labharness.language.catalog import term
 from labharness.language.numbers import number
@@ -29,12 +29,12 @@ def rows_of(index: PlanIndex) -> list[PlanRow]:
     return sorted(rows, key=lambda row: (row.game, row.entry.device.words, row.entry.title))
 
 
-def found_plans(index: PlanIndex) -> Iterator[Found]:
+def found_plans(index: PlanIndex) -> Iterator[FoundObject]:
     """Yield every plan for the search: by its title, id, game and device class."""
     for row in rows_of(index):
         entry = row.entry
         note = f"{row.game} · {entry.device.words} · {entry.sample}"
-        yield Found(Kind.PLAN, entry.title, Address(Room.PLANS, (entry.id,)), note, entry.id)
+        yield FoundObject(ResultGroup.PLAN, entry.title, Address(Room.PLANS, (entry.id,)), note, entry.id)
 
 
 def _hours(row: PlanRow) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMessageBox, QStackedLayout, QWidget
 
 from labharness.app.catalog.plan_index import PlanIndex
-from labharness.app.planning.drafts import Draft
+from labharness.app.planning.drafts import StoredDraft
 from labharness.app.planning.versions import SHORT, Saved, SavedVersion
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.plans.comparison_view import ComparisonView, MistakesView
@@ -110,7 +110,7 @@ class PlansRoom(Page):
     def _take_compared(self, found: ComparedPlans) -> None:
         self.comparison.show_compared(found)
 
-    def _take_draft(self, draft: Draft) -> None:
+    def _take_draft(self, draft: StoredDraft) -> None:
         self.editor.show_draft(draft)
 
     def crumbs(self) -> tuple[Crumb, ...]:
@@ -173,10 +173,10 @@ class PlansRoom(Page):
         self._file = None
         self._lists.ask(self._everything, self._take_list)
 
-    def _everything(self) -> tuple[PlanIndex, Sequence[Draft]]:
+    def _everything(self) -> tuple[PlanIndex, Sequence[StoredDraft]]:
         return self._services.index(), self._services.drafts()
 
-    def _take_list(self, found: tuple[PlanIndex, Sequence[Draft]]) -> None:
+    def _take_list(self, found: tuple[PlanIndex, Sequence[StoredDraft]]) -> None:
         self._index, drafts = found
         self.table.show_index(self._index)
         self.table.show_drafts([one.name for one in drafts])
@@ -218,7 +218,7 @@ class PlansRoom(Page):
     def _forget_copy(self) -> None:
         self.copying = None
 
-    def _begun(self, draft: Draft) -> None:
+    def _begun(self, draft: StoredDraft) -> None:
         if self.copying is not None:
             self.copying.accept()
         self.editor.show_draft(draft)

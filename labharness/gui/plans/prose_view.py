@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from labharness.app.planning.plan_prose import Section
+from labharness.app.planning.plan_prose import PlanSection
 from labharness.app.planning.versions import SHORT
 from labharness.gui.kit import theme
 from labharness.gui.kit.elided_label import ElidedLabel
@@ -101,7 +101,7 @@ class ProseView(QWidget):
             self.text.scrollToAnchor(f"{PlanPart.STAGES}-{self._stage}")
 
 
-def _html(sections: tuple[Section, ...]) -> Iterator[str]:
+def _html(sections: tuple[PlanSection, ...]) -> Iterator[str]:
     now = theme.current()
     ink = now.tones[Tone.UNSURE][0]
     for part, group in groupby(sections, key=lambda one: one.part):
@@ -115,7 +115,7 @@ def _html(sections: tuple[Section, ...]) -> Iterator[str]:
             yield from _paragraphs(section, ink)
 
 
-def _paragraphs(section: Section, ink: str) -> Iterator[str]:
+def _paragraphs(section: PlanSection, ink: str) -> Iterator[str]:
     """Yield sentences that run on as one paragraph, and those of a list on lines of their own."""
     running: list[str] = []
     for each in section.sentences:

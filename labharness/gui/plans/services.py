@@ -13,9 +13,9 @@ from labharness.analysis.power.defects.named import Defect
 from labharness.analysis.power.detection import Power
 from labharness.app.catalog.plan_entry import PlanOrigin
 from labharness.app.catalog.plan_index import PlanIndex
-from labharness.app.planning.drafts import Draft
+from labharness.app.planning.drafts import StoredDraft
 from labharness.app.planning.estimates import Cost
-from labharness.app.planning.plan_prose import Section
+from labharness.app.planning.plan_prose import PlanSection
 from labharness.app.planning.versions import Saved, SavedVersion
 from labharness.plans.comparison import Difference
 from labharness.plans.frozen import FrozenPlan
@@ -45,7 +45,7 @@ class ReadPlan:
     sha256: str
     origin: PlanOrigin
     latest: bool
-    sections: tuple[Section, ...]
+    sections: tuple[PlanSection, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +115,19 @@ class PlanServices(Protocol):
         """Return an id for a copy that no plan bears."""
         ...
 
-    def begin(self, base: str, plan_id: str) -> Draft:
+    def begin(self, base: str, plan_id: str) -> StoredDraft:
         """Begin a copy, or go on with the draft of that id."""
         ...
 
-    def drafts(self) -> Sequence[Draft]:
+    def drafts(self) -> Sequence[StoredDraft]:
         """Return the drafts of the person at this account."""
         ...
 
-    def draft(self, name: str) -> Draft:
+    def draft(self, name: str) -> StoredDraft:
         """Return one of them."""
         ...
 
-    def keep(self, draft: Draft) -> None:
+    def keep(self, draft: StoredDraft) -> None:
         """Keep a draft as it stands."""
         ...
 
@@ -154,7 +154,7 @@ class PlanServices(Protocol):
         """Yield the detection rate of each defect, until given up."""
         ...
 
-    def save(self, draft: Draft, reason: str) -> Saved:
+    def save(self, draft: StoredDraft, reason: str) -> Saved:
         """Save a draft as the next version; it is a draft no more."""
         ...
 

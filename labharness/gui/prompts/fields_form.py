@@ -12,13 +12,13 @@ from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.bench_work.prompt_forms import COUNTS, PromptForm
 from labharness.language.catalog import explain, term
 from labharness.language.text import plain
-from labharness.model.reasons.bench_work import EntryField
+from labharness.model.reasons.bench_work import PromptField
 
-_FILED: Mapping[EntryField, Callable[[FiledUnit], str]] = {
-    EntryField.MANUFACTURER: lambda unit: unit.manufacturer,
-    EntryField.MODEL: lambda unit: unit.model,
-    EntryField.SERIAL: lambda unit: unit.serial,
-    EntryField.HARDWARE: lambda unit: unit.hardware,
+_FILED: Mapping[PromptField, Callable[[FiledUnit], str]] = {
+    PromptField.MANUFACTURER: lambda unit: unit.manufacturer,
+    PromptField.MODEL: lambda unit: unit.model,
+    PromptField.SERIAL: lambda unit: unit.serial,
+    PromptField.HARDWARE: lambda unit: unit.hardware,
 }
 
 
@@ -38,8 +38,8 @@ class FieldsForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lines: dict[EntryField, QLineEdit] = {}
-        self._notes: dict[EntryField, QLabel] = {}
+        self.lines: dict[PromptField, QLineEdit] = {}
+        self._notes: dict[PromptField, QLabel] = {}
         self._form: PromptForm | None = None
         self._units: tuple[FiledUnit, ...] = ()
         self.as_filed = QPushButton("Fill in as filed")
@@ -53,7 +53,7 @@ class FieldsForm(QWidget):
         self._grid.setColumnStretch(1, 3)
         self._grid.setColumnStretch(2, 2)
 
-    def begin(self, form: PromptForm, units: Sequence[FiledUnit], values: Mapping[EntryField, str]) -> None:
+    def begin(self, form: PromptForm, units: Sequence[FiledUnit], values: Mapping[PromptField, str]) -> None:
         """Offer the fields of a form.
 
         Parameters
@@ -78,13 +78,13 @@ class FieldsForm(QWidget):
             value.setAccessibleName(f"Device class: {form.class_of.words}, of the plan")
             self._grid.addWidget(name, len(form.fields), 0)
             self._grid.addWidget(value, len(form.fields), 1, 1, 2)
-        offered = bool(self._units) and EntryField.SERIAL in form.fields
+        offered = bool(self._units) and PromptField.SERIAL in form.fields
         self.as_filed.setVisible(offered)
         if offered:
             self._grid.addWidget(self.as_filed, len(form.fields) + 1, 1, Qt.AlignmentFlag.AlignLeft)
         self._compare()
 
-    def _add(self, row: int, field: EntryField, value: str) -> None:
+    def _add(self, row: int, field: PromptField, value: str) -> None:
         label, line, note = QLabel(term(field).capitalize()), QLineEdit(value), QLabel()
         line.setAccessibleName(term(field).capitalize())
         line.setMinimumHeight(44)
@@ -110,7 +110,7 @@ class FieldsForm(QWidget):
         return (lines or [*self.lines.values(), self])[0]
 
     @property
-    def values(self) -> dict[EntryField, str]:
+    def values(self) -> dict[PromptField, str]:
         """What is typed."""
         return {field: line.text() for field, line in self.lines.items()}
 
@@ -125,7 +125,7 @@ class FieldsForm(QWidget):
             self.lines[error.field].setFocus()
             return ""
 
-    def _next(self, field: EntryField) -> None:
+    def _next(self, field: PromptField) -> None:
         lines = list(self.lines.values())
         at = lines.index(self.lines[field]) + 1
         if at < len(lines):
@@ -136,7 +136,7 @@ class FieldsForm(QWidget):
 
     def _unit(self) -> FiledUnit | None:
         """Return the unit that is meant: by the serial number that is typed, or the only one."""
-        line = self.lines.get(EntryField.SERIAL)
+        line = self.lines.get(PromptField.SERIAL)
         typed = line.text().strip() if line is not None else ""
         mine = [unit for unit in self._units if unit.serial == typed]
         only = self._units[0] if len(self._units) == 1 else None
@@ -160,7 +160,7 @@ class FieldsForm(QWidget):
                 note.setText(plain(f"filed: {filed}", 160))
             else:
                 note.setText("as filed" if typed == filed else plain(f"differs: filed as {filed}", 160))
-        if not self._units or EntryField.SERIAL not in self._notes or unit is not None:
+        if not self._units or PromptField.SERIAL not in self._notes or unit is not None:
             return
         serials = ", ".join(each.serial for each in self._units)
-        self._notes[EntryField.SERIAL].setText(plain(f"filed serials: {serials}", 160))
+        self._notes[PromptField.SERIAL].setText(plain(f"filed serials: {serials}", 160))

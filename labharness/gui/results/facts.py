@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from labharness.app.evidence.transfers import Transfer
+from labharness.app.evidence.transfers import ListedFrame
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.app.run_results.remarks import Remark
 from labharness.evidence.history.course import RunCourse
 from labharness.model.results import Outcome
 
-FrameFacts = Transfer
+FrameFacts = ListedFrame
 """One recorded transfer."""
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from labharness.app.evidence.transfers import transfers
 from labharness.app.run_results.check_facts import check_facts
-from labharness.app.run_results.comparison import Comparison, compare
+from labharness.app.run_results.comparison import RunComparison, compare
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
@@ -149,7 +149,7 @@ class ResultDesk:
         differing = tuple(say(each) for each in (*found.problems, *found.plug_ins))
         return Reproduced(found.same, differing, counts)
 
-    def compare(self, first: str, second: str) -> Comparison:
+    def compare(self, first: str, second: str) -> RunComparison:
         """Read and verify two runs, and lay them side by side."""
         return compare(self._workspace, first, second)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from labharness.app.run_results.comparison import Comparison
+from labharness.app.run_results.comparison import RunComparison
 from labharness.gui.kit.errand import Say
 from labharness.gui.results.facts import EventFacts, FrameFacts, Reproduced, ResultFacts, UnitFacts
 
@@ -46,7 +46,7 @@ class ResultServices(Protocol):
         """Judge the evidence again from its bytes alone."""
         ...
 
-    def compare(self, first: str, second: str) -> Comparison:
+    def compare(self, first: str, second: str) -> RunComparison:
         """Read and verify two runs, and lay them side by side."""
         ...
 

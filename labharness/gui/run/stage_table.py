@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.bench_work.pace import Estimate, Pace
+from labharness.app.bench_work.pace import Pace, TimeLeft
 from labharness.evidence.history.stage_view import StageView
 from labharness.gui.kit.screen_text import code_words
 from labharness.language.dates import between
@@ -42,7 +42,7 @@ class StageModel(QAbstractTableModel):
         super().__init__(parent)
         self._stages: list[StageView] = []
         self._running = ""
-        self._left: Estimate | None = None
+        self._left: TimeLeft | None = None
 
     def show_stages(self, stages: Sequence[StageView]) -> None:
         """Show these stages; only rows that differ are drawn again."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import appearance
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.settings.section import Section
+from labharness.gui.settings.section import SettingsSection
 
 CHOICES = {
     appearance.SYSTEM: "As the system",
@@ -26,7 +26,7 @@ CHOICES = {
 }
 
 
-class AppearanceSection(Section):
+class AppearanceSection(SettingsSection):
     """The look, for this user and workspace.
 
     Attributes

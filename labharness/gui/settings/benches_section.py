@@ -6,13 +6,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from labharness.app.benches.service import ServiceFile
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.filings.entries.people import Role
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.screen_text import day_and_time
-from labharness.gui.settings.section import Message, Section
+from labharness.gui.settings.section import ChangeMessage, SettingsSection
 from labharness.gui.settings.services import SettingsServices
 from labharness.nights.items import Bench
 
@@ -27,7 +27,7 @@ BENCHES = (
 )
 
 
-class BenchesSection(Section):
+class BenchesSection(SettingsSection):
     """Benches of the workspace's queue."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,7 +41,11 @@ class BenchesSection(Section):
         self._made: ServiceFile | None = None
         self.table: RowTable[Bench] = RowTable("Benches", BENCHES, lambda one: one.name, EMPTY)
         self.table.setMinimumHeight(160)
-        self.name, self.write, self.message = QLineEdit(), QPushButton("&Write the service file"), Message()
+        self.name, self.write, self.message = (
+            QLineEdit(),
+            QPushButton("&Write the service file"),
+            ChangeMessage(),
+        )
         self.name.setPlaceholderText("Name of the bench, such as bench-2")
         self.name.setAccessibleName("Name of the bench")
         self.next, self.copy = QPlainTextEdit(), QPushButton("&Copy the commands")
@@ -68,7 +72,7 @@ class BenchesSection(Section):
         self.write.clicked.connect(self._write)
         self._judge()
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: PresentSettings) -> None:
         """Show the benches, and who may set one up."""
         self._restricted = self.show_permission(standing.staff, Role.ADMINISTRATOR)
         self.table.show_rows(standing.benches)

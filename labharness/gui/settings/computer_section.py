@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from labharness.app.doctor import Diagnosis
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.settings.section import Section
+from labharness.gui.settings.section import SettingsSection
 
 LOOKING = "Examining this computer…"
 
 
-class ComputerSection(Section):
+class ComputerSection(SettingsSection):
     """What ``labharness doctor`` prints.
 
     Parameters
@@ -49,7 +49,7 @@ class ComputerSection(Section):
         self._work.failed.connect(self.note.setText)
         self._looked = False
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: PresentSettings) -> None:
         """Examine the computer when the page has something to show for the first time."""
         del standing
         if not self._looked:

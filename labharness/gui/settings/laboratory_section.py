@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.filings.entries.people import Laboratory, Role
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.settings.key_fields import KeyFields
-from labharness.gui.settings.section import Message, Section
+from labharness.gui.settings.section import ChangeMessage, SettingsSection
 from labharness.gui.settings.services import SettingsServices
 
 MISSING = "Write the name, the address, the addressee and the reason."
@@ -29,7 +29,7 @@ ENTRY = "laboratory"
 """Id of the one entry."""
 
 
-class LaboratorySection(Section):
+class LaboratorySection(SettingsSection):
     """One entry of the register."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -43,7 +43,7 @@ class LaboratorySection(Section):
         self.address.setTabChangesFocus(True)
         self.address.setFixedHeight(self.fontMetrics().lineSpacing() * LINES + 16)
         self.signed = QCheckBox("Require the person's key for every decision and every change of people")
-        self.key, self.message, self.save = KeyFields(), Message(), QPushButton("&Save changes")
+        self.key, self.message, self.save = KeyFields(), ChangeMessage(), QPushButton("&Save changes")
         self.save.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.addressee.setText(Laboratory.model_fields["addressee"].default)
         self.why.setPlaceholderText("recorded with the change")
@@ -79,7 +79,7 @@ class LaboratorySection(Section):
         self.column.addWidget(self.message)
         self.column.addStretch(1)
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: PresentSettings) -> None:
         """Show the entry, and who may change it; what somebody is about to enter stays."""
         staff = standing.staff
         self._restricted = self.show_permission(staff, Role.ADMINISTRATOR)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from labharness.gui.kit.notice_choices import DEFAULTS, ON_DESKTOP, REPEAT, SOUND
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.settings.section import Section
+from labharness.gui.settings.section import SettingsSection
 
 CHOICES = {
     ON_DESKTOP: "Notifications of the desktop",
@@ -17,7 +17,7 @@ CHOICES = {
 }
 
 
-class NoticesSection(Section):
+class NoticesSection(SettingsSection):
     """Choices of one person."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.app.register import login_id
 from labharness.filings.entries.people import Person, Role
 from labharness.gui.kit.explained import explained_by
@@ -21,7 +21,7 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.row_table import RowTable
 from labharness.gui.settings.key_fields import KeyFields
-from labharness.gui.settings.section import Message, Section
+from labharness.gui.settings.section import ChangeMessage, SettingsSection
 from labharness.gui.settings.services import SettingsServices
 
 EMPTY = "Nobody is on the list. Enter yourself first, as administrator."
@@ -37,7 +37,7 @@ PEOPLE = (
 )
 
 
-class PeopleSection(Section):
+class PeopleSection(SettingsSection):
     """People of the laboratory."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -54,7 +54,7 @@ class PeopleSection(Section):
         self.id, self.name, self.job, self.why = QLineEdit(), QLineEdit(), QLineEdit(), QLineEdit()
         self.active = QCheckBox("Active; a person who left keeps what they did")
         self.roles = {role: QCheckBox(role.value) for role in Role}
-        self.key, self.message = KeyFields(), Message()
+        self.key, self.message = KeyFields(), ChangeMessage()
         self.new, self.save = QPushButton("&New person"), QPushButton("&Add person")
         self._lay_out()
         self.table.chosen.connect(self._choose)
@@ -100,7 +100,7 @@ class PeopleSection(Section):
         self.column.addWidget(self.message)
         self.note_label("People", self.table)
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: PresentSettings) -> None:
         """Show the list, and who may change it."""
         staff = standing.staff
         self._restricted = self.show_permission(staff, Role.ADMINISTRATOR)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from labharness.app.laboratory.people import Staff
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.filings.entries.people import Role
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
@@ -23,7 +23,7 @@ LONGEST = 600
 UNREADABLE = "The register cannot be read, so nobody may change this now."
 
 
-class Message(QLabel):
+class ChangeMessage(QLabel):
     """What came of a change, beside its cause."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -54,7 +54,7 @@ class Message(QLabel):
         self.setText(plain(text, LONGEST))
 
 
-class Section(QScrollArea):
+class SettingsSection(QScrollArea):
     """One page.
 
     Parameters
@@ -67,7 +67,7 @@ class Section(QScrollArea):
     Attributes
     ----------
     wanted
-        Emitted with an :data:`Act` and the :class:`Message` that hears what came of it.
+        Emitted with an :data:`Act` and the :class:`ChangeMessage` that hears what came of it.
     """
 
     wanted = Signal(object, object)
@@ -107,7 +107,7 @@ class Section(QScrollArea):
         """Let the search find a control by its label."""
         self.labels[label] = control
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: PresentSettings) -> None:
         """Show the present settings."""
 
     def stop(self) -> None:

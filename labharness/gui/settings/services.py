@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from labharness.app.benches.service import ServiceFile
 from labharness.app.doctor import Diagnosis
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.app.people.trust import Authority
 
 
@@ -28,7 +28,7 @@ class SettingsServices(Protocol):
     one who is logged in, and who may not act is refused. What changes something returns a sentence that says so.
     """
 
-    def standing(self) -> Standing:
+    def standing(self) -> PresentSettings:
         """Read the present settings."""
         ...
 

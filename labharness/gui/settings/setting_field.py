@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from labharness.app.laboratory.workspace_settings import Kind, Setting
+from labharness.app.laboratory.workspace_settings import Setting, SettingKind
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.settings.section import Message
+from labharness.gui.settings.section import ChangeMessage
 
 SAME = "Change the value first."
 NO_REASON = "Write the reason first: it is recorded."
@@ -38,7 +38,7 @@ class SettingField(QWidget):
         self._saved, self._refusal = "", ""
         self.editor = self._editor()
         self.editor.setAccessibleDescription(setting.purpose)
-        self.why, self.save, self.message = QLineEdit(), QPushButton("Save"), Message()
+        self.why, self.save, self.message = QLineEdit(), QPushButton("Save"), ChangeMessage()
         self.why.setPlaceholderText("Reason (recorded)")
         self.why.setAccessibleName(f"Reason to change {setting.title}")
         self.save.setAccessibleName(f"Save {setting.title}")
@@ -109,11 +109,11 @@ class SettingField(QWidget):
         refuse(self.save, "It is being saved.")
 
     def _editor(self) -> QCheckBox | FileField | QLineEdit:
-        if self.setting.kind is Kind.YES_OR_NO:
+        if self.setting.kind is SettingKind.YES_OR_NO:
             box = QCheckBox(self.setting.title)
             box.toggled.connect(self._judge)
             return box
-        if self.setting.kind is Kind.FOLDER:
+        if self.setting.kind is SettingKind.FOLDER:
             chosen = FileField(self.setting.title, self.setting.example, "", Path.home(), folders=True)
             chosen.changed.connect(self._judge)
             return chosen

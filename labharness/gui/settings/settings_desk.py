@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from labharness.app.benches.service import ServiceFile, service_file
 from labharness.app.doctor import Diagnosis, examine
 from labharness.app.laboratory import people, trust_lists, workspace_settings
-from labharness.app.laboratory.standing import Standing, standing
+from labharness.app.laboratory.standing import PresentSettings, standing
 from labharness.app.people.trust import Authority
 from labharness.app.register import login_id
 from labharness.app.workspace import Workspace
@@ -32,7 +32,7 @@ class SettingsDesk:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    def standing(self) -> Standing:
+    def standing(self) -> PresentSettings:
         """Read the present settings."""
         return standing(self._workspace)
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.errors import LabharnessError
 from labharness.gui.kit.errand import Errand, Say
 from labharness.gui.kit.explained import explained_by
@@ -31,7 +31,7 @@ from labharness.gui.settings.computer_section import ComputerSection
 from labharness.gui.settings.laboratory_section import LaboratorySection
 from labharness.gui.settings.notices_section import NoticesSection
 from labharness.gui.settings.people_section import PeopleSection
-from labharness.gui.settings.section import Act, Section
+from labharness.gui.settings.section import Act, SettingsSection
 from labharness.gui.settings.services import SettingsServices
 from labharness.gui.settings.shortcuts_section import ShortcutsSection
 from labharness.gui.settings.trust_section import TrustSection
@@ -77,7 +77,7 @@ class SettingsPage(Page):
         self._services = services
         self._wanted = ""
         self.appearance, self.notices = AppearanceSection(), NoticesSection()
-        self.sections: dict[str, Section] = {
+        self.sections: dict[str, SettingsSection] = {
             "workspace": WorkspaceSection(
                 "Workspace",
                 "Where the register, the queue and the copies of the evidence lie.",
@@ -178,7 +178,7 @@ class SettingsPage(Page):
         if self._stale and not self._look.busy:
             self._read()
 
-    def _take(self, standing: Standing) -> None:
+    def _take(self, standing: PresentSettings) -> None:
         self.note.setText("\n".join(plain(say(one)) for one in standing.problems))
         for section in self.sections.values():
             section.show_standing(standing)
@@ -223,7 +223,7 @@ class SettingsPage(Page):
             at = max(self.stack.currentIndex(), 0)
             self.list.setCurrentRow(at)
 
-    def _add(self, text: str, section: Section, label: str = "") -> None:
+    def _add(self, text: str, section: SettingsSection, label: str = "") -> None:
         item = QListWidgetItem(text)
         item.setData(_SECTION, section)
         item.setData(_CONTROL, label)
@@ -240,7 +240,7 @@ class SettingsPage(Page):
     def _go_in(self, item: QListWidgetItem) -> None:
         """Go to the control that was found, or to the first one of the page."""
         self._choose(item)
-        section: Section = item.data(_SECTION)
+        section: SettingsSection = item.data(_SECTION)
         control = section.labels.get(str(item.data(_CONTROL) or "")) or next(
             iter(section.labels.values()), None
         )
@@ -254,7 +254,7 @@ class SettingsPage(Page):
             self._go_in(self.list.item(0))
 
 
-def _matching(section: Section, words: Sequence[str]) -> list[str]:
+def _matching(section: SettingsSection, words: Sequence[str]) -> list[str]:
     """Return the title and the labels of a page that have all words, one in the title counting for its labels."""
     found = []
     for label in (section.title, *section.labels):

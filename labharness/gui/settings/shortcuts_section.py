@@ -13,7 +13,7 @@ from labharness.gui.kit.keys import FIXED, Key, keys_of
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.row_table import RowTable
-from labharness.gui.settings.section import Section
+from labharness.gui.settings.section import SettingsSection
 
 EVERYWHERE = "Everywhere"
 HELP = Key("F1", KEY_HELP)
@@ -35,7 +35,7 @@ KEYS = (
 )
 
 
-class ShortcutsSection(Section):
+class ShortcutsSection(SettingsSection):
     """The keys that can be pressed in the rooms that were opened."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.app.laboratory.trust_lists import Owner, TrustRow
 from labharness.app.people.trust import Authority
 from labharness.gui.kit import theme
@@ -16,7 +16,7 @@ from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.row_table import RowTable
-from labharness.gui.settings.section import Message
+from labharness.gui.settings.section import ChangeMessage
 from labharness.gui.settings.services import SettingsServices
 from labharness.gui.settings.workspace_section import STAMPS, WorkspaceSection
 from labharness.language.text import plain
@@ -41,7 +41,7 @@ def in_groups(digest: str) -> str:
 class _Answer:
     """Hears what came of one act, and does something more where it was done."""
 
-    def __init__(self, message: Message, then: object = None) -> None:
+    def __init__(self, message: ChangeMessage, then: object = None) -> None:
         self._message, self._then = message, then
         self.wait = message.wait
         self.refuse = message.refuse
@@ -75,7 +75,7 @@ class TrustSection(WorkspaceSection):
         self.candidate.setAccessibleName("Authorities in the file")
         self.here, self.own = QPushButton("&Trust in this workspace"), QPushButton("Trust only for &me")
         self.remove = QPushButton("&Remove from its list…")
-        self.message, self.key_message = Message(), Message()
+        self.message, self.key_message = ChangeMessage(), ChangeMessage()
         self.key = FileField("Key file to write", "new file, .p12", "Keys (*.p12)", Path.home(), writes=True)
         self.first, self.second = QLineEdit(), QLineEdit()
         for line, title in ((self.first, "Pass phrase"), (self.second, "Pass phrase again")):
@@ -138,7 +138,7 @@ class TrustSection(WorkspaceSection):
             self.column.insertLayout(self._at, part)
         self._at += 1
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: PresentSettings) -> None:
         """Show the lists, and who may change that of the workspace."""
         super().show_standing(standing)
         self._may_workspace = self.permission.text()
@@ -212,7 +212,7 @@ class TrustSection(WorkspaceSection):
             refuse(button, why) if why else allow(button)
 
 
-class _Quiet(Message):
+class _Quiet(ChangeMessage):
     """Shows only why a file cannot be read; what it holds is shown by the page."""
 
     def __init__(self, label: QLabel) -> None:

@@ -7,10 +7,10 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from labharness.app.laboratory.standing import Standing
+from labharness.app.laboratory.standing import PresentSettings
 from labharness.app.laboratory.workspace_settings import SETTINGS
 from labharness.filings.entries.people import Role
-from labharness.gui.settings.section import Section
+from labharness.gui.settings.section import SettingsSection
 from labharness.gui.settings.services import SettingsServices
 from labharness.gui.settings.setting_field import SettingField
 
@@ -19,7 +19,7 @@ DEFAULTS = ("reader",)
 STAMPS = ("time_stamps",)
 
 
-class WorkspaceSection(Section):
+class WorkspaceSection(SettingsSection):
     """Some settings of the workspace's file, each saved by itself.
 
     Parameters
@@ -39,7 +39,7 @@ class WorkspaceSection(Section):
             field.wanted.connect(partial(self._save, field))
         self.column.addStretch(1)
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: PresentSettings) -> None:
         """Show the values, and who may change them."""
         why = self.show_permission(standing.staff, Role.ADMINISTRATOR)
         for one in standing.settings:

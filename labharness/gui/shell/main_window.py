@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayou
 from labharness.app.overview.overview import Overview
 from labharness.gui.finding.sources import sources
 from labharness.gui.kit.explained import INDEX, ROOMS, HelpKey, help_address, show_here
-from labharness.gui.kit.findable import Command, Found
+from labharness.gui.kit.findable import FoundObject, PageCommand
 from labharness.gui.kit.keys import keys_of
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.window_state import WindowState
@@ -238,11 +238,11 @@ class MainWindow(QMainWindow):
     def _show_notices(self) -> None:
         self.bell.open_below(self.top.bell)
 
-    def _all_commands(self) -> list[Command]:
+    def _all_commands(self) -> list[PageCommand]:
         every = [*self.commands.all(), *self.page.commands()]
         return list({command.title: command for command in reversed(every)}.values())[::-1]
 
-    def _found_at_once(self, query: Query, text: str) -> Iterator[Found]:
+    def _found_at_once(self, query: Query, text: str) -> Iterator[FoundObject]:
         return found_at_once(query, text, self.address)
 
     def _open_here(self, address: Address) -> None:

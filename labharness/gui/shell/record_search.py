@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from labharness.errors import LabharnessError
-from labharness.gui.kit.findable import Found, Kind
+from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.shell.search.query import Query
 from labharness.language.numbers import number
 from labharness.model.address import SCHEME, Address, Room, parse_address
 
 
-def found_at_once(query: Query, text: str, here: Address) -> Iterator[Found]:
+def found_at_once(query: Query, text: str, here: Address) -> Iterator[FoundObject]:
     """Yield what a text names by itself.
 
     Parameters
@@ -25,10 +25,10 @@ def found_at_once(query: Query, text: str, here: Address) -> Iterator[Found]:
             address = parse_address(text)
         except LabharnessError:
             return
-        yield Found(Kind.RECORD, text, address, "address")
-    elif query.kind is Kind.RECORD and here.room in (Room.RUNS, Room.LIVE) and here.path:
+        yield FoundObject(ResultGroup.RECORD, text, address, "address")
+    elif query.kind is ResultGroup.RECORD and here.room in (Room.RUNS, Room.LIVE) and here.path:
         digits = "".join(query.words)
         if digits.isdecimal() and digits.isascii() and len(digits) < 18:
             run, record = here.path[0], str(int(digits))
             address = Address(Room.RUNS, (run, "record", record))
-            yield Found(Kind.RECORD, f"Record {number(int(record))}", address, f"of {run}")
+            yield FoundObject(ResultGroup.RECORD, f"Record {number(int(record))}", address, f"of {run}")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from labharness.app.overview.desk import Desk
-from labharness.gui.kit.findable import WHY_NOT, Command, plain_title
+from labharness.gui.kit.findable import WHY_NOT, PageCommand, plain_title
 from labharness.gui.room_entry import RoomEntry
 from labharness.model.address import Address, Room
 
@@ -74,11 +74,11 @@ class WindowCommands(QObject):
             self._new_run.setProperty(WHY_NOT, why)
             self._new_run.setToolTip(why or plain_title(self._new_run.text()))
 
-    def all(self) -> list[Command]:
+    def all(self) -> list[PageCommand]:
         """Return the commands, those of the menus first, then the rooms."""
         return [*map(_command, self._actions), *self._rooms()]
 
-    def _rooms(self) -> list[Command]:
+    def _rooms(self) -> list[PageCommand]:
         own = [entry for entry in self._entries if entry.under is None]
         found = []
         for entry in self._entries:
@@ -87,11 +87,11 @@ class WindowCommands(QObject):
             place = own.index(entry) + 1 if entry in own else 0
             keys = f"Alt+{place}" if 0 < place <= 9 else ""
             go = partial(self.wanted.emit, Address(entry.room))
-            found.append(Command(f"Go to {entry.title}", go, keys))
+            found.append(PageCommand(f"Go to {entry.title}", go, keys))
         return found
 
 
-def _command(action: QAction) -> Command:
+def _command(action: QAction) -> PageCommand:
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     why = "" if action.isEnabled() else str(action.property(WHY_NOT) or "")
-    return Command(plain_title(action.text()), action.trigger, keys, why)
+    return PageCommand(plain_title(action.text()), action.trigger, keys, why)

@@ -25,7 +25,7 @@ ROOM = 24
 """Pixels of the button beside its words."""
 
 
-class PlanField(QWidget):
+class PlanChoice(QWidget):
     """One plan, or none yet.
 
     Parameters

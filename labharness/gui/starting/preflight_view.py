@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from labharness.app.preflight_rows import Item, PreflightRow
+from labharness.app.preflight_rows import PreflightItem, PreflightRow
 from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.run_standing import Tone
 from labharness.language.catalog import say
 
 TITLES = {
-    Item.PLAN: "Plan",
-    Item.ADAPTERS: "Adapters",
-    Item.PLACE: "Disk and addresses",
-    Item.DEVICE: "Device",
-    Item.SUBMISSION: "Submission",
-    Item.CLOCK: "Clock",
-    Item.PEOPLE: "People",
+    PreflightItem.PLAN: "Plan",
+    PreflightItem.ADAPTERS: "Adapters",
+    PreflightItem.PLACE: "Disk and addresses",
+    PreflightItem.DEVICE: "Device",
+    PreflightItem.SUBMISSION: "Submission",
+    PreflightItem.CLOCK: "Clock",
+    PreflightItem.PEOPLE: "People",
 }
 NOBODY = "Nobody is needed: the run may begin at night."
 WORDS = {True: "in order", False: "not in order", None: "not checked"}
@@ -37,11 +37,11 @@ class PreflightView(FactTable):
 def _told(row: PreflightRow) -> str:
     if row.reasons:
         return " ".join(map(say, row.reasons))
-    if row.item is Item.PEOPLE:
+    if row.item is PreflightItem.PEOPLE:
         return f"Somebody must be at the bench in: {row.shown}." if row.shown else NOBODY
-    if row.item is Item.PLACE and row.good:
+    if row.item is PreflightItem.PLACE and row.good:
         return f"{row.shown} free"
-    if row.item is Item.CLOCK:
+    if row.item is PreflightItem.CLOCK:
         return "synchronized" if row.good else "The system does not say whether it is synchronized."
     return row.shown if row.good is not None else WAITING
 

@@ -29,7 +29,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.services import DeviceChoice, Services
-from labharness.gui.starting.plan_field import PlanField
+from labharness.gui.starting.plan_field import PlanChoice
 from labharness.gui.starting.submission_choice import SubmissionChoice
 from labharness.gui.submission_facts import Filed
 from labharness.language.text import plain
@@ -69,7 +69,7 @@ class StartPanel(QFrame):
         self.setObjectName("card")
         heading = QLabel("New run")
         theme.enlarge(heading, 1.1, bold=True)
-        self.plan = PlanField(services)
+        self.plan = PlanChoice(services)
         self.plan.changed.connect(self._judge)
         self.device = _chooser("Device", "usb:// or another address")
         self.reader = _chooser("Reader", "none, watch://FOLDER or operator://")

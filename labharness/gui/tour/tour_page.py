@@ -14,7 +14,7 @@ from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Page
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.services import Services
-from labharness.gui.tour.tour_step import Stand, TourStep
+from labharness.gui.tour.tour_step import StepState, TourStep
 from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
@@ -131,10 +131,10 @@ class TourPage(Page):
         self.live.setVisible(bool(self.run))
         begun, ready = bool(self.run), self._ended and self._has_report()
         stands = [
-            Stand.DONE if begun else Stand.AT_HAND,
-            Stand.DONE if self._ended else Stand.AT_HAND if begun else Stand.TO_COME,
-            Stand.AT_HAND if self._ended else Stand.TO_COME,
-            Stand.AT_HAND if ready else Stand.TO_COME,
+            StepState.DONE if begun else StepState.AT_HAND,
+            StepState.DONE if self._ended else StepState.AT_HAND if begun else StepState.TO_COME,
+            StepState.AT_HAND if self._ended else StepState.TO_COME,
+            StepState.AT_HAND if ready else StepState.TO_COME,
         ]
         for step, stand in zip(self.steps, stands, strict=True):
             why = "It is starting." if step is self.start and self.launcher.busy else ""

@@ -11,7 +11,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 
 
-class Stand(Enum):
+class StepState(Enum):
     """Whether a step is to come, at hand or done."""
 
     TO_COME = "○"
@@ -51,15 +51,15 @@ class TourStep(QFrame):
         row.addStretch(1)
         self.button.setVisible(bool(verb))
         column.addLayout(row)
-        self.show_stand(Stand.TO_COME)
+        self.show_stand(StepState.TO_COME)
 
-    def show_stand(self, stand: Stand, why_not: str = "") -> None:
+    def show_stand(self, stand: StepState, why_not: str = "") -> None:
         """Show whether the step is at hand, and why its button cannot be pressed yet."""
         self.title.setText(f"{stand.value}  {self._title}")
         self.setAccessibleName(f"{self._title}: {stand.name.lower().replace('_', ' ')}")
-        self.button.setProperty("main", stand is Stand.AT_HAND)
+        self.button.setProperty("main", stand is StepState.AT_HAND)
         self.button.style().polish(self.button)
-        if stand is Stand.TO_COME or why_not:
+        if stand is StepState.TO_COME or why_not:
             refuse(self.button, why_not or "Do the steps before it first.")
         else:
             allow(self.button)

@@ -21,7 +21,7 @@ from labharness.app.evidence.foreign import ForeignFinding, ForeignKind
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
 from labharness.gui.kit.errand import Say
-from labharness.gui.kit.long_work import LongWork, Progress
+from labharness.gui.kit.long_work import LongWork, WorkProgress
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.verification.facts import VerificationFacts, facts_of_foreign
 from labharness.gui.verification.trust_fields import NamedTrust, TrustFields
@@ -136,7 +136,7 @@ class ElsewherePage(QWidget):
         self.runs.clear()
         self.view.clear(RunStanding(Tone.BUSY, "Being verified", plain(path, 300)))
 
-        def verify(progress: Progress) -> tuple[ForeignFinding, VerificationFacts]:
+        def verify(progress: WorkProgress) -> tuple[ForeignFinding, VerificationFacts]:
             found = self._services.inspect(path, trust, progress.say, lambda _: progress.check())
             return found, facts_of_foreign(found)
 

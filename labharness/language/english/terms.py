@@ -72,7 +72,7 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "UNCHECKED": "Not checked",
     },
     "TimeSource": {"CLOCK": "clock of the signer", "STAMP": "time stamp", "NONE": "no time"},
-    "Standing": {"NOT_GOOD": "NOT GOOD"},
+    "SignatureStanding": {"NOT_GOOD": "NOT GOOD"},
     "Redrawn": {
         "IDENTICAL": "concluded and drawn again from the dossier, identical byte for byte",
         "SAME_TEXT": "concluded and drawn again from the dossier, same text under other versions",

@@ -7,7 +7,7 @@ from enum import StrEnum
 from labharness.reason import Code, Reason, note, refusal
 
 
-class EntryField(StrEnum):
+class PromptField(StrEnum):
     """A field of a prompt that is answered in fields."""
 
     MANUFACTURER = "manufacturer"
@@ -26,9 +26,9 @@ class EntryField(StrEnum):
 class BenchWork(Code, area="bench_work"):
     """Why what a person entered at the bench is no answer yet."""
 
-    FIELD_EMPTY = refusal(field=EntryField)
-    FIELD_NO_COUNT = refusal(field=EntryField, text=str)
-    FIELD_SEPARATOR = refusal(field=EntryField)
+    FIELD_EMPTY = refusal(field=PromptField)
+    FIELD_NO_COUNT = refusal(field=PromptField, text=str)
+    FIELD_SEPARATOR = refusal(field=PromptField)
     COMMENT_MISSING = refusal()
     PHOTOGRAPH_MISSING = refusal()
     NOT_THE_SET = note(entered=int, expected=int, difference=tuple[Reason, ...])

@@ -7,7 +7,7 @@ from enum import StrEnum
 from labharness.reason import Code, Reason, failure, note
 
 
-class Part(StrEnum):
+class FramePart(StrEnum):
     """What of a frame or an answer a step looks at."""
 
     MAGIC = "first bytes"
@@ -61,7 +61,7 @@ class Seen(Code, area="conformance"):
     FRAMES = note(frames=int)
     REFUSED = note(messages=tuple[str, ...], error=str)
     ANSWERED = note(messages=tuple[str, ...])
-    VALUE = note(what=Part, value=str)
+    VALUE = note(what=FramePart, value=str)
     SAME = note(message=str)
     UNLIKE = note(message=str, units=int)
     QUIET = note(seconds=float)
@@ -69,8 +69,8 @@ class Seen(Code, area="conformance"):
     DISCARDED = note()
     BOUND = note()
 
-    DIFFERS = failure(what=Part, expected=str, received=str)
-    BARE = failure(what=Part)
+    DIFFERS = failure(what=FramePart, expected=str, received=str)
+    BARE = failure(what=FramePart)
     NOT_REFUSED = failure(message=str, expected=str)
     OTHER_ERROR = failure(message=str, expected=str, received=str)
     REJECTED = failure(message=str, received=str, text=str)

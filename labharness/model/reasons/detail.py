@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from labharness.model.axis import Axis
 from labharness.model.observations import Kind
-from labharness.model.standards import Estimate, FipsTest, FurtherTest, OrderStatistic
+from labharness.model.standards import Estimate, FipsTest, FurtherTest, PermutationStatistic
 from labharness.reason import Code, Reason, note
 
 
@@ -30,7 +30,7 @@ class Ordinal(StrEnum):
     SECOND = "second"
 
 
-class Limited(StrEnum):
+class LimitedValue(StrEnum):
     """Values of a single shuffle that have exact limits."""
 
     KEPT_NEIGHBORS = "kept neighbors"
@@ -67,7 +67,7 @@ class Details(Code, area="detail"):
     STUB_SIZE = note(cards=int, needed=int)
     OTHER_BATCH = note(cards=tuple[str, ...], batch=Ordinal, own=Ordinal)
     WHOLLY_OTHER_BATCH = note(cards=int, batch=Ordinal, own=Ordinal)
-    BEYOND_LIMIT = note(number=int, what=Limited)
+    BEYOND_LIMIT = note(number=int, what=LimitedValue)
     SAME_ORDER = note(unit=Kind, first=int)
     SAME_MOVES = note(unit=Kind, first=int)
     UNEVEN_SIDES = note(first=int, second=int, each=int)
@@ -127,10 +127,10 @@ class Details(Code, area="detail"):
     MATRIX = note(number=int, rows=float, columns=float, most=int)
     ASSESSED = note(units=int, samples=int, entropy=float, bits=int, unit=int, estimate=Estimate, text=Text)
     UNIT_BELOW_CLAIM = note(unit=int, entropy=float, estimate=Estimate, text=Text)
-    LARGEST_DEVIATION = note(statistic=OrderStatistic, unit=int)
+    LARGEST_DEVIATION = note(statistic=PermutationStatistic, unit=int)
     STATISTICS_STAND = note(unit=int, p=float, permutations=int)
     STATISTICS_OPEN = note(
-        unit=int, p=float, permutations=int, most=int, statistics=tuple[OrderStatistic, ...]
+        unit=int, p=float, permutations=int, most=int, statistics=tuple[PermutationStatistic, ...]
     )
     FURTHER_TESTS = note(unit=int, tests=tuple[Reason, ...])
     FURTHER_P = note(test=FurtherTest, p=float)

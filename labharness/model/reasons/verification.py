@@ -55,7 +55,7 @@ class TimeSource(StrEnum):
     NONE = "none"
 
 
-class Standing(StrEnum):
+class SignatureStanding(StrEnum):
     """What a signature proves."""
 
     GOOD = "good"
@@ -92,7 +92,7 @@ class Verifications(Code, area="verification"):
     REHEARSAL = note()
     SIGNATURES_MISSING = note(roles=tuple[str, ...])
 
-    SIGNATURE = note(role=str, standing=Standing, details=tuple[Reason, ...])
+    SIGNATURE = note(role=str, standing=SignatureStanding, details=tuple[Reason, ...])
     SIGNED_BY = note(person=str, when=str)
     SIGNED_WITH_CERTIFICATE_OF = note(person=str, certificate=str, when=str)
     CERTIFICATE_OF = note(certificate=str)

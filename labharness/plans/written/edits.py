@@ -15,7 +15,7 @@ from typing import Any
 
 from labharness.errors import InputError
 from labharness.model.reasons.plan_text import PlanTexts
-from labharness.plans.written.places import KeyPath, Place, Written, read_places
+from labharness.plans.written.places import KeyPath, TextPlace, Written, read_places
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
@@ -157,7 +157,7 @@ def move(text: str, path: KeyPath, at: int, step: int) -> str:
     return _checked(text, made, (*path, at), lambda data: _swap(data, path, first, second))
 
 
-_NOWHERE = Place(0, 0, 0)
+_NOWHERE = TextPlace(0, 0, 0)
 
 
 def key_of(path: KeyPath) -> str:
@@ -232,7 +232,7 @@ def _without_table(written: Written, path: KeyPath) -> str:
     return _spliced(written.text, start, stop if blank is None else blank.end(), "")
 
 
-def _stands_alone(text: str, place: Place) -> bool:
+def _stands_alone(text: str, place: TextPlace) -> bool:
     """Whether a statement has its lines for itself."""
     before = text[text.rfind("\n", 0, place.begins) + 1 : place.begins]
     after = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\r?\n|$)").match(text, place.stop)
@@ -244,7 +244,7 @@ def _lines(text: str, start: int, stop: int) -> tuple[int, int]:
     return text.rfind("\n", 0, start) + 1, len(text) if end < 0 else end + 1
 
 
-def _without_inline(text: str, place: Place) -> str:
+def _without_inline(text: str, place: TextPlace) -> str:
     after = re.compile(r"\s*,\s*").match(text, place.stop)
     if after is not None:
         return _spliced(text, place.begins, after.end(), "")

@@ -31,7 +31,7 @@ _PLAIN = re.compile(r"\d{4}-\d\d-\d\d [0-9:.]+(?:[Zz]|[+-]\d\d:\d\d)?|[^\s,\]}#]
 _LINE_END = re.compile(r"[^\n]*(?:\n|$)")
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """Where something stands, as offsets into the text.
 
     Parameters
@@ -61,7 +61,7 @@ class Written:
     """
 
     text: str
-    places: Mapping[KeyPath, Place]
+    places: Mapping[KeyPath, TextPlace]
     tables: Mapping[KeyPath, int]
 
     def line(self, path: KeyPath) -> int | None:
@@ -90,7 +90,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 1 if text.startswith("\ufeff") else 0
-        self._places: dict[KeyPath, Place] = {}
+        self._places: dict[KeyPath, TextPlace] = {}
         self._ends: dict[KeyPath, int] = {(): self._at}
         self._counts: Counter[KeyPath] = Counter()
         self._headings: list[tuple[int, KeyPath]] = []
@@ -136,7 +136,7 @@ class _Reader:
     def _close(self) -> None:
         """Give each heading the stretch up to the end of its own statements."""
         for begins, path in self._headings:
-            self._places[path] = Place(begins, begins, self._ends[path], headed=True)
+            self._places[path] = TextPlace(begins, begins, self._ends[path], headed=True)
 
     def _keys(self) -> list[str]:
         keys = []
@@ -160,7 +160,7 @@ class _Reader:
         self._skip(_SPACE)
         start = self._at
         self._value(path)
-        self._places[path] = Place(begins, start, self._at)
+        self._places[path] = TextPlace(begins, start, self._at)
 
     def _value(self, path: KeyPath) -> None:
         sign = self._text[self._at]
@@ -180,7 +180,7 @@ class _Reader:
         while self._more("]"):
             start = self._at
             self._value((*path, number))
-            self._places[*path, number] = Place(start, start, self._at)
+            self._places[*path, number] = TextPlace(start, start, self._at)
             number += 1
 
     def _inline(self, path: KeyPath) -> None:

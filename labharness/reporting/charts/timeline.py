@@ -9,7 +9,7 @@ from typing import Any
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
-from labharness.assessment.course import Lane, RunSpan
+from labharness.assessment.course import RunSpan, TimelineLane
 from labharness.language.dates import day
 from labharness.reporting.charts.ink import BLUE, ORANGE, PALE, SMALL, box, canvas, dot, extent, line, words
 from labharness.reporting.charts.scale import Scale, step_of
@@ -30,7 +30,7 @@ _FILLS = {"session": PALE, "stage": BLUE, "waiting": ORANGE, "interruption": INK
 _DAY = timedelta(days=1)
 
 
-def night(lanes: Sequence[Lane], start: datetime, end: datetime) -> Flowable:
+def night(lanes: Sequence[TimelineLane], start: datetime, end: datetime) -> Flowable:
     """Draw what of some lanes lies between two moments, one line for each lane."""
     end = max(end, start + _LEAST_SPAN)
     shown = [lane for lane in lanes if _within(lane, start, end)]
@@ -79,12 +79,12 @@ def _scale(start: datetime, end: datetime, wide: float) -> Scale:
     return Scale(start.timestamp(), end.timestamp(), 2.0, wide - 2.0)
 
 
-def _within(lane: Lane, start: datetime, end: datetime) -> bool:
+def _within(lane: TimelineLane, start: datetime, end: datetime) -> bool:
     held = any(span.start <= end and span.end >= start for span in lane.spans)
     return held or any(start <= mark.at <= end for mark in lane.marks)
 
 
-def _lane(lane: Lane, scale: Scale, wide: float, start: datetime, end: datetime) -> Any:
+def _lane(lane: TimelineLane, scale: Scale, wide: float, start: datetime, end: datetime) -> Any:
     drawing = canvas(_HIGH, wide)
     _grid(drawing, scale, start, end)
     fill = _FILLS.get(lane.kind, INK)

@@ -7,8 +7,8 @@ from labharness.simulators.lti_wrong.cards import CARDS
 from labharness.simulators.lti_wrong.exchange import EXCHANGE
 from labharness.simulators.lti_wrong.facts import FACTS
 from labharness.simulators.lti_wrong.frames import FRAMES
-from labharness.simulators.lti_wrong.kit import WrongDevice
+from labharness.simulators.lti_wrong.kit import RuleBreaker
 from labharness.simulators.lti_wrong.numbers import NUMBERS
 
-WRONG: tuple[WrongDevice, ...] = (*FRAMES, *EXCHANGE, *FACTS, *CARDS, *NUMBERS)
+WRONG: tuple[RuleBreaker, ...] = (*FRAMES, *EXCHANGE, *FACTS, *CARDS, *NUMBERS)
 """Every wrong device; some rules have several."""

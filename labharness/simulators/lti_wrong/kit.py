@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from labharness.devices.lti.cards import WORD
 from labharness.devices.lti.frame import LtiFrame
-from labharness.devices.lti.message import ErrorCode, Message
+from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.model.device import UsbFacts
 from labharness.model.reasons.lti_rule import LtiRule as R
 from labharness.simulators.firmware import Firmware
@@ -19,7 +19,7 @@ from labharness.simulators.lti_mutation import (
     payloads,
 )
 
-M, E = Message, ErrorCode
+M, E = RequestType, ErrorCode
 Words = NDArray[np.uint16]
 SHUFFLER, CAROUSEL, SHOE, RNG = "fair_shuffler", "continuous_shuffler", "dealing_shoe", "rng"
 USB = UsbFacts(0xFF, True, 512, "Simulated", "Device", "S", True)  # noqa: FBT003  descriptors
@@ -27,7 +27,7 @@ USB = UsbFacts(0xFF, True, 512, "Simulated", "Device", "S", True)  # noqa: FBT00
 
 
 @dataclass(frozen=True, slots=True)
-class WrongDevice:
+class RuleBreaker:
     """A device that breaks a rule.
 
     Parameters
@@ -47,7 +47,7 @@ class WrongDevice:
     usb: UsbFacts = USB
 
 
-def altered(alter: Callable[[Words], None], *of: Message) -> Mutation:
+def altered(alter: Callable[[Words], None], *of: RequestType) -> Mutation:
     """Change the 16-bit numbers of an answer."""
 
     def changed(payload: bytes) -> bytes:

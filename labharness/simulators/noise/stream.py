@@ -6,7 +6,7 @@ import contextlib
 import select
 from typing import Protocol
 
-from labharness.simulators.wire_server import Socket, UnpluggedError, Wire, WireServer
+from labharness.simulators.wire_server import DeviceConnection, Socket, UnpluggedError, WireServer
 
 _CHUNK = 1 << 12
 IDLE_S = 0.02
@@ -40,7 +40,7 @@ class NoiseServer(WireServer):
         self._unit = unit
         super().__init__(end, "noise server")
 
-    def _talk(self, wire: Wire) -> None:
+    def _talk(self, wire: DeviceConnection) -> None:
         packet = memoryview(b"")
         while True:
             packet = packet or memoryview(self._unit.take())

@@ -7,19 +7,21 @@ import pytest
 
 from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.analysis.decision.retest import Attempt, settle
-from labharness.analysis.decision.rule import Demand, Planned, Rule
+from labharness.analysis.decision.rule import CitedRule, DecisionLevels, DeclaredCheck
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.model.results import CheckResult, Outcome, Tail
 
-RULE = Rule(0.02)
+RULE = DecisionLevels(0.02)
 ALONE = [
-    Planned("a", citation=Demand("one", 0.9, fail_below=0.04)),
-    Planned("b", citation=Demand("two", 0.9, tail=Tail.TWO_SIDED, retest_below=0.05)),
+    DeclaredCheck("a", citation=CitedRule("one", 0.9, fail_below=0.04)),
+    DeclaredCheck("b", citation=CitedRule("two", 0.9, tail=Tail.TWO_SIDED, retest_below=0.05)),
 ]
-SEVERAL = [Planned(f"s{n}", citation=Demand("several", 0.9, True, fail_below=0.06)) for n in range(5)]
-OWN = [Planned(f"o{n}") for n in range(4)]
-NOTES = [Planned(f"n{n}", required=False) for n in range(3)]
-COUNT = [Planned("cards", counting=True)]
+SEVERAL = [
+    DeclaredCheck(f"s{n}", citation=CitedRule("several", 0.9, True, fail_below=0.06)) for n in range(5)
+]
+OWN = [DeclaredCheck(f"o{n}") for n in range(4)]
+NOTES = [DeclaredCheck(f"n{n}", required=False) for n in range(3)]
+COUNT = [DeclaredCheck("cards", counting=True)]
 
 
 def attempt(name, plan, p):
@@ -81,14 +83,14 @@ def test_bounds_hold_for_dependent_nulls(kind):
 @pytest.mark.parametrize("size", [1, 2, 7, 40])
 def test_family_wise_false_alarms_are_at_most_nominal(size):
     random, replicates = np.random.default_rng(3), 2000
-    plan = [Planned(f"o{n}") for n in range(size)]
-    failed, _ = simulate(plan, Rule(0.05), lambda n: random.random(n).tolist(), replicates)
+    plan = [DeclaredCheck(f"o{n}") for n in range(size)]
+    failed, _ = simulate(plan, DecisionLevels(0.05), lambda n: random.random(n).tolist(), replicates)
     assert clopper_pearson(failed, replicates, 0.999)[0] <= 0.05
-    assert false_alarms(plan, Rule(0.05)).fail <= 0.05 * (1 + 1e-12)
+    assert false_alarms(plan, DecisionLevels(0.05)).fail <= 0.05 * (1 + 1e-12)
 
 
 def test_one_test_alone():
-    rates = false_alarms([Planned("x", citation=Demand("r", 0.95, fail_below=0.025))], RULE)
+    rates = false_alarms([DeclaredCheck("x", citation=CitedRule("r", 0.95, fail_below=0.025))], RULE)
     assert rates.fail == pytest.approx(0.025 + 0.025 * 0.05)
     assert rates.fail_at_most == pytest.approx(0.025 + 0.025 * 0.05)
     assert rates.not_passed == pytest.approx(0.05 + 0.5e-6, rel=1e-6)
@@ -103,7 +105,8 @@ def test_rates_grow_with_every_level_and_never_beyond_their_bound():
     for low, high in (((0.01, 0.02), (0.02, 0.02)), ((0.01, 0.02), (0.01, 0.09))):
         found = [
             false_alarms(
-                [*OWN, Planned("x", citation=Demand("r", 0.9, fail_below=one, retest_below=two))], RULE
+                [*OWN, DeclaredCheck("x", citation=CitedRule("r", 0.9, fail_below=one, retest_below=two))],
+                RULE,
             )
             for one, two in (low, high)
         ]

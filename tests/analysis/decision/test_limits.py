@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.analysis.decision.rule import Planned, Rule, awaits_retest, decide
+from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, awaits_retest, decide
 from labharness.language.catalog import say
 from labharness.model.gains import GainBound, Gainer, GainUnit, Limit
 from labharness.model.reasons.decision import Held
@@ -15,16 +15,16 @@ from labharness.reason import Titled
 WHAT = Gains.FIXED_OUTCOME()
 BOUND = GainBound(Gainer.GUESSER, WHAT, GainUnit.POINTS, 0.5, 2.0, 0.95, 7)
 RESULT = CheckResult(1000, p={"two_sided": 0.4}, bounds=(BOUND,))
-PLANNED = Planned("frequency", limits=(Limit(Gainer.GUESSER, GainUnit.POINTS, 2.5),))
+PLANNED = DeclaredCheck("frequency", limits=(Limit(Gainer.GUESSER, GainUnit.POINTS, 2.5),))
 
 
 def decided(result, planned=PLANNED):
-    return decide([planned], {"frequency": result}, Rule()).decisions[0]
+    return decide([planned], {"frequency": result}, DecisionLevels()).decisions[0]
 
 
 def test_a_bound_below_the_limit_passes():
     assert decided(RESULT).outcome is Outcome.PASS
-    assert decide([PLANNED], {"frequency": RESULT}, Rule()).outcome is Outcome.PASS
+    assert decide([PLANNED], {"frequency": RESULT}, DecisionLevels()).outcome is Outcome.PASS
 
 
 def test_a_bound_at_the_limit_is_inconclusive_and_names_the_sample_that_would_settle_it():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from labharness.analysis.decision.retest import Attempt, settle
-from labharness.analysis.decision.rule import Demand, Planned, Rule, awaits_retest, decide
+from labharness.analysis.decision.rule import CitedRule, DecisionLevels, DeclaredCheck, awaits_retest, decide
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
@@ -13,10 +13,10 @@ from labharness.model.results import CheckResult, Ending, Outcome
 from labharness.reason import Titled
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
-RULE = Rule(0.01)
-CITED = Planned("x2", citation=Demand("rule", 0.95, fail_below=0.02, retest_below=0.04))
-OWN = Planned("own")
-COUNT = Planned("cards", counting=True)
+RULE = DecisionLevels(0.01)
+CITED = DeclaredCheck("x2", citation=CitedRule("rule", 0.95, fail_below=0.02, retest_below=0.04))
+OWN = DeclaredCheck("own")
+COUNT = DeclaredCheck("cards", counting=True)
 PLAN = (CITED, OWN, COUNT)
 
 
@@ -57,7 +57,7 @@ def test_rule_as_declared(first, second, expected):
 
 
 def test_without_a_level_of_its_own_the_retest_passes_no_test_that_failed_twice():
-    plan = (replace(CITED, citation=Demand("rule", 0.95, fail_below=0.025)),)
+    plan = (replace(CITED, citation=CitedRule("rule", 0.95, fail_below=0.025)),)
     runs = [attempt("r1", 0.03), attempt("r2", 0.0499)]
     assert settle(plan, RULE, runs).outcome is FAIL
     assert settle(plan, RULE, [runs[0], attempt("r2", 0.05)]).outcome is PASS
@@ -97,7 +97,7 @@ def test_a_smaller_sample_is_no_retest():
 
 
 def test_outright_failure_forbids_the_retest():
-    plan = (replace(CITED, citation=Demand("rule", 0.95, fail_below=1e-9)),)
+    plan = (replace(CITED, citation=CitedRule("rule", 0.95, fail_below=1e-9)),)
     assert settle(plan, RULE, [attempt("r1", 1e-5), attempt("r2", 0.5)]).outcome is PASS
     assert settle(plan, RULE, [attempt("r1", 9e-7), attempt("r2", 0.5)]).outcome is FAIL
 
@@ -128,8 +128,8 @@ def test_every_attempt_and_every_abandoned_run_counts():
 
 
 def test_tests_of_one_rule_are_corrected_in_the_retest_as_in_the_first_sample():
-    rule = Demand("four tests", 0.95, several=True, fail_below=0.02)
-    plan = [Planned(f"t{n}", citation=rule) for n in range(4)]
+    rule = CitedRule("four tests", 0.95, several=True, fail_below=0.02)
+    plan = [DeclaredCheck(f"t{n}", citation=rule) for n in range(4)]
 
     def run(name, p):
         results = {f"t{n}": tails(p if n == 0 else 0.6) for n in range(4)}

@@ -5,7 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.analysis.decision.families import adjusted, benjamini_hochberg, holm
-from labharness.analysis.decision.rule import Demand, Planned, Rule, combine, decide, ended_early
+from labharness.analysis.decision.rule import (
+    CitedRule,
+    DecisionLevels,
+    DeclaredCheck,
+    combine,
+    decide,
+    ended_early,
+)
 from labharness.model.counted import Counted
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
@@ -15,17 +22,17 @@ from labharness.model.results import CheckResult, Ending, Outcome, Tail, Verdict
 from labharness.reason import ReasonKind, Titled
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
-RULE = Rule(0.05)
-PA = Demand("58 Pa. Code § 810a.5(c)", 0.95)
-WV = Demand("W.Va. 29-22B-909", 0.99, several=True)
+RULE = DecisionLevels(0.05)
+PA = CitedRule("58 Pa. Code § 810a.5(c)", 0.95)
+WV = CitedRule("W.Va. 29-22B-909", 0.99, several=True)
 MISSING = Details.OUTCOME_OUTSIDE(place=7, outcome=9)
 FEW = Sample.TOO_FEW(needed=5, recorded=3, what=Counted.ROUNDS)
 SEVERITY = {PASS: 0, INCONCLUSIVE: 1, FAIL: 2}
 
-COUNT = Planned("composition", counting=True)
-OWN = Planned("kept")
-CITED = Planned("position", citation=PA)
-NOTE = Planned("pairs", required=False)
+COUNT = DeclaredCheck("composition", counting=True)
+OWN = DeclaredCheck("kept")
+CITED = DeclaredCheck("position", citation=PA)
+NOTE = DeclaredCheck("pairs", required=False)
 
 
 def tails(right, **changes):
@@ -117,7 +124,7 @@ def test_informational_checks_are_told_with_their_q_values_and_decide_nothing():
     assert shown[0] == Held.SHOWN_NOTABLE(check=Titled("n0"), p=0.005, q=0.02, checks=4, level=0.05)
     q = adjusted((0.005, 0.6, 0.8, 0.9), benjamini_hochberg)[1]
     assert shown[1] == Held.SHOWN_P(check=Titled("n1"), p=0.6, q=q, checks=4)
-    counting = Planned("cards", counting=True, required=False)
+    counting = DeclaredCheck("cards", counting=True, required=False)
     verdict = decide((*PLAN, counting), GOOD | {"cards": counted(0)}, RULE)
     assert verdict.decisions[-1].reason == Held.SHOWN(check=Titled("cards"))
 
@@ -137,7 +144,7 @@ def test_one_test_is_judged_alone_and_several_by_holm():
     alone = [replace(CITED, check_id=f"c{n}") for n in range(4)]
     results = {f"c{n}": tails(0.2 if n else 0.03) for n in range(4)}
     assert decide(alone, results, RULE).outcome is INCONCLUSIVE
-    several = Demand("one rule, four tests", 0.95, several=True)
+    several = CitedRule("one rule, four tests", 0.95, several=True)
     assert decide([replace(item, citation=several) for item in alone], results, RULE).outcome is PASS
     assert (
         decide(
@@ -149,8 +156,8 @@ def test_one_test_is_judged_alone_and_several_by_holm():
 
 def test_tests_of_one_rule_form_one_family_whatever_their_tails():
     right, both = (
-        Demand("four tests", several=True),
-        Demand("four tests", several=True, tail=Tail.TWO_SIDED),
+        CitedRule("four tests", several=True),
+        CitedRule("four tests", several=True, tail=Tail.TWO_SIDED),
     )
     plan = (replace(CITED, citation=right), replace(OWN, citation=both))
     verdict = decide(plan, GOOD | {"kept": tails(0.98)}, RULE)
@@ -174,7 +181,7 @@ def test_citations_do_not_touch_the_laboratory_family():
 def test_outright_failure_needs_no_retest_in_a_large_family():
     own = [replace(OWN, check_id=f"o{n}") for n in range(100)]
     results = {f"o{n}": tails(0.4) for n in range(100)}
-    assert decide(own, results | {"o7": tails(4e-7)}, Rule(1e-5)).outcome is FAIL
+    assert decide(own, results | {"o7": tails(4e-7)}, DecisionLevels(1e-5)).outcome is FAIL
 
 
 def test_simulation_at_its_floor_cannot_pass():
@@ -195,24 +202,24 @@ def test_result_without_p_value_keeps_its_violations():
 
 
 def test_level_is_a_parameter_of_the_citation():
-    item = replace(CITED, citation=Demand("a 99% rule", 0.99))
+    item = replace(CITED, citation=CitedRule("a 99% rule", 0.99))
     assert decide((item,), {"position": tails(0.02)}, RULE).outcome is PASS
-    strict = replace(CITED, citation=Demand("no retest", 0.95, fail_below=0.05))
+    strict = replace(CITED, citation=CitedRule("no retest", 0.95, fail_below=0.05))
     assert decide((strict,), {"position": tails(0.04)}, RULE).outcome is FAIL
-    left = replace(CITED, citation=Demand("left", 0.95, tail=Tail.LEFT))
+    left = replace(CITED, citation=CitedRule("left", 0.95, tail=Tail.LEFT))
     assert decide((left,), {"position": tails(0.97)}, RULE).outcome is INCONCLUSIVE
-    assert Demand("dust", 0.95, fail_below=1 - 0.95).alpha == 0.05
+    assert CitedRule("dust", 0.95, fail_below=1 - 0.95).alpha == 0.05
 
 
 @pytest.mark.parametrize(
     "build",
     [
-        lambda: Demand("x", 95),
-        lambda: Demand("x", 0.95, fail_below=0.2),
-        lambda: Demand("x", 0.95, retest_below=0.2),
-        lambda: Rule(outright=0),
-        lambda: Rule(0),
-        lambda: Rule(0.7),
+        lambda: CitedRule("x", 95),
+        lambda: CitedRule("x", 0.95, fail_below=0.2),
+        lambda: CitedRule("x", 0.95, retest_below=0.2),
+        lambda: DecisionLevels(outright=0),
+        lambda: DecisionLevels(0),
+        lambda: DecisionLevels(0.7),
     ],
 )
 def test_levels_that_no_plan_can_state_are_refused(build):
@@ -229,7 +236,7 @@ def situations(draw):
     for n in range(draw(st.integers(1, 6))):
         counting = draw(st.booleans())
         citation = draw(st.sampled_from([None, PA, WV]))
-        item = Planned(f"c{n}", counting, draw(st.booleans()), None if counting else citation)
+        item = DeclaredCheck(f"c{n}", counting, draw(st.booleans()), None if counting else citation)
         plan.append(item)
         results[item.check_id] = draw(st.integers(0, 2).map(counted) if counting else P.map(tails))
     return plan, results

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.analysis.decision.retest import EXCUSABLE, Attempt, set_aside, settle
-from labharness.analysis.decision.rule import Demand, Planned, Rule, interim
+from labharness.analysis.decision.rule import CitedRule, DecisionLevels, DeclaredCheck, interim
 from labharness.model.counted import Counted
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
@@ -16,12 +16,12 @@ from labharness.model.results import CheckResult, Ending, Outcome
 from labharness.reason import quoted
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
-RULE = Rule(0.01)
+RULE = DecisionLevels(0.01)
 PLAN = (
-    Planned("x2", citation=Demand("rule", 0.95, fail_below=0.02, retest_below=0.04)),
-    Planned("own"),
-    Planned("cards", counting=True),
-    Planned("note", required=False),
+    DeclaredCheck("x2", citation=CitedRule("rule", 0.95, fail_below=0.02, retest_below=0.04)),
+    DeclaredCheck("own"),
+    DeclaredCheck("cards", counting=True),
+    DeclaredCheck("note", required=False),
 )
 GAP = Course.INTERRUPTIONS(interruptions=1, allowed=0)
 UNFINISHED = Course.STAGE_UNFINISHED(stage="draws")

@@ -21,7 +21,7 @@ from labharness.errors import InputError
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import PromptData
 from labharness.model.device import DeviceClass
-from labharness.model.reasons.bench_work import BenchWork, EntryField
+from labharness.model.reasons.bench_work import BenchWork, PromptField
 from tests.support.runs import body_of
 
 WORDS = st.text(
@@ -57,30 +57,30 @@ def test_a_name_plate_typed_into_fields_is_what_the_adapter_reads(values):
 @given(cards=st.integers(0, 99999), expected=st.integers(0, 99999))
 def test_a_count_typed_into_fields_is_what_the_adapter_reads(cards, expected):
     form = PromptForm(PromptKind.COUNT, FIELDS["count"])
-    values = {EntryField.CARDS: str(cards), EntryField.EXPECTED: f" {expected} "}
+    values = {PromptField.CARDS: str(cards), PromptField.EXPECTED: f" {expected} "}
     count = HandFed(Typed(fields_answer(form, values))).count()
     assert (count.inside, count.expected) == (cards, expected)
 
 
 def test_a_label_without_a_version_says_none():
     form = PromptForm(PromptKind.FORM, FIELDS["software"])
-    assert fields_answer(form, {EntryField.SOFTWARE: "shuffle.bin"}) == "shuffle.bin; none"
+    assert fields_answer(form, {PromptField.SOFTWARE: "shuffle.bin"}) == "shuffle.bin; none"
 
 
 @pytest.mark.parametrize(
     ("form", "values", "code"),
     [
         (PLATE, {}, BenchWork.FIELD_EMPTY),
-        (PLATE, {EntryField.MANUFACTURER: "a;b"}, BenchWork.FIELD_SEPARATOR),
+        (PLATE, {PromptField.MANUFACTURER: "a;b"}, BenchWork.FIELD_SEPARATOR),
         (
             PromptForm(PromptKind.COUNT, FIELDS["load"]),
-            {EntryField.INSIDE: "fifty"},
+            {PromptField.INSIDE: "fifty"},
             BenchWork.FIELD_NO_COUNT,
         ),
-        (PromptForm(PromptKind.COUNT, FIELDS["load"]), {EntryField.INSIDE: "٥٢"}, BenchWork.FIELD_NO_COUNT),
+        (PromptForm(PromptKind.COUNT, FIELDS["load"]), {PromptField.INSIDE: "٥٢"}, BenchWork.FIELD_NO_COUNT),
         (
             PromptForm(PromptKind.COUNT, FIELDS["load"]),
-            {EntryField.INSIDE: "123456"},
+            {PromptField.INSIDE: "123456"},
             BenchWork.FIELD_NO_COUNT,
         ),
     ],
@@ -140,4 +140,4 @@ def test_every_prompt_has_its_kind(action, data, kind):
 
 def test_cards_that_are_expected_are_filled_in():
     body = {"prompt": 1, "action": "count", "asks": [], "data": {}, "timeout_s": 60}
-    assert form_of(body_of(RecordType.PROMPT, body), size=312).given == ((EntryField.EXPECTED, "312"),)
+    assert form_of(body_of(RecordType.PROMPT, body), size=312).given == ((PromptField.EXPECTED, "312"),)

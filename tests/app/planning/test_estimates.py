@@ -10,7 +10,7 @@ from labharness.analysis.power.detection import powers
 from labharness.app.discovery import discover
 from labharness.app.planning.estimates import (
     FEW,
-    Simulators,
+    SimulatorPool,
     alarms_of,
     cost_of,
     defects_of,
@@ -39,7 +39,7 @@ def small():
 
 def test_the_figures_are_those_of_the_table_and_a_computation_is_given_up(catalog, small):
     chosen = [defect("riffles:7"), defect("shelves:10")]
-    simulators, done = Simulators(1), []
+    simulators, done = SimulatorPool(1), []
     try:
         found = list(simulators.powers(small, catalog, chosen, 10, threading.Event(), done.append))
         assert found == list(powers(small, catalog, chosen, 10))

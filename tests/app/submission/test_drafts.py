@@ -20,7 +20,7 @@ from labharness.app.submission.draft_saving import (
     save_draft,
     settle_overtaken,
 )
-from labharness.app.submission.drafts import Draft, DraftedSubmission, EntryState, begin_submission
+from labharness.app.submission.drafts import DraftedSubmission, EntryState, SubmissionDraft, begin_submission
 from labharness.app.submission.permissions import staff_of
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
@@ -52,7 +52,7 @@ def space(tmp_path):
 @pytest.fixture
 def mine(space):
     """The submission with an empty draft of engineer A."""
-    return read_recorded(space, NAME).with_draft(Draft(name=NAME, person="engineer-a"))
+    return read_recorded(space, NAME).with_draft(SubmissionDraft(name=NAME, person="engineer-a"))
 
 
 def edited(drafted, key, **values):
@@ -78,7 +78,7 @@ def test_a_draft_lies_in_the_workspace_for_its_owner_alone(space, mine):
         assert stat.S_IMODE(file.parent.stat().st_mode) & 0o077 == 0
     assert drafts_of(space, "engineer-a") == (NAME,)
     assert drafts_of(space, "authorizer-c") == ()
-    write_draft(space, Draft(name=NAME, person="engineer-a"))
+    write_draft(space, SubmissionDraft(name=NAME, person="engineer-a"))
     assert not file.exists()
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from labharness.app.submission import open_items
-from labharness.app.submission.open_items import PART_OF, Part, Place, place_of
+from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart, place_of
 from labharness.filings.entries.fields import field_named
 from labharness.filings.entries.snapshot import KINDS, SHARED
 from labharness.model.reasons.attempts import Attempts
@@ -22,32 +22,32 @@ def test_every_kind_of_entry_of_a_submission_has_its_part():
     [
         (
             Conclusions.DEFICIENCY_OPEN(deficiency="d-1", finding="It jams."),
-            Place(Part.DEFICIENCIES, "deficiency/d-1", "response"),
+            OpenItemPlace(SubmissionPart.DEFICIENCIES, "deficiency/d-1", "response"),
         ),
         (
             Conclusions.SECURITY_OPEN(finding="s-1", title="A port"),
-            Place(Part.DEFICIENCIES, "security/s-1", "status"),
+            OpenItemPlace(SubmissionPart.DEFICIENCIES, "security/s-1", "status"),
         ),
         (
             Conclusions.WORDING_UNCONFIRMED(clause="58 Pa. Code § 1", wording="sister"),
-            Place(Part.CLAUSES, "58 Pa. Code § 1"),
+            OpenItemPlace(SubmissionPart.CLAUSES, "58 Pa. Code § 1"),
         ),
         (
             Entries.NOT_ON_RECORD(kind="unit", entry="u-1", missing="product", name="p"),
-            Place(Part.ITEMS, "unit/u-1", "product"),
+            OpenItemPlace(SubmissionPart.ITEMS, "unit/u-1", "product"),
         ),
         (
             Invalidations.RUN_COUNTS(invalidation="i-1", run="r", why=Attempts.COUNTS_AS_DECIDING()),
-            Place(Part.DECISIONS, "invalidation/i-1", "cause"),
+            OpenItemPlace(SubmissionPart.DECISIONS, "invalidation/i-1", "cause"),
         ),
-        (Conclusions.RUN_INTERRUPTED(run="night-3", times=2), Place(Part.RUNS, "night-3")),
-        (Conclusions.REPLAYED(), Place(Part.RUNS)),
+        (Conclusions.RUN_INTERRUPTED(run="night-3", times=2), OpenItemPlace(SubmissionPart.RUNS, "night-3")),
+        (Conclusions.REPLAYED(), OpenItemPlace(SubmissionPart.RUNS)),
         (Conclusions.INCOMPLETE(), None),
     ],
 )
 def test_an_open_item_leads_to_what_closes_it(reason, place):
     submission = example_submission()
-    wanted = place or Place(Part.OVERVIEW, f"filing/{submission.id}", "complete")
+    wanted = place or OpenItemPlace(SubmissionPart.OVERVIEW, f"filing/{submission.id}", "complete")
 
     assert place_of(reason, submission) == wanted
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.devices.gat.frame import Command, crc16, encode_frame, read_frame
+from labharness.devices.gat.frame import GatCommand, crc16, encode_frame, read_frame
 from labharness.errors import DeviceTimeout, TransferDamaged
 from labharness.model.reasons.gat import Gat
 from labharness.testing.adapter_kit import SessionLink
@@ -38,11 +38,11 @@ def test_the_crc_is_the_remainder(data):
 @pytest.mark.parametrize(
     ("frame", "vector"),
     [
-        (encode_frame(Command.STATUS), "01 04"),
+        (encode_frame(GatCommand.STATUS), "01 04"),
         (encode_frame(0x81, bytes.fromhex("03 50 06 02")), "81 08 03 50 06 02"),
-        (encode_frame(Command.RESULTS, bytes.fromhex("02 0001")), "03 07 02 00 01"),
+        (encode_frame(GatCommand.RESULTS, bytes.fromhex("02 0001")), "03 07 02 00 01"),
         (
-            encode_frame(Command.INITIATE, b"\xba\0Get Special Functions"),
+            encode_frame(GatCommand.INITIATE, b"\xba\0Get Special Functions"),
             "04 1b ba 00" + b"Get Special Functions".hex(),
         ),
     ],
@@ -64,17 +64,17 @@ def test_every_flipped_bit_is_damage_or_silence(bit):
     frame = bytearray(encode_frame(0x81, bytes.fromhex("03500602")))
     frame[bit // 8] ^= 1 << bit % 8
     with pytest.raises((TransferDamaged, DeviceTimeout)):
-        read_frame(link(bytes(frame), DeviceTimeout(Gat.CRC())), Command.STATUS)
+        read_frame(link(bytes(frame), DeviceTimeout(Gat.CRC())), GatCommand.STATUS)
 
 
 def test_the_answer_to_another_command_is_damage():
     with pytest.raises(TransferDamaged) as refused:
-        read_frame(link(encode_frame(0x83, b"\0\0\1")), Command.STATUS)
+        read_frame(link(encode_frame(0x83, b"\0\0\1")), GatCommand.STATUS)
     assert refused.value.reasons == (Gat.OTHER_ANSWER(asked="01", answered="83"),)
 
 
 @pytest.mark.parametrize("length", [0, 3])
 def test_an_impossible_length_is_damage(length):
     with pytest.raises(TransferDamaged) as refused:
-        read_frame(link(bytes((0x81, length))), Command.STATUS)
+        read_frame(link(bytes((0x81, length))), GatCommand.STATUS)
     assert refused.value.reasons == (Gat.LENGTH(length=length),)

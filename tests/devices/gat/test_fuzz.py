@@ -3,7 +3,7 @@
 import os
 from random import Random
 
-from labharness.devices.gat.frame import Command, encode_frame, read_frame
+from labharness.devices.gat.frame import GatCommand, encode_frame, read_frame
 from labharness.devices.gat.report import read_components, read_functions
 from labharness.devices.gat.session import hold_session
 from labharness.devices.gat.terminal import GatTerminal
@@ -85,7 +85,7 @@ def test_frames():
         if random.random() < 0.9:
             data = mutated(random, data)
         try:
-            read_frame(Bytes(data), random.choice(list(Command)))
+            read_frame(Bytes(data), random.choice(list(GatCommand)))
             read += 1
         except DeviceError:
             pass

@@ -4,10 +4,10 @@ import pytest
 
 from labharness.devices.lti.answer import AnswerReader
 from labharness.devices.lti.frame import ANSWER, MAX_PAYLOAD, LtiFrame, split
-from labharness.devices.lti.message import Message
+from labharness.devices.lti.message import RequestType
 from labharness.errors import TransferDamaged
 
-KIND = Message.STATUS | ANSWER
+KIND = RequestType.STATUS | ANSWER
 OLD = b"".join(frame.encode() for frame in split(KIND, 7, bytes(3000), 1000))
 NEW = LtiFrame(KIND, 8, b"new").encode()
 

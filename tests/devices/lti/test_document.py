@@ -12,7 +12,7 @@ import pytest
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders
 from labharness.devices.lti.frame import FrameReader
-from labharness.devices.lti.message import ErrorCode, Message
+from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.devices.lti.vectors import EXAMPLES, VECTORS, written
 from labharness.language.catalog import say
 from labharness.model.cards import parse_order
@@ -49,12 +49,12 @@ def test_example_is_what_the_tables_say(name):
 
 
 def test_every_message_has_a_request_and_an_answer():
-    assert {f"{m.name} {part}" for m in Message for part in ("request", "answer")} <= set(HEX)
+    assert {f"{m.name} {part}" for m in RequestType for part in ("request", "answer")} <= set(HEX)
 
 
 def test_tables_name_every_message_error_and_class_with_its_number():
-    for member in (*Message, *ErrorCode, *lti.LtiDeviceClass):
-        number = f"0x{member:02X}" if isinstance(member, Message) else str(int(member))
+    for member in (*RequestType, *ErrorCode, *lti.LtiDeviceClass):
+        number = f"0x{member:02X}" if isinstance(member, RequestType) else str(int(member))
         assert re.search(rf"^\| `?{number}`? \| `?{member.name}`? \|", TEXT, flags=re.MULTILINE), member.name
 
 

@@ -9,7 +9,7 @@ from labharness.app.preflight import RunOrder, refuse_unfit_device
 from labharness.devices.adapter import AcquireRequest, Demand
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.limits import objections
-from labharness.devices.lti.message import Message
+from labharness.devices.lti.message import RequestType
 from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.reasons.lti import Lti
@@ -43,7 +43,7 @@ def test_what_a_device_declares_decides():
     assert exceeding(max_units=10, max_cards=52, max_request=106) == ()
     raw = Demand("bits", AcquireRequest(Kind.BYTES, 100))
     assert exceeding(raw, "rng", max_units=1) == (), "max_units counts shuffles, rounds and deals"
-    missing = exceeding(raw, "rng", without=frozenset({Message.RAW}))
+    missing = exceeding(raw, "rng", without=frozenset({RequestType.RAW}))
     assert missing == (Lti.NOT_OFFERED(stage="bits", kind=Kind.BYTES, message="RAW"),)
     long = Demand("bits", AcquireRequest(Kind.BYTES, (1 << 24) + 1))
     assert exceeding(long, "rng")[0].is_a(Lti.ANSWER_TOO_LONG)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.filings.entries.entry import Attached
-from labharness.filings.entries.fields import Shape, fields_of
+from labharness.filings.entries.fields import FieldShape, fields_of
 from labharness.filings.entries.filing import Contact, Filing
 from labharness.filings.entries.form_values import (
     FieldMistake,
@@ -115,7 +115,7 @@ def test_no_text_raises(data):
     text = st.text(max_size=20) | st.sampled_from(["\ud800", "\x00", "9" * 5000])
     values = blank_values(kind)
     for field in fields_of(kind):
-        if field.shape not in (Shape.FILE, Shape.TABLE, Shape.FLAG):
+        if field.shape not in (FieldShape.FILE, FieldShape.TABLE, FieldShape.FLAG):
             values[field.name] = data.draw(st.lists(text, max_size=2) if field.many else text)
 
     entry, mistakes = checked_values(kind, values)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from labharness.app.discovery import discover
 from labharness.app.planning.drafts import begin_draft
-from labharness.app.submission.open_items import Part
+from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
 from labharness.gui.filings.submissions_room import SubmissionsRoom
@@ -404,7 +404,7 @@ def _submissions(application: QApplication, window: MainWindow) -> QWidget:
     return window
 
 
-def _part(part: Part) -> Callable[[QApplication, MainWindow], QWidget]:
+def _part(part: SubmissionPart) -> Callable[[QApplication, MainWindow], QWidget]:
     """Return what opens a part of the submission that was tested."""
 
     def show(application: QApplication, window: MainWindow) -> QWidget:
@@ -693,10 +693,10 @@ _SCENES: dict[str, Scene] = {
     "window-runner-gone": Scene(_gone),
     "window-submissions": Scene(_filed, show=_submissions),
     "window-submissions-dark": Scene(_filed, theme.DARK, _submissions),
-    "window-submission": Scene(_filed, show=_part(Part.OVERVIEW)),
-    "window-submission-documents": Scene(_filed, show=_part(Part.DOCUMENTS)),
-    "window-submission-documents-dark": Scene(_filed, theme.DARK, _part(Part.DOCUMENTS)),
-    "window-submission-clauses-dark": Scene(_filed, theme.DARK, _part(Part.CLAUSES)),
+    "window-submission": Scene(_filed, show=_part(SubmissionPart.OVERVIEW)),
+    "window-submission-documents": Scene(_filed, show=_part(SubmissionPart.DOCUMENTS)),
+    "window-submission-documents-dark": Scene(_filed, theme.DARK, _part(SubmissionPart.DOCUMENTS)),
+    "window-submission-clauses-dark": Scene(_filed, theme.DARK, _part(SubmissionPart.CLAUSES)),
     "window-submission-new": Scene(_filed, show=_new_submission),
     "window-settings-people": Scene(_staffed, show=settings("people"), user=CHIEF),
     "window-settings-people-dark": Scene(_staffed, theme.DARK, _narrow(settings("people")), CLERK),

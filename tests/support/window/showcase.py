@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from labharness.app.preflight import RunOrder
-from labharness.app.preflight_rows import Item, PreflightRow
+from labharness.app.preflight_rows import PreflightItem, PreflightRow
 from labharness.evidence.folder import RunFolder
 from labharness.gui.workspace_services import WorkspaceServices
 
@@ -30,10 +30,10 @@ class Showcase(WorkspaceServices):
     def preflight(self, order: RunOrder) -> Sequence[PreflightRow]:
         """Return what was looked at, all of it in order."""
         return (
-            PreflightRow(Item.PLAN, good=True, shown=order.plan),
-            PreflightRow(Item.ADAPTERS, good=True, shown="Lab Test Interface"),
-            PreflightRow(Item.PLACE, good=True, shown="412 GB"),
-            PreflightRow(Item.DEVICE, good=True, shown=order.device),
+            PreflightRow(PreflightItem.PLAN, good=True, shown=order.plan),
+            PreflightRow(PreflightItem.ADAPTERS, good=True, shown="Lab Test Interface"),
+            PreflightRow(PreflightItem.PLACE, good=True, shown="412 GB"),
+            PreflightRow(PreflightItem.DEVICE, good=True, shown=order.device),
         )
 
     def run_command(self, order: RunOrder) -> list[str]:

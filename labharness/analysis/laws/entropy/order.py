@@ -7,12 +7,12 @@ import bz2
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.model.standards import OrderStatistic
+from labharness.model.standards import PermutationStatistic
 
 DISTANCES = (1, 2, 8, 16, 32)
 """Distances of the periodicity and covariance statistics."""
 
-STATISTICS = tuple(OrderStatistic)
+STATISTICS = tuple(PermutationStatistic)
 
 LEVEL = 5
 """bzip2's block size in units of 100 kB; the standard names none, NIST's program uses 5."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.entropy.order import STATISTICS, statistics
-from labharness.model.standards import OrderStatistic
+from labharness.model.standards import PermutationStatistic
 
 PILOT = 30
 """Permutations from which the statistics take their scale."""
@@ -37,10 +37,10 @@ class Order:
     """
 
     deviation: float
-    most: OrderStatistic
+    most: PermutationStatistic
     made: int
     larger: int
-    open: tuple[OrderStatistic, ...]
+    open: tuple[PermutationStatistic, ...]
 
     @property
     def chance(self) -> tuple[float, float]:

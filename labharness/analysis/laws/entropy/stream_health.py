@@ -89,7 +89,7 @@ class HealthLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Alarm:
+class HealthAlarm:
     """One alarm, at the sample with this number from 0."""
 
     sample: int
@@ -110,7 +110,7 @@ class StreamHealth:
     --------
     >>> health = StreamHealth(HealthLimits(8.0))
     >>> health.take(bytes(4)), health.take(bytes(4))
-    ([], [Alarm(sample=5, test=<HealthTest.REPETITION: 'repetition'>)])
+    ([], [HealthAlarm(sample=5, test=<HealthTest.REPETITION: 'repetition'>)])
     """
 
     def __init__(self, limits: HealthLimits, first: int = 0) -> None:
@@ -131,14 +131,14 @@ class StreamHealth:
         self._blocks: set[bytes] = set()
         self._older: set[bytes] = set()
 
-    def take(self, data: bytes) -> list[Alarm]:
+    def take(self, data: bytes) -> list[HealthAlarm]:
         """Test the next bytes; return the alarms in the order of their samples."""
-        alarms = list[Alarm]()
+        alarms = list[HealthAlarm]()
         for begin in range(0, len(data), PIECE):  # what fits into the processor's caches
             alarms += self._taken(data[begin : begin + PIECE])
         return sorted(alarms, key=attrgetter("sample", "test"))
 
-    def _taken(self, data: bytes) -> list[Alarm]:
+    def _taken(self, data: bytes) -> list[HealthAlarm]:
         samples = np.frombuffer(data, dtype=np.uint8) & self._mask
         alarms = [*self._runs(samples), *self._windows(samples), *self._repeats(data)]
         self._read += len(samples)
@@ -152,7 +152,7 @@ class StreamHealth:
             HealthAlarms(test, len(group), group[0].sample + 1, self._cutoffs[test]) for test, group in found
         )
 
-    def _runs(self, samples: NDArray[np.uint8]) -> list[Alarm]:
+    def _runs(self, samples: NDArray[np.uint8]) -> list[HealthAlarm]:
         """Find runs of equal samples, and of an equal bit, that reach their cutoff here."""
         before = np.concatenate((self._last, samples))
         changes = before[1:] ^ before[:-1]
@@ -165,21 +165,21 @@ class StreamHealth:
         longest = max(self._cutoffs[HealthTest.REPETITION], self._cutoffs[HealthTest.STUCK_BIT])
         self._changes = seen[-longest:].copy()
         alarms = [
-            Alarm(origin + place, HealthTest.REPETITION)
+            HealthAlarm(origin + place, HealthTest.REPETITION)
             for place in _reached(seen != 0, self.limits.repetition)
             if place >= kept
         ]
         cutoff = self.limits.stuck_bit
         if cutoff is not None and not _all_change(seen, cutoff, self._mask):
             alarms += [
-                Alarm(origin + place, HealthTest.STUCK_BIT)
+                HealthAlarm(origin + place, HealthTest.STUCK_BIT)
                 for bit in range(self.limits.bits)
                 for place in _reached((seen >> np.uint8(bit)) & np.uint8(1), cutoff)
                 if place >= kept
             ]
         return alarms
 
-    def _windows(self, samples: NDArray[np.uint8]) -> list[Alarm]:
+    def _windows(self, samples: NDArray[np.uint8]) -> list[HealthAlarm]:
         """Find windows that end here and hold their first sample too often."""
         width = self.limits.window
         data = np.concatenate((self._window, samples))
@@ -187,11 +187,13 @@ class StreamHealth:
         self._window = data[whole:].copy()
         counts = proportions(data[:whole].reshape(-1, width))
         alarmed = np.flatnonzero(counts >= self._cutoffs[HealthTest.PROPORTION])
-        return [Alarm(begin + (place + 1) * width - 1, HealthTest.PROPORTION) for place in alarmed.tolist()]
+        return [
+            HealthAlarm(begin + (place + 1) * width - 1, HealthTest.PROPORTION) for place in alarmed.tolist()
+        ]
 
-    def _repeats(self, data: bytes) -> list[Alarm]:
+    def _repeats(self, data: bytes) -> list[HealthAlarm]:
         """Find blocks that end here and came shortly before."""
-        size, alarms = self.limits.block, list[Alarm]()
+        size, alarms = self.limits.block, list[HealthAlarm]()
         begin, data = self._read - len(self._rest), self._rest + data
         whole = len(data) // size * size
         self._rest = data[whole:]
@@ -200,7 +202,7 @@ class StreamHealth:
         while blocks:
             part, blocks = blocks[: BLOCKS - number % BLOCKS], blocks[BLOCKS - number % BLOCKS :]
             alarms += [
-                Alarm(self._first + (number + at + 1) * size - 1, HealthTest.REPEATED_BLOCK)
+                HealthAlarm(self._first + (number + at + 1) * size - 1, HealthTest.REPEATED_BLOCK)
                 for at in self._repeated(part)
             ]
             number += len(part)

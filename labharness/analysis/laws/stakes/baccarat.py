@@ -17,7 +17,7 @@ VIGORISH = 0.05
 POINTS = 10
 
 
-class Worth(NamedTuple):
+class WagerWorth(NamedTuple):
     """Mean payoff of a wager, in bets, and its change where one of the first four cards is known.
 
     Parameters
@@ -35,7 +35,7 @@ class Worth(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def worth(cards: CardSet) -> tuple[Worth, Worth]:
+def worth(cards: CardSet) -> tuple[WagerWorth, WagerWorth]:
     """Return what the first four cards are worth to a Player Wager and to a Banker Wager, exactly.
 
     Notes
@@ -64,11 +64,11 @@ def worth(cards: CardSet) -> tuple[Worth, Worth]:
     )
 
 
-def _worth(payoff: NDArray[np.float64], chances: NDArray[np.float64], value: NDArray[np.int8]) -> Worth:
+def _worth(payoff: NDArray[np.float64], chances: NDArray[np.float64], value: NDArray[np.int8]) -> WagerWorth:
     edge = float(payoff @ chances)
     found = []
     for column in (0, 1):  # the second card of each hand is worth as much as the first
         chance = np.bincount(value[:, column], chances, POINTS)
         total = np.bincount(value[:, column], payoff * chances, POINTS)
         found.append(np.divide(total, chance, out=np.full(POINTS, edge), where=chance > 0) - edge)
-    return Worth(edge, *found)
+    return WagerWorth(edge, *found)

@@ -17,7 +17,7 @@ VALUES = range(10)
 Counts = tuple[int, ...]
 
 
-class Worth(NamedTuple):
+class HandWorth(NamedTuple):
     """Mean payoff of a hand, in bets, and its change where one card of a role is known.
 
     Parameters
@@ -75,7 +75,7 @@ def move(total: int, up: int, *, soft: bool, first: bool) -> int:
 
 
 @lru_cache(maxsize=16)
-def worth(held: Counts) -> Worth:
+def worth(held: Counts) -> HandWorth:
     """Return what the cards of the first round are worth, exactly, for a set of these cards.
 
     Parameters
@@ -112,7 +112,7 @@ def worth(held: Counts) -> Worth:
         chances[2] += chance * hole_chances
     edge = float(sums[1].sum())
     means = np.divide(sums, chances, out=np.full((3, 10), edge), where=chances > 0) - edge
-    return Worth(edge, *means)
+    return HandWorth(edge, *means)
 
 
 def _starts(held: Counts) -> Iterator[tuple[int, int, int, float]]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from labharness.analysis.sampling.files.source import MARK, Source
+from labharness.analysis.sampling.files.source import MARK, SourceFile
 from labharness.errors import InputError
 from labharness.model.reasons.file import Files
 
@@ -20,7 +20,7 @@ _LONGEST = 1 << 20
 
 
 @contextmanager
-def column_of(source: Source, column: str) -> Iterator[Source]:
+def column_of(source: SourceFile, column: str) -> Iterator[SourceFile]:
     """Give the values of a column as a text of its own, one value a line; the file's hash stays that of the file.
 
     Parameters
@@ -43,10 +43,10 @@ def column_of(source: Source, column: str) -> Iterator[Source]:
             yield _Column(source, column, file, path)
 
 
-class _Column(Source):
+class _Column(SourceFile):
     """The values of a column; hash and size are those of the whole table."""
 
-    def __init__(self, table: Source, column: str, file: IO[bytes], path: Path) -> None:
+    def __init__(self, table: SourceFile, column: str, file: IO[bytes], path: Path) -> None:
         super().__init__(file, path, f"{table.name}, column {column}", file.tell())
         self._table_hash, self._table = table.sha256, table
         self.column = column
@@ -62,7 +62,7 @@ class _Column(Source):
         return self._table.modified
 
 
-def _values(source: Source, column: str) -> Iterator[str]:
+def _values(source: SourceFile, column: str) -> Iterator[str]:
     rows = csv.reader(_lines(source), delimiter=_separator(source), strict=True)
     place: int | None = None
     try:
@@ -82,7 +82,7 @@ def _values(source: Source, column: str) -> Iterator[str]:
         raise InputError(Files.NOT_A_TABLE(file=source.name, row=rows.line_num + 1, why="UTF-8")) from error
 
 
-def _place(source: Source, row: list[str], column: str) -> tuple[int, bool]:
+def _place(source: SourceFile, row: list[str], column: str) -> tuple[int, bool]:
     """Return the column's place from 0, and whether the row holds names."""
     names = [name.strip() for name in row]
     if column in names and names.count(column) == 1 and not column.isdigit():
@@ -92,14 +92,14 @@ def _place(source: Source, row: list[str], column: str) -> tuple[int, bool]:
     return int(column) - 1, not names[int(column) - 1].isdigit()
 
 
-def _whole(source: Source, text: str, row: int) -> str:
+def _whole(source: SourceFile, text: str, row: int) -> str:
     """Return a whole number as it stands; a decimal sign is not rounded away."""
     if not text.isascii() or not text.isdigit():
         raise InputError(Files.NOT_WHOLE(file=source.name, row=row, text=text[:40]))
     return text
 
 
-def _lines(source: Source) -> Iterator[str]:
+def _lines(source: SourceFile) -> Iterator[str]:
     """Yield lines, with the line ends that fields in quotation marks may hold."""
     kept = b""
     for number, part in enumerate(source.parts(_LONGEST)):
@@ -113,13 +113,13 @@ def _lines(source: Source) -> Iterator[str]:
         yield kept.decode("utf-8")
 
 
-def _separator(source: Source) -> str:
+def _separator(source: SourceFile) -> str:
     """Return the separator that stands most often in the first row."""
     first = next(iter(io.BytesIO(next(source.parts(_LONGEST), b"")).readlines()), b"")
     return max(_SEPARATORS, key=lambda sign: (first.count(sign.encode()), -_SEPARATORS.index(sign)))
 
 
-def columns_of(source: Source) -> tuple[str, ...]:
+def columns_of(source: SourceFile) -> tuple[str, ...]:
     """Return the names in the first row of a table, or the numbers of its columns where the row holds values.
 
     Returns

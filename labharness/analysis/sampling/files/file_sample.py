@@ -28,7 +28,7 @@ from labharness.analysis.sampling.files.number_text import (
 )
 from labharness.analysis.sampling.files.observes import KEYS, Observes
 from labharness.analysis.sampling.files.piece import Piece
-from labharness.analysis.sampling.files.source import TEXT_PART, Source, never
+from labharness.analysis.sampling.files.source import TEXT_PART, SourceFile, never
 from labharness.analysis.sampling.files.stretches import Form, Stretch, stretches
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import BLOCK_UNITS, tail
@@ -82,7 +82,7 @@ class FileSample:
     population: Population
     provenance: Provenance
     notes: list[Reason]
-    source: Source
+    source: SourceFile
     units: Units
     events: list[Event] = field(default_factory=list)
     form: Form | None = None
@@ -130,12 +130,12 @@ class FileSample:
         return _empty(self.source, self.population.kind)
 
 
-def _empty(source: Source, kind: Kind) -> InputError:
+def _empty(source: SourceFile, kind: Kind) -> InputError:
     return InputError(Files.EMPTY(file=source.name, what=OF_KIND[kind]))
 
 
 def file_sample(
-    source: Source, observes: Observes, given: Mapping[str, str], planned: Population | None = None
+    source: SourceFile, observes: Observes, given: Mapping[str, str], planned: Population | None = None
 ) -> FileSample:
     """Look at the start of a file, and at all of it where a range must be inferred.
 
@@ -162,7 +162,7 @@ def file_sample(
     return _cards(source, observes, header, planned)
 
 
-def _raw(source: Source, observes: Observes) -> FileSample:
+def _raw(source: SourceFile, observes: Observes) -> FileSample:
     start = next(source.parts(DETECTED), b"")
     # Packed bits come out as nothing but text once in 4,000,000 files of 16 bytes, and never in longer ones.
     digits = not Piece(source.name, start).without_remarks().text.strip(_TEXT)
@@ -187,7 +187,7 @@ def _apart(
     population: Population,
     provenance: Provenance,
     notes: list[Reason],
-    source: Source,
+    source: SourceFile,
     form: Form,
     skip: int = 0,
 ) -> FileSample:
@@ -211,7 +211,7 @@ _PACKED = Form(_bytes, len, b"", never, BLOCK_UNITS[Kind.BYTES])
 _OUTCOMES = Form(_values, count_outcomes, rb"[\s,;]", last_separator, TEXT_PART)
 
 
-def _draws(source: Source, header: Header, planned: Population | None) -> FileSample:
+def _draws(source: SourceFile, header: Header, planned: Population | None) -> FileSample:
     low, high = header.number("low", 0, LARGEST), header.number("high", 0, LARGEST)
     if planned is not None:
         _agree(header, {"low": (low, planned.low), "high": (high, planned.high)})
@@ -226,7 +226,7 @@ def _draws(source: Source, header: Header, planned: Population | None) -> FileSa
     return _apart(population, known, [], source, _OUTCOMES, header.end)
 
 
-def _unstated(source: Source, header: Header) -> InputError:
+def _unstated(source: SourceFile, header: Header) -> InputError:
     """Return that the range is not stated, with the outcomes that occur."""
     least, most = LARGEST, 0
     for values in outcomes(source, header.end):
@@ -237,7 +237,7 @@ def _unstated(source: Source, header: Header) -> InputError:
     return InputError(Files.RANGE_UNSTATED(file=source.name, low=least, high=most))
 
 
-def _cards(source: Source, observes: Observes, header: Header, planned: Population | None) -> FileSample:
+def _cards(source: SourceFile, observes: Observes, header: Header, planned: Population | None) -> FileSample:
     notes: list[Reason] = []
     cards = _card_set(source, header, planned, notes)
     if observes is Observes.DECKS:
@@ -276,7 +276,7 @@ def _cards(source: Source, observes: Observes, header: Header, planned: Populati
     return FileSample(population, _supplied(InputKnown.NOT_APPLICABLE), notes, source, dealt, events)
 
 
-def _first_round(source: Source, dealt: Iterator[CardUnits]) -> int:
+def _first_round(source: SourceFile, dealt: Iterator[CardUnits]) -> int:
     """Return how many cards the first round of a file has."""
     for units in dealt:
         for one in units[:1]:
@@ -291,7 +291,7 @@ def _paired(pairs: Pairs, pieces: Iterator[Piece]) -> Iterator[CardUnits]:
     pairs.finish()
 
 
-def _card_set(source: Source, header: Header, planned: Population | None, notes: list[Reason]) -> CardSet:
+def _card_set(source: SourceFile, header: Header, planned: Population | None, notes: list[Reason]) -> CardSet:
     decks, jokers = header.number("decks", 1, 64), header.number("jokers", 0, 4)
     name = f"{decks} decks" if decks and decks > 1 else "one deck"
     name += f" with {jokers} joker{'s' * (jokers > 1)} each" if jokers else ""

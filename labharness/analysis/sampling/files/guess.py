@@ -6,7 +6,7 @@ import re
 from codecs import getincrementaldecoder
 
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.files.source import MARK, Source
+from labharness.analysis.sampling.files.source import MARK, SourceFile
 from labharness.errors import InputError
 from labharness.model.reasons.file import Files
 
@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"\d{1,5}")
 _BITS = re.compile(r"[01]{6,}")
 
 
-def guess(source: Source) -> Observes:
+def guess(source: SourceFile) -> Observes:
     """Return the likely content of a file.
 
     Single digits 0 and 1 may be bits or outcomes, so such a file is refused.

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.sampling.files.piece import Piece
-from labharness.analysis.sampling.files.source import Source
+from labharness.analysis.sampling.files.source import SourceFile
 from labharness.errors import InputError
 from labharness.model.reasons.file import Files
 
@@ -19,7 +19,7 @@ _DIGITS = 8
 _COMMA, _SEMICOLON = b",", b";"
 
 
-def outcomes(source: Source, skip: int = 0) -> Iterator[NDArray[np.uint16]]:
+def outcomes(source: SourceFile, skip: int = 0) -> Iterator[NDArray[np.uint16]]:
     """Yield the whole numbers of a text, which white space, commas or semicolons separate.
 
     Parameters
@@ -36,7 +36,7 @@ def outcomes(source: Source, skip: int = 0) -> Iterator[NDArray[np.uint16]]:
         yield outcomes_of(piece)
 
 
-def ascii_bits(source: Source, remainder: list[int]) -> Iterator[bytes]:
+def ascii_bits(source: SourceFile, remainder: list[int]) -> Iterator[bytes]:
     """Yield digits 0 and 1 as packed bytes, the first digit the most significant bit.
 
     Parameters

@@ -33,7 +33,7 @@ def never(_: bytes) -> int:
     return 0
 
 
-class Source:
+class SourceFile:
     """A file that is read from its start, as often as need be, and hashed at each reading.
 
     Parameters
@@ -99,7 +99,7 @@ def read_range(path: Path, start: int, size: int) -> bytes:
 
 
 def in_pieces(parts: Iterator[bytes], begin: Piece, cut: Cut, skip: int) -> Iterator[Piece]:
-    """Yield a text in pieces as :meth:`Source.pieces` does, from the place on where ``begin`` stands."""
+    """Yield a text in pieces as :meth:`SourceFile.pieces` does, from the place on where ``begin`` stands."""
     line, column, kept = begin.line, begin.column, b""
     for part in parts:
         first = not kept and (line, column) == (1, 1)
@@ -118,7 +118,7 @@ def in_pieces(parts: Iterator[bytes], begin: Piece, cut: Cut, skip: int) -> Iter
 
 
 @contextmanager
-def opened(path: str) -> Iterator[Source]:
+def opened(path: str) -> Iterator[SourceFile]:
     """Open a file, or standard input for ``-``; what cannot be read twice is copied first.
 
     Raises
@@ -134,7 +134,7 @@ def opened(path: str) -> Iterator[Source]:
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[Source]:
+def _opened(path: str) -> Iterator[SourceFile]:
     if path == "-" and sys.stdin is None:
         raise InputError(Files.INPUT_CLOSED())
     if path == "-":
@@ -154,7 +154,7 @@ def _opened(path: str) -> Iterator[Source]:
 
 
 @contextmanager
-def _copied(stream: IO[bytes], name: str) -> Iterator[Source]:
+def _copied(stream: IO[bytes], name: str) -> Iterator[SourceFile]:
     # A folder of its own: where a name must serve several processes, an open file cannot remove itself.
     with tempfile.TemporaryDirectory(prefix="labharness-") as folder:
         path = Path(folder) / "copy"
@@ -164,5 +164,5 @@ def _copied(stream: IO[bytes], name: str) -> Iterator[Source]:
             yield _source(copy, path, name)
 
 
-def _source(file: IO[bytes], path: Path, name: str) -> Source:
-    return Source(file, path, name, os.fstat(file.fileno()).st_size)
+def _source(file: IO[bytes], path: Path, name: str) -> SourceFile:
+    return SourceFile(file, path, name, os.fstat(file.fileno()).st_size)

@@ -13,7 +13,7 @@ from typing import IO
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.files.piece import Piece
-from labharness.analysis.sampling.files.source import Cut, Source, in_pieces, read_parts, read_range
+from labharness.analysis.sampling.files.source import Cut, SourceFile, in_pieces, read_parts, read_range
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import tail
 from labharness.errors import InputError
@@ -38,7 +38,7 @@ class Form:
     border
         Pattern of a byte after which a unit can begin; none where each byte is a unit.
     cut
-        Where lines may be cut, as for :meth:`Source.pieces`.
+        Where lines may be cut, as for :meth:`SourceFile.pieces`.
     part
         Bytes that are read at once.
     """
@@ -49,7 +49,7 @@ class Form:
     cut: Cut
     part: int
 
-    def pieces(self, source: Source, skip: int) -> Iterator[Piece]:
+    def pieces(self, source: SourceFile, skip: int) -> Iterator[Piece]:
         """Yield the file in pieces that end where a unit ends."""
         if self.border:
             return source.pieces(self.cut, skip)
@@ -145,7 +145,7 @@ class Stretch:
 
 
 def stretches(
-    source: Source,
+    source: SourceFile,
     form: Form,
     population: Population,
     provenance: Provenance,

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.outcome import BrokenError, Result, UntestedError, require
-from labharness.devices.lti.conformance.probe import Answer, Probe
+from labharness.devices.lti.conformance.outcome import BrokenError, Conformity, UntestedError, require
+from labharness.devices.lti.conformance.probe import DeviceAnswer, Probe
 from labharness.devices.lti.fields import FieldReader, text_field
 from labharness.devices.lti.frame import ANSWER
-from labharness.devices.lti.message import ErrorCode, Message
+from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import ProtocolError
 from labharness.model.cards import JOKER, Order
 from labharness.model.device import UsbFacts
-from labharness.model.reasons.conformance import Part, Seen
+from labharness.model.reasons.conformance import FramePart, Seen
 from labharness.model.reasons.lti_rule import LtiRule
 from labharness.reason import Reason
 
@@ -32,7 +32,7 @@ COPY = 1 << 6
 
 
 @dataclass
-class Bench:
+class DeviceUnderTest:
     """A device under the conformance check.
 
     Parameters
@@ -47,20 +47,20 @@ class Bench:
     usb: UsbFacts | None = None
     declared: lti.Hello | None = None
     loaded: Order | None = None
-    worked: dict[Message, list[Order]] = field(default_factory=dict)
+    worked: dict[RequestType, list[Order]] = field(default_factory=dict)
 
     @property
     def hello(self) -> lti.Hello:
         """What HELLO declared; without it a step is not tried."""
         if self.declared is None:
-            raise UntestedError(Seen.NEEDS(rule=LtiRule.R_5_1.id), Result.NOT_TRIED)
+            raise UntestedError(Seen.NEEDS(rule=LtiRule.R_5_1.id), Conformity.NOT_TRIED)
         return self.declared
 
     @property
     def cards(self) -> Order:
         """The cards that are loaded; without them a step is not tried."""
         if self.loaded is None:
-            raise UntestedError(Seen.NEEDS(rule=LtiRule.R_5_16.id), Result.NOT_TRIED)
+            raise UntestedError(Seen.NEEDS(rule=LtiRule.R_5_16.id), Conformity.NOT_TRIED)
         return self.loaded
 
     def deck(self) -> Order:
@@ -69,18 +69,18 @@ class Bench:
         shoe = hello.device_class == lti.LtiDeviceClass.AUTOMATED_DEALING_SHOE
         size = min(DECK + shoe, hello.max_cards)
         if size < LEAST_CARDS:
-            raise UntestedError(Seen.NEEDS(rule=LtiRule.R_5_5.id), Result.NOT_TRIED)
+            raise UntestedError(Seen.NEEDS(rule=LtiRule.R_5_5.id), Conformity.NOT_TRIED)
         cards = np.arange(size, dtype=np.uint16)
         assert size <= JOKER + 1
         return cards + np.uint16(COPY)
 
-    def needs(self, *messages: Message) -> None:
+    def needs(self, *messages: RequestType) -> None:
         """Stop a step that does not concern a device without these messages."""
         missing = tuple(each.name for each in messages if not self.hello.offers(each))
         if missing:
-            raise UntestedError(Seen.NOT_OFFERED(messages=missing), Result.NOT_APPLICABLE)
+            raise UntestedError(Seen.NOT_OFFERED(messages=missing), Conformity.NOT_APPLICABLE)
 
-    def accepted(self, message: Message, payload: bytes = b"") -> bytes:
+    def accepted(self, message: RequestType, payload: bytes = b"") -> bytes:
         """Ask for what the device must do; return the payload of its answer."""
         answer = self.probe.ask(message, payload)
         if answer.refused:
@@ -89,7 +89,7 @@ class Bench:
         require(
             answer.kind == message | ANSWER,
             Seen.DIFFERS(
-                what=Part.ANSWER, expected=f"0x{message | ANSWER:02X}", received=f"0x{answer.kind:02X}"
+                what=FramePart.ANSWER, expected=f"0x{message | ANSWER:02X}", received=f"0x{answer.kind:02X}"
             ),
         )
         self._strings(message, answer.payload)
@@ -99,19 +99,19 @@ class Bench:
         """Ask for what the device must refuse with a code."""
         self.require_error(self.probe.ask(message, payload), code, name_of(message), message)
 
-    def require_error(self, answer: Answer, code: ErrorCode, what: str, message: int) -> None:
+    def require_error(self, answer: DeviceAnswer, code: ErrorCode, what: str, message: int) -> None:
         """Require that an answer is an error with a code about a message."""
         require(answer.refused, Seen.NOT_REFUSED(message=what, expected=code.name))
         refusal = self.refusal(answer)
         if refusal.message != message:
             reason = Seen.DIFFERS(
-                what=Part.MESSAGE, expected=f"0x{message:02X}", received=f"0x{refusal.message:02X}"
+                what=FramePart.MESSAGE, expected=f"0x{message:02X}", received=f"0x{refusal.message:02X}"
             )
             self.probe.note(LtiRule.R_4_13, reason)
         if refusal.code != code:
             raise BrokenError(Seen.OTHER_ERROR(message=what, expected=code.name, received=refusal.name))
 
-    def refusal(self, answer: Answer) -> lti.Refusal:
+    def refusal(self, answer: DeviceAnswer) -> lti.Refusal:
         """Read an error, and hold it against what is true of every error."""
         try:
             refusal = lti.Refusal.decode(answer.payload)
@@ -119,20 +119,21 @@ class Bench:
             self.probe.note(LtiRule.R_4_13, Seen.ERROR(why=error.reasons))
             raise
         if refusal.code not in set(ErrorCode):
-            reason = Seen.DIFFERS(what=Part.CODE, expected="1 – 8", received=str(refusal.code))
+            reason = Seen.DIFFERS(what=FramePart.CODE, expected="1 – 8", received=str(refusal.code))
             self.probe.note(LtiRule.R_4_13, reason)
         if not refusal.text.strip():
-            self.probe.note(LtiRule.R_4_13, Seen.BARE(what=Part.TEXT))
+            self.probe.note(LtiRule.R_4_13, Seen.BARE(what=FramePart.TEXT))
         if not answer.payload.startswith(refusal.encode()):
             self.probe.note(LtiRule.R_3_7, Seen.NOT_PRINTABLE(message="ERROR"))
         elif answer.payload != refusal.encode():
             size, received = len(refusal.encode()), len(answer.payload)
             self.probe.note(
-                LtiRule.R_4_13, Seen.DIFFERS(what=Part.LENGTH, expected=str(size), received=str(received))
+                LtiRule.R_4_13,
+                Seen.DIFFERS(what=FramePart.LENGTH, expected=str(size), received=str(received)),
             )
         return refusal
 
-    def refused_all(self, requests: Iterable[tuple[Message, bytes]], code: ErrorCode) -> Reason:
+    def refused_all(self, requests: Iterable[tuple[RequestType, bytes]], code: ErrorCode) -> Reason:
         """Ask for several things that the device must refuse with the same code."""
         names = []
         for message, payload in requests:
@@ -140,22 +141,22 @@ class Bench:
             names.append(message.name)
         return Seen.REFUSED(messages=tuple(dict.fromkeys(names)), error=code.name)
 
-    def beyond(self, message: Message, encode: Callable[[int], bytes]) -> list[tuple[Message, bytes]]:
+    def beyond(self, message: RequestType, encode: Callable[[int], bytes]) -> list[tuple[RequestType, bytes]]:
         """Return the requests for no unit and, where the number can be written, for one more than allowed."""
         most = self.hello.max_units
         return [(message, encode(units)) for units in (0, most + 1) if units < 1 << 32]
 
-    def _strings(self, message: Message, payload: bytes) -> None:
+    def _strings(self, message: RequestType, payload: bytes) -> None:
         """Require that strings are as they are shown: those that had to be made printable differ."""
         shown = {
-            Message.IDENTIFY: lambda: lti.Identity.decode(payload).encode(),
-            Message.SOFTWARE: lambda: lti.encode_software(lti.decode_software(payload)),
-            Message.LOAD: lambda: lti.encode_count(lti.decode_count(payload))[9:],
-            Message.COUNT: lambda: lti.encode_count(lti.decode_count(payload))[9:],
-            Message.STATUS: lambda: _status(payload),
-            Message.EVENTS: lambda: lti.encode_events(lti.decode_events(payload)),
+            RequestType.IDENTIFY: lambda: lti.Identity.decode(payload).encode(),
+            RequestType.SOFTWARE: lambda: lti.encode_software(lti.decode_software(payload)),
+            RequestType.LOAD: lambda: lti.encode_count(lti.decode_count(payload))[9:],
+            RequestType.COUNT: lambda: lti.encode_count(lti.decode_count(payload))[9:],
+            RequestType.STATUS: lambda: _status(payload),
+            RequestType.EVENTS: lambda: lti.encode_events(lti.decode_events(payload)),
         }.get(message)
-        start = 9 if message in (Message.LOAD, Message.COUNT) else 0
+        start = 9 if message in (RequestType.LOAD, RequestType.COUNT) else 0
         if shown is not None and not payload[start:].startswith(shown()):
             self.probe.note(LtiRule.R_3_7, Seen.NOT_PRINTABLE(message=message.name))
 
@@ -176,8 +177,8 @@ def _status(payload: bytes) -> bytes:
 
 def name_of(message: int) -> str:
     """Return the protocol's name of a message, or its number."""
-    return Message(message).name if message in set(Message) else f"0x{message:02X}"
+    return RequestType(message).name if message in set(RequestType) else f"0x{message:02X}"
 
 
-Test = Callable[[Bench], Reason]
+Test = Callable[[DeviceUnderTest], Reason]
 """Tests a rule; returns what was seen, or raises an error of :mod:`.outcome` or a :class:`~labharness.errors.DeviceError`."""

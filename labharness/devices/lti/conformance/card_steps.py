@@ -6,13 +6,13 @@ import numpy as np
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, decode_words
-from labharness.devices.lti.conformance.bench import COPY, MAX_CARDS, Bench
+from labharness.devices.lti.conformance.bench import COPY, MAX_CARDS, DeviceUnderTest
 from labharness.devices.lti.conformance.outcome import BrokenError, require
-from labharness.devices.lti.message import ErrorCode, Message
+from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import ProtocolError
 from labharness.model.cards import COVER, TYPES, UNREAD, Order, types
 from labharness.model.device import CountReport
-from labharness.model.reasons.conformance import Part, Seen
+from labharness.model.reasons.conformance import FramePart, Seen
 from labharness.model.reasons.lti import Lti
 from labharness.model.reasons.lti_rule import LtiRule
 from labharness.reason import Reason
@@ -21,96 +21,98 @@ _COPIES = np.uint16(0x1FF << 6)
 _CORRECT_AT = 8
 
 
-def load(bench: Bench) -> Reason:
+def load(bench: DeviceUnderTest) -> Reason:
     """R-5.16: the deck that was put in."""
-    bench.needs(Message.LOAD)
+    bench.needs(RequestType.LOAD)
     deck = bench.deck()
-    report = _report(bench, Message.LOAD, lti.encode_load(deck))
+    report = _report(bench, RequestType.LOAD, lti.encode_load(deck))
     bench.loaded = deck
     require(
         report.inside == len(deck),
-        Seen.DIFFERS(what=Part.INSIDE, expected=str(len(deck)), received=str(report.inside)),
+        Seen.DIFFERS(what=FramePart.INSIDE, expected=str(len(deck)), received=str(report.inside)),
     )
-    return Seen.VALUE(what=Part.INSIDE, value=str(report.inside))
+    return Seen.VALUE(what=FramePart.INSIDE, value=str(report.inside))
 
 
-def expected(bench: Bench) -> Reason:
+def expected(bench: DeviceUnderTest) -> Reason:
     """R-5.15: lists of other lengths are answered, too."""
-    bench.needs(Message.LOAD)
+    bench.needs(RequestType.LOAD)
     deck = bench.deck()
     try:
         for order in (deck[:-1], deck):
             if len(order):
-                report = _report(bench, Message.LOAD, lti.encode_load(order))
+                report = _report(bench, RequestType.LOAD, lti.encode_load(order))
                 require(
                     report.expected == len(order),
-                    Seen.DIFFERS(what=Part.EXPECTED, expected=str(len(order)), received=str(report.expected)),
+                    Seen.DIFFERS(
+                        what=FramePart.EXPECTED, expected=str(len(order)), received=str(report.expected)
+                    ),
                 )
     finally:
         bench.loaded = None
-    return Seen.VALUE(what=Part.EXPECTED, value=str(len(deck)))
+    return Seen.VALUE(what=FramePart.EXPECTED, value=str(len(deck)))
 
 
-def cards_of_lists(bench: Bench) -> Reason:
+def cards_of_lists(bench: DeviceUnderTest) -> Reason:
     """R-5.17: numbers that are no cards, and a cover card."""
-    bench.needs(Message.LOAD)
+    bench.needs(RequestType.LOAD)
     deck = bench.deck()
     for wrong in (UNREAD, TYPES, 62):
         order = deck.copy()
         order[len(order) // 2] = wrong
-        bench.refused(Message.LOAD, lti.encode_load(order), ErrorCode.MALFORMED)
+        bench.refused(RequestType.LOAD, lti.encode_load(order), ErrorCode.MALFORMED)
     covered = np.append(deck[:-1], np.uint16(COVER))
-    _report(bench, Message.LOAD, lti.encode_load(covered))
-    bench.accepted(Message.LOAD, lti.encode_load(deck))
+    _report(bench, RequestType.LOAD, lti.encode_load(covered))
+    bench.accepted(RequestType.LOAD, lti.encode_load(deck))
     return Seen.REFUSED(messages=("LOAD",), error=ErrorCode.MALFORMED.name)
 
 
-def load_limits(bench: Bench) -> Reason:
+def load_limits(bench: DeviceUnderTest) -> Reason:
     """R-5.18: no card, and more than fit."""
-    bench.needs(Message.LOAD)
+    bench.needs(RequestType.LOAD)
     many = min(bench.hello.max_cards + 1, MAX_CARDS)
     lists = [np.zeros(cards, dtype=np.uint16) for cards in (0, many)]
-    return bench.refused_all([(Message.LOAD, lti.encode_load(each)) for each in lists], ErrorCode.LIMIT)
+    return bench.refused_all([(RequestType.LOAD, lti.encode_load(each)) for each in lists], ErrorCode.LIMIT)
 
 
-def count(bench: Bench) -> Reason:
+def count(bench: DeviceUnderTest) -> Reason:
     """R-5.19: the same report as for LOAD, also where the list is a card short."""
-    bench.needs(Message.COUNT, Message.LOAD)
+    bench.needs(RequestType.COUNT, RequestType.LOAD)
     deck = bench.deck()
     for order in (deck[:-1], deck):
-        loaded = _report(bench, Message.LOAD, lti.encode_load(order))
-        counted = _report(bench, Message.COUNT)
+        loaded = _report(bench, RequestType.LOAD, lti.encode_load(order))
+        counted = _report(bench, RequestType.COUNT)
         require(loaded == counted, Seen.CHANGED(message="COUNT"))
     return Seen.SAME(message="COUNT")
 
 
-def rest(bench: Bench) -> Reason:
+def rest(bench: DeviceUnderTest) -> Reason:
     """R-5.20: nothing moves, and nothing is lost."""
-    holds = bench.hello.offers(Message.COUNT)
-    before = _report(bench, Message.COUNT) if holds else None
+    holds = bench.hello.offers(RequestType.COUNT)
+    before = _report(bench, RequestType.COUNT) if holds else None
     for _ in range(2):
-        payload = bench.accepted(Message.REST)
-        require(not payload, Seen.DIFFERS(what=Part.BYTES, expected="0", received=str(len(payload))))
+        payload = bench.accepted(RequestType.REST)
+        require(not payload, Seen.DIFFERS(what=FramePart.BYTES, expected="0", received=str(len(payload))))
     if before is not None:
-        require(_report(bench, Message.COUNT) == before, Seen.CHANGED(message="COUNT"))
+        require(_report(bench, RequestType.COUNT) == before, Seen.CHANGED(message="COUNT"))
     return Seen.ANSWERED(messages=("REST",))
 
 
-def unchanged(bench: Bench) -> Reason:
+def unchanged(bench: DeviceUnderTest) -> Reason:
     """R-4.15: status and count before and after what was refused."""
     hello = bench.hello
-    requests: list[tuple[Message, bytes]] = [
-        *bench.beyond(Message.SHUFFLE, lti.encode_number),
-        *bench.beyond(Message.ROUNDS, lambda units: lti.encode_rounds(units, 1)),
-        (Message.ROUNDS, lti.encode_rounds(1, 0)),
-        *bench.beyond(Message.DEAL, lambda units: lti.encode_deal(units, (1,))),
-        (Message.LOAD, lti.encode_load(np.empty(0, dtype=np.uint16))),
-        (Message.LOAD, b"\1\0\x3f\0"),
-        (Message.RAW, lti.encode_number(0)),
-        (Message.DRAW, lti.encode_draw(0, 1, 6)),
+    requests: list[tuple[RequestType, bytes]] = [
+        *bench.beyond(RequestType.SHUFFLE, lti.encode_number),
+        *bench.beyond(RequestType.ROUNDS, lambda units: lti.encode_rounds(units, 1)),
+        (RequestType.ROUNDS, lti.encode_rounds(1, 0)),
+        *bench.beyond(RequestType.DEAL, lambda units: lti.encode_deal(units, (1,))),
+        (RequestType.LOAD, lti.encode_load(np.empty(0, dtype=np.uint16))),
+        (RequestType.LOAD, b"\1\0\x3f\0"),
+        (RequestType.RAW, lti.encode_number(0)),
+        (RequestType.DRAW, lti.encode_draw(0, 1, 6)),
     ]
     offered = [(message, payload) for message, payload in requests if hello.offers(message)]
-    facts = [each for each in (Message.STATUS, Message.COUNT) if hello.offers(each)]
+    facts = [each for each in (RequestType.STATUS, RequestType.COUNT) if hello.offers(each)]
     for message, payload in offered:
         before = [bench.accepted(each) for each in facts]
         answer = bench.probe.ask(message, payload)
@@ -121,53 +123,54 @@ def unchanged(bench: Bench) -> Reason:
     return Seen.REFUSED(messages=tuple(dict.fromkeys(each.name for each, _ in offered)), error="ERROR")
 
 
-def shuffle_lists(bench: Bench) -> Reason:
+def shuffle_lists(bench: DeviceUnderTest) -> Reason:
     """R-5.21: as many lists as shuffles."""
-    return _lists(bench, Message.SHUFFLE, _shuffles(bench))
+    return _lists(bench, RequestType.SHUFFLE, _shuffles(bench))
 
 
-def shuffle_cards(bench: Bench) -> Reason:
+def shuffle_cards(bench: DeviceUnderTest) -> Reason:
     """R-5.22: all loaded cards in each of them."""
     for order in _shuffles(bench):
         _same_cards(bench, order)
-    return Seen.VALUE(what=Part.CARDS, value=str(len(bench.cards)))
+    return Seen.VALUE(what=FramePart.CARDS, value=str(len(bench.cards)))
 
 
-def shuffled(bench: Bench) -> Reason:
+def shuffled(bench: DeviceUnderTest) -> Reason:
     """R-5.23: other orders than those before."""
-    bench.needs(Message.SHUFFLE)
-    return _mixed(bench, Message.SHUFFLE, _shuffles(bench))
+    bench.needs(RequestType.SHUFFLE)
+    return _mixed(bench, RequestType.SHUFFLE, _shuffles(bench))
 
 
-def shuffle_limits(bench: Bench) -> Reason:
+def shuffle_limits(bench: DeviceUnderTest) -> Reason:
     """R-5.24: no shuffle, and more than max_units."""
-    bench.needs(Message.SHUFFLE)
-    return bench.refused_all(bench.beyond(Message.SHUFFLE, lti.encode_number), ErrorCode.LIMIT)
+    bench.needs(RequestType.SHUFFLE)
+    return bench.refused_all(bench.beyond(RequestType.SHUFFLE, lti.encode_number), ErrorCode.LIMIT)
 
 
-def round_cards(bench: Bench) -> Reason:
+def round_cards(bench: DeviceUnderTest) -> Reason:
     """R-5.25: as many cards as requested, each of them once."""
     size, orders = _rounds(bench)
     for order in orders[::2]:
         require(
-            len(order) == size, Seen.DIFFERS(what=Part.CARDS, expected=str(size), received=str(len(order)))
+            len(order) == size,
+            Seen.DIFFERS(what=FramePart.CARDS, expected=str(size), received=str(len(order))),
         )
         _part_of(bench, order)
-    return Seen.VALUE(what=Part.CARDS, value=str(size))
+    return Seen.VALUE(what=FramePart.CARDS, value=str(size))
 
 
-def rounds_returned(bench: Bench) -> Reason:
+def rounds_returned(bench: DeviceUnderTest) -> Reason:
     """R-5.26: the cards dealt come back."""
     _, orders = _rounds(bench)
     for dealt, returned in zip(orders[::2], orders[1::2], strict=True):
         missing, extra = _difference(dealt, returned)
         require(missing == extra == 0, Seen.OTHER_CARDS(missing=missing, extra=extra))
-    return Seen.VALUE(what=Part.LISTS, value=str(len(orders)))
+    return Seen.VALUE(what=FramePart.LISTS, value=str(len(orders)))
 
 
-def rounds_mixed(bench: Bench) -> Reason:
+def rounds_mixed(bench: DeviceUnderTest) -> Reason:
     """R-5.27: not the loaded list from its top, round after round."""
-    bench.needs(Message.ROUNDS)
+    bench.needs(RequestType.ROUNDS)
     size, orders = _rounds(bench)
     dealt = types(np.concatenate(orders[::2]))
     top = types(bench.cards)[: len(dealt)]
@@ -179,16 +182,16 @@ def rounds_mixed(bench: Bench) -> Reason:
     return Seen.UNLIKE(message="ROUNDS", units=len(orders) // 2)
 
 
-def round_limits(bench: Bench) -> Reason:
+def round_limits(bench: DeviceUnderTest) -> Reason:
     """R-5.28: no round or card, and too many."""
-    bench.needs(Message.ROUNDS)
+    bench.needs(RequestType.ROUNDS)
     inside = len(bench.cards)
-    requests = bench.beyond(Message.ROUNDS, lambda units: lti.encode_rounds(units, 1))
-    requests += [(Message.ROUNDS, lti.encode_rounds(1, cards)) for cards in (0, inside + 1)]
+    requests = bench.beyond(RequestType.ROUNDS, lambda units: lti.encode_rounds(units, 1))
+    requests += [(RequestType.ROUNDS, lti.encode_rounds(1, cards)) for cards in (0, inside + 1)]
     return bench.refused_all(requests, ErrorCode.LIMIT)
 
 
-def stacks(bench: Bench) -> Reason:
+def stacks(bench: DeviceUnderTest) -> Reason:
     """R-5.29: sizes as requested, and the stub."""
     sizes, deals = _deals(bench)
     for orders in deals:
@@ -197,54 +200,56 @@ def stacks(bench: Bench) -> Reason:
         require(
             received == wanted,
             Seen.DIFFERS(
-                what=Part.CARDS, expected=" ".join(map(str, wanted)), received=" ".join(map(str, received))
+                what=FramePart.CARDS,
+                expected=" ".join(map(str, wanted)),
+                received=" ".join(map(str, received)),
             ),
         )
-    return Seen.VALUE(what=Part.CARDS, value=" ".join(map(str, sizes)))
+    return Seen.VALUE(what=FramePart.CARDS, value=" ".join(map(str, sizes)))
 
 
-def deal_cards(bench: Bench) -> Reason:
+def deal_cards(bench: DeviceUnderTest) -> Reason:
     """R-5.30: all loaded cards, in stacks and stub together."""
     for orders in _deals(bench)[1]:
         _same_cards(bench, np.concatenate(orders))
-    return Seen.VALUE(what=Part.CARDS, value=str(len(bench.cards)))
+    return Seen.VALUE(what=FramePart.CARDS, value=str(len(bench.cards)))
 
 
-def dealt_mixed(bench: Bench) -> Reason:
+def dealt_mixed(bench: DeviceUnderTest) -> Reason:
     """R-5.31: other orders than those before."""
-    bench.needs(Message.DEAL)
-    return _mixed(bench, Message.DEAL, [np.concatenate(orders) for orders in _deals(bench)[1]])
+    bench.needs(RequestType.DEAL)
+    return _mixed(bench, RequestType.DEAL, [np.concatenate(orders) for orders in _deals(bench)[1]])
 
 
-def deal_limits(bench: Bench) -> Reason:
+def deal_limits(bench: DeviceUnderTest) -> Reason:
     """R-5.32: no deal, and more deals or cards than there are."""
-    bench.needs(Message.DEAL)
-    requests = bench.beyond(Message.DEAL, lambda units: lti.encode_deal(units, (1,)))
+    bench.needs(RequestType.DEAL)
+    requests = bench.beyond(RequestType.DEAL, lambda units: lti.encode_deal(units, (1,)))
     return bench.refused_all(
-        [*requests, (Message.DEAL, lti.encode_deal(1, (len(bench.cards) + 1,)))], ErrorCode.LIMIT
+        [*requests, (RequestType.DEAL, lti.encode_deal(1, (len(bench.cards) + 1,)))], ErrorCode.LIMIT
     )
 
 
-def _shuffles(bench: Bench) -> list[Order]:
-    bench.needs(Message.SHUFFLE)
+def _shuffles(bench: DeviceUnderTest) -> list[Order]:
+    bench.needs(RequestType.SHUFFLE)
     units = min(2, bench.hello.max_units)
-    return _orders(bench, Message.SHUFFLE, lti.encode_number(units), units)
+    return _orders(bench, RequestType.SHUFFLE, lti.encode_number(units), units)
 
 
-def _rounds(bench: Bench) -> tuple[int, list[Order]]:
-    bench.needs(Message.ROUNDS)
+def _rounds(bench: DeviceUnderTest) -> tuple[int, list[Order]]:
+    bench.needs(RequestType.ROUNDS)
     units, size = min(2, bench.hello.max_units), max(1, min(10, len(bench.cards) // 3))
-    return size, _orders(bench, Message.ROUNDS, lti.encode_rounds(units, size), 2 * units)
+    return size, _orders(bench, RequestType.ROUNDS, lti.encode_rounds(units, size), 2 * units)
 
 
-def _deals(bench: Bench) -> tuple[tuple[int, ...], list[list[Order]]]:
-    bench.needs(Message.DEAL)
+def _deals(bench: DeviceUnderTest) -> tuple[tuple[int, ...], list[list[Order]]]:
+    bench.needs(RequestType.DEAL)
     units, size = min(2, bench.hello.max_units), max(1, min(7, len(bench.cards) // 3))
-    orders = _orders(bench, Message.DEAL, lti.encode_deal(units, (size, size)), 3 * units)
+    orders = _orders(bench, RequestType.DEAL, lti.encode_deal(units, (size, size)), 3 * units)
     return (size, size), [orders[at : at + 3] for at in range(0, len(orders), 3)]
 
 
-def _orders(bench: Bench, message: Message, payload: bytes, number: int) -> list[Order]:
+def _orders(bench: DeviceUnderTest, message: RequestType, payload: bytes, number: int) -> list[Order]:
     """Return the lists of a message: the device works once for all steps, for nobody puts the deck in again."""
     assert len(bench.cards)
     if message not in bench.worked:
@@ -252,7 +257,7 @@ def _orders(bench: Bench, message: Message, payload: bytes, number: int) -> list
     return bench.worked[message]
 
 
-def _read(bench: Bench, message: Message, payload: bytes, number: int) -> list[Order]:
+def _read(bench: DeviceUnderTest, message: RequestType, payload: bytes, number: int) -> list[Order]:
     """Ask for work; hold every card of the answer against the rules about cards."""
     answer = bench.accepted(message, payload)
     try:
@@ -264,7 +269,7 @@ def _read(bench: Bench, message: Message, payload: bytes, number: int) -> list[O
             wrong = words[(kinds >= TYPES) & (kinds != UNREAD)]
             worst = f"0x{int(wrong[0]) if wrong.size else 0:04X}"
             bench.probe.note(
-                LtiRule.R_3_8, Seen.DIFFERS(what=Part.CARD, expected="0 – 53, 63", received=worst)
+                LtiRule.R_3_8, Seen.DIFFERS(what=FramePart.CARD, expected="0 – 53, 63", received=worst)
             )
         raise BrokenError(Seen.ERROR(why=error.reasons)) from error
     copies = np.concatenate(orders) & _COPIES if orders else np.empty(0, dtype=np.uint16)
@@ -273,12 +278,12 @@ def _read(bench: Bench, message: Message, payload: bytes, number: int) -> list[O
     return orders
 
 
-def _lists(bench: Bench, message: Message, orders: list[Order]) -> Reason:
+def _lists(bench: DeviceUnderTest, message: RequestType, orders: list[Order]) -> Reason:
     bench.needs(message)
-    return Seen.VALUE(what=Part.LISTS, value=str(len(orders)))
+    return Seen.VALUE(what=FramePart.LISTS, value=str(len(orders)))
 
 
-def _mixed(bench: Bench, message: Message, outputs: list[Order]) -> Reason:
+def _mixed(bench: DeviceUnderTest, message: RequestType, outputs: list[Order]) -> Reason:
     inputs = [bench.cards, *outputs[:-1]]
     for before, after in zip(inputs, outputs, strict=True):
         require(not np.array_equal(types(before), types(after)), Seen.NOT_SHUFFLED(message=message.name))
@@ -291,21 +296,21 @@ def _difference(loaded: Order, order: Order) -> tuple[int, int]:
     return int(np.maximum(want - have, 0).sum()), int(np.maximum(have - want, 0).sum())
 
 
-def _same_cards(bench: Bench, order: Order) -> None:
+def _same_cards(bench: DeviceUnderTest, order: Order) -> None:
     missing, extra = _difference(bench.cards, order)
     require(missing == extra == 0, Seen.OTHER_CARDS(missing=missing, extra=extra))
 
 
-def _part_of(bench: Bench, order: Order) -> None:
+def _part_of(bench: DeviceUnderTest, order: Order) -> None:
     _, extra = _difference(bench.cards, order)
     require(extra == 0, Seen.OTHER_CARDS(missing=0, extra=extra))
 
 
-def _report(bench: Bench, message: Message, payload: bytes = b"") -> CountReport:
+def _report(bench: DeviceUnderTest, message: RequestType, payload: bytes = b"") -> CountReport:
     """Ask for a count; its verdict must follow from its two numbers."""
     answer = bench.accepted(message, payload)
     report = lti.decode_count(answer)
     correct = int(report.inside == report.expected)
     raw = answer[_CORRECT_AT]
-    require(raw == correct, Seen.DIFFERS(what=Part.CORRECT, expected=str(correct), received=str(raw)))
+    require(raw == correct, Seen.DIFFERS(what=FramePart.CORRECT, expected=str(correct), received=str(raw)))
     return report

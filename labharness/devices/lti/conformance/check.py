@@ -5,46 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from labharness.devices.lti.conformance.bench import Bench, Test
-from labharness.devices.lti.conformance.outcome import BrokenError, Finding, Result, UntestedError
+from labharness.devices.lti.conformance.bench import DeviceUnderTest, Test
+from labharness.devices.lti.conformance.outcome import BrokenError, Conformity, RuleFinding, UntestedError
 from labharness.devices.lti.conformance.table import STEPS
 from labharness.errors import DeviceError
 from labharness.model.reasons.conformance import Seen
 from labharness.model.reasons.lti_rule import LtiRule
 
-_WORST = (Result.FAIL, Result.NOT_TRIED, Result.PASS, Result.NOT_APPLICABLE)
+_WORST = (Conformity.FAIL, Conformity.NOT_TRIED, Conformity.PASS, Conformity.NOT_APPLICABLE)
 
 
-def check(bench: Bench) -> tuple[Finding, ...]:
+def check(bench: DeviceUnderTest) -> tuple[RuleFinding, ...]:
     """Make every step; return a finding for each rule, in the order of the document.
 
-    A device that can be loaded must hold the cards that :meth:`Bench.deck` names, in new-deck order.
+    A device that can be loaded must hold the cards that :meth:`DeviceUnderTest.deck` names, in new-deck order.
     """
-    findings: dict[LtiRule, Finding] = {}
+    findings: dict[LtiRule, RuleFinding] = {}
     for rule, test in STEPS:
         made = _made(bench, rule, test)
         known = findings.get(rule, made)
         findings[rule] = min(known, made, key=lambda each: _WORST.index(each.result))
-        if made.result is Result.FAIL:
+        if made.result is Conformity.FAIL:
             with suppress(DeviceError):
                 bench.probe.drain()
     return tuple(findings[rule] for rule in LtiRule)
 
 
-def exit_status(findings: Iterable[Finding]) -> int:
+def exit_status(findings: Iterable[RuleFinding]) -> int:
     """Return 0 if all rules that concern the device passed, 1 if it breaks a rule, 2 if a rule was not tried."""
     results = {finding.result for finding in findings}
-    if Result.FAIL in results:
+    if Conformity.FAIL in results:
         return 1
-    return 2 if Result.NOT_TRIED in results else 0
+    return 2 if Conformity.NOT_TRIED in results else 0
 
 
-def _made(bench: Bench, rule: LtiRule, test: Test) -> Finding:
+def _made(bench: DeviceUnderTest, rule: LtiRule, test: Test) -> RuleFinding:
     try:
-        return Finding(rule, Result.PASS, test(bench))
+        return RuleFinding(rule, Conformity.PASS, test(bench))
     except BrokenError as broken:
-        return Finding(rule, Result.FAIL, broken.seen)
+        return RuleFinding(rule, Conformity.FAIL, broken.seen)
     except UntestedError as untested:
-        return Finding(rule, untested.result, untested.seen)
+        return RuleFinding(rule, untested.result, untested.seen)
     except DeviceError as error:
-        return Finding(rule, Result.FAIL, Seen.ERROR(why=error.reasons))
+        return RuleFinding(rule, Conformity.FAIL, Seen.ERROR(why=error.reasons))

@@ -6,13 +6,13 @@ import zlib
 from collections.abc import Callable
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import Bench, Test, name_of
-from labharness.devices.lti.conformance.outcome import BrokenError, Result, UntestedError, require
+from labharness.devices.lti.conformance.bench import DeviceUnderTest, Test, name_of
+from labharness.devices.lti.conformance.outcome import BrokenError, Conformity, UntestedError, require
 from labharness.devices.lti.conformance.probe import QUIET_S, about_no_request
 from labharness.devices.lti.frame import CRC, HEADER, MAGIC, MAX_PAYLOAD, NO_REQUEST, LtiFrame
-from labharness.devices.lti.message import ErrorCode, Message
+from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import DeviceTimeout
-from labharness.model.reasons.conformance import Part, Seen
+from labharness.model.reasons.conformance import FramePart, Seen
 from labharness.model.reasons.lti_rule import LtiRule
 from labharness.reason import Reason
 
@@ -23,10 +23,10 @@ _UNKNOWN = (UNOFFERED, 0x7F, 0xFE)
 FLAGS_AT = 6
 NUMBERS = (0, 1, 0x7FFFFFFF, 0xFFFFFFFE)
 """Request numbers that a device must repeat."""
-_CARD_WORK: dict[Message, Callable[[int], bytes]] = {
-    Message.SHUFFLE: lti.encode_number,
-    Message.ROUNDS: lambda units: lti.encode_rounds(units, 1),
-    Message.DEAL: lambda units: lti.encode_deal(units, (1,)),
+_CARD_WORK: dict[RequestType, Callable[[int], bytes]] = {
+    RequestType.SHUFFLE: lti.encode_number,
+    RequestType.ROUNDS: lambda units: lti.encode_rounds(units, 1),
+    RequestType.DEAL: lambda units: lti.encode_deal(units, (1,)),
 }
 """Work with cards, by the number of units."""
 SETTLE_S = 0.2
@@ -34,104 +34,104 @@ SETTLE_S = 0.2
 BROKEN_OFF_S = 1.5
 
 
-def numbers(bench: Bench) -> Reason:
+def numbers(bench: DeviceUnderTest) -> Reason:
     """R-3.6: ask with the least and the greatest numbers."""
     for number in NUMBERS:
-        bench.probe.ask(Message.REST, number=number)
-    return Seen.VALUE(what=Part.REQUEST, value=" ".join(f"0x{number:08X}" for number in NUMBERS))
+        bench.probe.ask(RequestType.REST, number=number)
+    return Seen.VALUE(what=FramePart.REQUEST, value=" ".join(f"0x{number:08X}" for number in NUMBERS))
 
 
-def pieces(bench: Bench) -> Reason:
+def pieces(bench: DeviceUnderTest) -> Reason:
     """R-2.5: send a request in three pieces."""
     number = bench.probe.next_number()
-    frame = LtiFrame(Message.HELLO, number, lti.encode_hello_request(1, 1)).encode()
+    frame = LtiFrame(RequestType.HELLO, number, lti.encode_hello_request(1, 1)).encode()
     for piece in (frame[:3], frame[3 : HEADER.size + 1], frame[HEADER.size + 1 :]):
         bench.probe.send(piece)
-    answer = bench.probe.answer(number, Message.HELLO)
+    answer = bench.probe.answer(number, RequestType.HELLO)
     require(not answer.refused, Seen.OTHER_ERROR(message="HELLO", expected="HELLO", received="ERROR"))
     return Seen.ANSWERED(messages=("HELLO",))
 
 
-def unfinished(bench: Bench) -> Reason:
+def unfinished(bench: DeviceUnderTest) -> Reason:
     """R-4.4: a request without LAST, and a second part."""
     for frame in (
-        LtiFrame(Message.REST, bench.probe.next_number(), last=False),
-        LtiFrame(Message.REST, bench.probe.next_number(), part=1),
+        LtiFrame(RequestType.REST, bench.probe.next_number(), last=False),
+        LtiFrame(RequestType.REST, bench.probe.next_number(), part=1),
     ):
         bench.probe.send(frame.encode())
-        answer = bench.probe.answer(frame.request, Message.REST)
-        bench.require_error(answer, ErrorCode.MALFORMED, Message.REST.name, Message.REST)
+        answer = bench.probe.answer(frame.request, RequestType.REST)
+        bench.require_error(answer, ErrorCode.MALFORMED, RequestType.REST.name, RequestType.REST)
     return Seen.REFUSED(messages=("REST",), error=ErrorCode.MALFORMED.name)
 
 
-def unknown_flags(bench: Bench) -> Reason:
+def unknown_flags(bench: DeviceUnderTest) -> Reason:
     """R-4.5: a request with all reserved bits of the flags set."""
     number = bench.probe.next_number()
-    frame = bytearray(LtiFrame(Message.REST, number).encode())
+    frame = bytearray(LtiFrame(RequestType.REST, number).encode())
     frame[FLAGS_AT] = 0xFF
     bench.probe.send(_sealed(frame))
-    answer = bench.probe.answer(number, Message.REST)
+    answer = bench.probe.answer(number, RequestType.REST)
     if answer.refused:
         refusal = bench.refusal(answer)
         raise BrokenError(Seen.REJECTED(message="REST", received=refusal.name, text=refusal.text))
     return Seen.ANSWERED(messages=("REST",))
 
 
-def unknown_message(bench: Bench) -> Reason:
+def unknown_message(bench: DeviceUnderTest) -> Reason:
     """R-4.6: messages that no version defines."""
     for kind in _UNKNOWN:
         bench.refused(kind, b"", ErrorCode.UNSUPPORTED)
     return Seen.REFUSED(messages=tuple(map(name_of, _UNKNOWN)), error=ErrorCode.UNSUPPORTED.name)
 
 
-def other_version(bench: Bench) -> Reason:
+def other_version(bench: DeviceUnderTest) -> Reason:
     """R-4.7: a frame of a later version."""
-    frame = LtiFrame(Message.STATUS, bench.probe.next_number(), version=101)
+    frame = LtiFrame(RequestType.STATUS, bench.probe.next_number(), version=101)
     bench.probe.send(frame.encode())
-    answer = bench.probe.answer(frame.request, Message.STATUS)
-    bench.require_error(answer, ErrorCode.VERSION, Message.STATUS.name, Message.STATUS)
+    answer = bench.probe.answer(frame.request, RequestType.STATUS)
+    bench.require_error(answer, ErrorCode.VERSION, RequestType.STATUS.name, RequestType.STATUS)
     return Seen.REFUSED(messages=("STATUS",), error=ErrorCode.VERSION.name)
 
 
-def wrong_crc(bench: Bench) -> Reason:
+def wrong_crc(bench: DeviceUnderTest) -> Reason:
     """R-4.8: a frame whose last byte is damaged."""
-    frame = bytearray(LtiFrame(Message.STATUS, bench.probe.next_number()).encode())
+    frame = bytearray(LtiFrame(RequestType.STATUS, bench.probe.next_number()).encode())
     frame[-1] ^= 0xFF
     return _damaged(bench, bytes(frame))
 
 
-def too_long(bench: Bench) -> Reason:
+def too_long(bench: DeviceUnderTest) -> Reason:
     """R-4.9: a frame longer than the device takes."""
     payload = bytes(min(bench.hello.max_request, MAX_PAYLOAD) + 1)
-    return _damaged(bench, LtiFrame(Message.STATUS, bench.probe.next_number(), payload).encode())
+    return _damaged(bench, LtiFrame(RequestType.STATUS, bench.probe.next_number(), payload).encode())
 
 
-def wrong_magic(bench: Bench) -> Reason:
+def wrong_magic(bench: DeviceUnderTest) -> Reason:
     """R-4.10: a frame of another protocol."""
-    frame = bytearray(LtiFrame(Message.STATUS, bench.probe.next_number()).encode())
+    frame = bytearray(LtiFrame(RequestType.STATUS, bench.probe.next_number()).encode())
     frame[: len(MAGIC)] = b"XYZW"
     return _damaged(bench, _sealed(frame))
 
 
-def damaged_with_more(bench: Bench) -> Reason:
+def damaged_with_more(bench: DeviceUnderTest) -> Reason:
     """R-4.11: a damaged frame and a whole request at once."""
-    frame = bytearray(LtiFrame(Message.STATUS, bench.probe.next_number()).encode())
+    frame = bytearray(LtiFrame(RequestType.STATUS, bench.probe.next_number()).encode())
     frame[-1] ^= 0xFF
-    return _damaged(bench, bytes(frame) + LtiFrame(Message.STATUS, bench.probe.next_number()).encode())
+    return _damaged(bench, bytes(frame) + LtiFrame(RequestType.STATUS, bench.probe.next_number()).encode())
 
 
-def broken_off(bench: Bench) -> Reason:
+def broken_off(bench: DeviceUnderTest) -> Reason:
     """R-4.12: half a request, then nothing."""
-    frame = LtiFrame(Message.REST, bench.probe.next_number()).encode()
+    frame = LtiFrame(RequestType.REST, bench.probe.next_number()).encode()
     bench.probe.send(frame[: HEADER.size // 2])
     surplus = bench.probe.quiet(BROKEN_OFF_S)
     require(not surplus, Seen.NOT_ASKED_FOR(size=len(surplus)))
-    answer = bench.probe.ask(Message.REST)
+    answer = bench.probe.ask(RequestType.REST)
     require(not answer.refused, Seen.OTHER_ERROR(message="REST", expected="REST", received="ERROR"))
     return Seen.DISCARDED()
 
 
-def order_of_checks(bench: Bench) -> Reason:
+def order_of_checks(bench: DeviceUnderTest) -> Reason:
     """R-4.14: requests that are wrong in two ways."""
     frame = LtiFrame(UNOFFERED, bench.probe.next_number(), version=101)
     bench.probe.send(frame.encode())
@@ -140,22 +140,25 @@ def order_of_checks(bench: Bench) -> Reason:
     bench.refused(UNOFFERED, b"\xff", ErrorCode.UNSUPPORTED)
     tried = [f"0x{UNOFFERED:02X}"]
     wrong = {
-        Message.SHUFFLE: b"\0\0\0\0\0",
-        Message.ROUNDS: b"\0\0\0\0\0",
-        Message.DEAL: b"\0\0\0\0\2\0\0",
-        Message.DRAW: lti.encode_draw(0, 2, 1),
-        Message.RAW: b"\0\0\0\0\0",
+        RequestType.SHUFFLE: b"\0\0\0\0\0",
+        RequestType.ROUNDS: b"\0\0\0\0\0",
+        RequestType.DEAL: b"\0\0\0\0\2\0\0",
+        RequestType.DRAW: lti.encode_draw(0, 2, 1),
+        RequestType.RAW: b"\0\0\0\0\0",
     }
     for message, payload in wrong.items():
         if bench.hello.offers(message):
             bench.refused(message, payload, ErrorCode.MALFORMED)
             tried.append(message.name)
-    if bench.hello.offers(Message.COUNT) and not lti.decode_count(bench.accepted(Message.COUNT)).expected:
+    if (
+        bench.hello.offers(RequestType.COUNT)
+        and not lti.decode_count(bench.accepted(RequestType.COUNT)).expected
+    ):
         _without_cards(bench)
     return Seen.REFUSED(messages=tuple(tried), error=ErrorCode.MALFORMED.name)
 
 
-def _without_cards(bench: Bench) -> None:
+def _without_cards(bench: DeviceUnderTest) -> None:
     """Ask a device into which nobody has loaded cards yet for work, and for more work than it can do."""
     for message, encode in _CARD_WORK.items():
         if bench.hello.offers(message):
@@ -163,17 +166,17 @@ def _without_cards(bench: Bench) -> None:
             bench.refused(message, encode(1), ErrorCode.STATE)
 
 
-def abandoned(bench: Bench) -> Reason:
+def abandoned(bench: DeviceUnderTest) -> Reason:
     """R-4.16: a request for work, and at once another one."""
     work = _work(bench)
     if work is None:
-        raise UntestedError(Seen.NEEDS(rule=LtiRule.R_5_16.id), Result.NOT_TRIED)
+        raise UntestedError(Seen.NEEDS(rule=LtiRule.R_5_16.id), Conformity.NOT_TRIED)
     message, payload = work
     first, second = bench.probe.next_number(), bench.probe.next_number()
     bench.probe.send(LtiFrame(message, first, payload).encode())
-    bench.probe.send(LtiFrame(Message.STATUS, second).encode())
+    bench.probe.send(LtiFrame(RequestType.STATUS, second).encode())
     already = LtiRule.R_4_1 in bench.probe.broken
-    bench.probe.answer(second, Message.STATUS, skip=first)
+    bench.probe.answer(second, RequestType.STATUS, skip=first)
     late = bench.probe.quiet(1.0)
     if not already and LtiRule.R_4_1 in bench.probe.broken:
         del bench.probe.broken[LtiRule.R_4_1]
@@ -182,18 +185,18 @@ def abandoned(bench: Bench) -> Reason:
     return Seen.ANSWERED(messages=("STATUS",))
 
 
-def silence(bench: Bench) -> Reason:
+def silence(bench: DeviceUnderTest) -> Reason:
     """R-4.1: listen without a request."""
-    bench.probe.ask(Message.REST)
+    bench.probe.ask(RequestType.REST)
     surplus = bench.probe.quiet(2 * QUIET_S)
     require(not surplus, Seen.NOT_ASKED_FOR(size=len(surplus)))
     return watched(LtiRule.R_4_1)(bench)
 
 
-def always(bench: Bench) -> Reason:
+def always(bench: DeviceUnderTest) -> Reason:
     """R-4.17: what is answered in every state, before the check loads anything."""
-    required = tuple(message for message in lti.REQUIRED if message is not Message.HELLO)
-    bench.accepted(Message.HELLO, lti.encode_hello_request(1, 1))
+    required = tuple(message for message in lti.REQUIRED if message is not RequestType.HELLO)
+    bench.accepted(RequestType.HELLO, lti.encode_hello_request(1, 1))
     for message in required:
         bench.accepted(message)
     return Seen.ANSWERED(messages=("HELLO", *(message.name for message in required)))
@@ -202,14 +205,14 @@ def always(bench: Bench) -> Reason:
 def watched(rule: LtiRule) -> Test:
     """Return the step of a rule that every frame of the check is held against."""
 
-    def step(bench: Bench) -> Reason:
+    def step(bench: DeviceUnderTest) -> Reason:
         if rule in bench.probe.broken:
             raise BrokenError(bench.probe.broken[rule])
         if not bench.probe.frames:
-            raise UntestedError(Seen.NOTHING_HEARD(), Result.NOT_TRIED)
+            raise UntestedError(Seen.NOTHING_HEARD(), Conformity.NOT_TRIED)
         if rule in (LtiRule.R_3_8, LtiRule.R_3_9):
-            bench.needs(Message.LOAD)
-            return Seen.VALUE(what=Part.CARDS, value=str(len(bench.cards)))
+            bench.needs(RequestType.LOAD)
+            return Seen.VALUE(what=FramePart.CARDS, value=str(len(bench.cards)))
         if rule is LtiRule.R_4_3:
             return Seen.LONGEST(seconds=round(bench.probe.longest_s, 3))
         return Seen.FRAMES(frames=bench.probe.frames)
@@ -217,24 +220,24 @@ def watched(rule: LtiRule) -> Test:
     return step
 
 
-def _work(bench: Bench) -> tuple[Message, bytes] | None:
+def _work(bench: DeviceUnderTest) -> tuple[RequestType, bytes] | None:
     """Return a request for work that takes a device its time."""
     hello = bench.hello
     units = min(hello.max_units, 3)
     if bench.loaded is not None:
         for message, payload in (
-            (Message.SHUFFLE, lti.encode_number(units)),
-            (Message.ROUNDS, lti.encode_rounds(units, 1)),
-            (Message.DEAL, lti.encode_deal(units, (1,))),
+            (RequestType.SHUFFLE, lti.encode_number(units)),
+            (RequestType.ROUNDS, lti.encode_rounds(units, 1)),
+            (RequestType.DEAL, lti.encode_deal(units, (1,))),
         ):
             if hello.offers(message):
                 return message, payload
-    if hello.offers(Message.RAW):
-        return Message.RAW, lti.encode_number(1 << 16)
-    return (Message.DRAW, lti.encode_draw(1 << 12, 1, 6)) if hello.offers(Message.DRAW) else None
+    if hello.offers(RequestType.RAW):
+        return RequestType.RAW, lti.encode_number(1 << 16)
+    return (RequestType.DRAW, lti.encode_draw(1 << 12, 1, 6)) if hello.offers(RequestType.DRAW) else None
 
 
-def _damaged(bench: Bench, frame: bytes) -> Reason:
+def _damaged(bench: DeviceUnderTest, frame: bytes) -> Reason:
     bench.probe.send(frame)
     try:
         answer = bench.probe.answer(NO_REQUEST)
@@ -248,11 +251,11 @@ def _damaged(bench: Bench, frame: bytes) -> Reason:
     )
     require(
         refusal.message == 0,
-        Seen.DIFFERS(what=Part.MESSAGE, expected="0x00", received=f"0x{refusal.message:02X}"),
+        Seen.DIFFERS(what=FramePart.MESSAGE, expected="0x00", received=f"0x{refusal.message:02X}"),
     )
     surplus = bench.probe.quiet(SETTLE_S)
     require(not surplus, Seen.NOT_ASKED_FOR(size=len(surplus)))
-    bench.accepted(Message.STATUS)
+    bench.accepted(RequestType.STATUS)
     return Seen.DISCARDED()
 
 

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_words
-from labharness.devices.lti.conformance.bench import Bench
+from labharness.devices.lti.conformance.bench import DeviceUnderTest
 from labharness.devices.lti.conformance.outcome import require
 from labharness.devices.lti.limits import MAX_ANSWER
-from labharness.devices.lti.message import ErrorCode, Message
-from labharness.model.reasons.conformance import Part, Seen
+from labharness.devices.lti.message import ErrorCode, RequestType
+from labharness.model.reasons.conformance import FramePart, Seen
 from labharness.reason import Reason
 
 _OUTCOMES, _BYTES = 1000, 100_000
@@ -19,84 +19,85 @@ _LOW, _HIGH = 1, 6
 """The range that every device with DRAW has, a shaker of dice included."""
 
 
-def outcomes(bench: Bench) -> Reason:
+def outcomes(bench: DeviceUnderTest) -> Reason:
     """R-5.33: as many as requested, within the range."""
     for count in (1, _OUTCOMES):
         values = _draw(bench, count)
         require(
             len(values) == count,
-            Seen.DIFFERS(what=Part.OUTCOMES, expected=str(count), received=str(len(values))),
+            Seen.DIFFERS(what=FramePart.OUTCOMES, expected=str(count), received=str(len(values))),
         )
         outside = values[(values < _LOW) | (values > _HIGH)]
         worst = str(int(outside[0])) if outside.size else ""
         require(
             not outside.size,
-            Seen.DIFFERS(what=Part.OUTCOME, expected=f"{_LOW} – {_HIGH}", received=worst),
+            Seen.DIFFERS(what=FramePart.OUTCOME, expected=f"{_LOW} – {_HIGH}", received=worst),
         )
-    return Seen.VALUE(what=Part.OUTCOMES, value=str(_OUTCOMES))
+    return Seen.VALUE(what=FramePart.OUTCOMES, value=str(_OUTCOMES))
 
 
-def outcomes_differ(bench: Bench) -> Reason:
+def outcomes_differ(bench: DeviceUnderTest) -> Reason:
     """R-5.34: neither constant nor repeated."""
     first, second = _draw(bench, _OUTCOMES), _draw(bench, _OUTCOMES)
     require(_varied(first, second), Seen.REPEATED(message="DRAW"))
     return Seen.UNLIKE(message="DRAW", units=2 * _OUTCOMES)
 
 
-def draw_limits(bench: Bench) -> Reason:
+def draw_limits(bench: DeviceUnderTest) -> Reason:
     """R-5.35: an empty range, no outcome, too many."""
-    bench.needs(Message.DRAW)
-    bench.refused(Message.DRAW, lti.encode_draw(1, _HIGH, _LOW), ErrorCode.MALFORMED)
+    bench.needs(RequestType.DRAW)
+    bench.refused(RequestType.DRAW, lti.encode_draw(1, _HIGH, _LOW), ErrorCode.MALFORMED)
     counts = (0, MAX_ANSWER // 2 + 1)
     return bench.refused_all(
-        [(Message.DRAW, lti.encode_draw(count, _LOW, _HIGH)) for count in counts], ErrorCode.LIMIT
+        [(RequestType.DRAW, lti.encode_draw(count, _LOW, _HIGH)) for count in counts], ErrorCode.LIMIT
     )
 
 
-def raw_bytes(bench: Bench) -> Reason:
+def raw_bytes(bench: DeviceUnderTest) -> Reason:
     """R-5.36: as many as requested."""
-    bench.needs(Message.RAW)
+    bench.needs(RequestType.RAW)
     for count in (1, _BYTES):
-        data = bench.accepted(Message.RAW, lti.encode_number(count))
+        data = bench.accepted(RequestType.RAW, lti.encode_number(count))
         require(
-            len(data) == count, Seen.DIFFERS(what=Part.BYTES, expected=str(count), received=str(len(data)))
+            len(data) == count,
+            Seen.DIFFERS(what=FramePart.BYTES, expected=str(count), received=str(len(data))),
         )
-    return Seen.VALUE(what=Part.BYTES, value=str(_BYTES))
+    return Seen.VALUE(what=FramePart.BYTES, value=str(_BYTES))
 
 
-def raw_bytes_differ(bench: Bench) -> Reason:
+def raw_bytes_differ(bench: DeviceUnderTest) -> Reason:
     """R-5.37: neither constant nor repeated."""
-    bench.needs(Message.RAW)
-    answers = [bench.accepted(Message.RAW, lti.encode_number(_OUTCOMES)) for _ in range(2)]
+    bench.needs(RequestType.RAW)
+    answers = [bench.accepted(RequestType.RAW, lti.encode_number(_OUTCOMES)) for _ in range(2)]
     first, second = (np.frombuffer(each, dtype=np.uint8) for each in answers)
     require(_varied(first, second), Seen.REPEATED(message="RAW"))
     return Seen.UNLIKE(message="RAW", units=2 * _OUTCOMES)
 
 
-def raw_limits(bench: Bench) -> Reason:
+def raw_limits(bench: DeviceUnderTest) -> Reason:
     """R-5.38: no byte, too many."""
-    bench.needs(Message.RAW)
+    bench.needs(RequestType.RAW)
     return bench.refused_all(
-        [(Message.RAW, lti.encode_number(count)) for count in (0, MAX_ANSWER + 1)], ErrorCode.LIMIT
+        [(RequestType.RAW, lti.encode_number(count)) for count in (0, MAX_ANSWER + 1)], ErrorCode.LIMIT
     )
 
 
-def lengths(bench: Bench) -> Reason:
+def lengths(bench: DeviceUnderTest) -> Reason:
     """R-5.14: every request one byte too long, and where it has a payload one byte too short."""
     payloads = {
-        Message.IDENTIFY: b"",
-        Message.SOFTWARE: b"",
-        Message.STATUS: b"",
-        Message.EVENTS: b"",
-        Message.REST: b"",
-        Message.COUNT: b"",
-        Message.HELLO: lti.encode_hello_request(1, 1),
-        Message.LOAD: b"\2\0\0\0\1\0",
-        Message.SHUFFLE: lti.encode_number(1),
-        Message.ROUNDS: lti.encode_rounds(1, 1),
-        Message.DEAL: lti.encode_deal(1, (1,)),
-        Message.DRAW: lti.encode_draw(1, _LOW, _HIGH),
-        Message.RAW: lti.encode_number(1),
+        RequestType.IDENTIFY: b"",
+        RequestType.SOFTWARE: b"",
+        RequestType.STATUS: b"",
+        RequestType.EVENTS: b"",
+        RequestType.REST: b"",
+        RequestType.COUNT: b"",
+        RequestType.HELLO: lti.encode_hello_request(1, 1),
+        RequestType.LOAD: b"\2\0\0\0\1\0",
+        RequestType.SHUFFLE: lti.encode_number(1),
+        RequestType.ROUNDS: lti.encode_rounds(1, 1),
+        RequestType.DEAL: lti.encode_deal(1, (1,)),
+        RequestType.DRAW: lti.encode_draw(1, _LOW, _HIGH),
+        RequestType.RAW: lti.encode_number(1),
     }
     requests = [
         (message, wrong)
@@ -116,6 +117,6 @@ def _varied(first: NDArray[np.unsignedinteger], second: NDArray[np.unsignedinteg
     )
 
 
-def _draw(bench: Bench, count: int) -> NDArray[np.uint16]:
-    bench.needs(Message.DRAW)
-    return decode_words(bench.accepted(Message.DRAW, lti.encode_draw(count, _LOW, _HIGH)))
+def _draw(bench: DeviceUnderTest, count: int) -> NDArray[np.uint16]:
+    bench.needs(RequestType.DRAW)
+    return decode_words(bench.accepted(RequestType.DRAW, lti.encode_draw(count, _LOW, _HIGH)))

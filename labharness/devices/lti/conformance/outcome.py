@@ -9,7 +9,7 @@ from labharness.model.reasons.lti_rule import LtiRule
 from labharness.reason import Reason
 
 
-class Result(StrEnum):
+class Conformity(StrEnum):
     """How a rule stands."""
 
     PASS = "pass"  # noqa: S105  a result
@@ -29,13 +29,13 @@ class BrokenError(Exception):
 class UntestedError(Exception):
     """The rule cannot be tested on this device, or does not concern it."""
 
-    def __init__(self, seen: Reason, result: Result) -> None:
+    def __init__(self, seen: Reason, result: Conformity) -> None:
         super().__init__(seen)
         self.seen, self.result = seen, result
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RuleFinding:
     """How one rule stands.
 
     Parameters
@@ -45,7 +45,7 @@ class Finding:
     """
 
     rule: LtiRule
-    result: Result
+    result: Conformity
     seen: Reason
 
 

@@ -23,7 +23,7 @@ from labharness.devices.lti.frame import (
 )
 from labharness.devices.lti.limits import MAX_ANSWER
 from labharness.errors import DeviceTimeout, TransferDamaged
-from labharness.model.reasons.conformance import Part, Seen
+from labharness.model.reasons.conformance import FramePart, Seen
 from labharness.model.reasons.lti import Lti
 from labharness.model.reasons.lti_rule import LtiRule
 from labharness.reason import Reason
@@ -62,7 +62,7 @@ class ComputerClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DeviceAnswer:
     """An answer with its parts joined.
 
     Parameters
@@ -132,13 +132,13 @@ class Probe:
         self.link.write(data)
         self._sent = self.clock.now()
 
-    def ask(self, message: int, payload: bytes = b"", number: int | None = None) -> Answer:
+    def ask(self, message: int, payload: bytes = b"", number: int | None = None) -> DeviceAnswer:
         """Send a request and read its whole answer."""
         request = self.next_number() if number is None else number
         self.send(LtiFrame(message, request, payload).encode())
         return self.answer(request, message)
 
-    def answer(self, request: int, message: int = 0, *, skip: int | None = None) -> Answer:
+    def answer(self, request: int, message: int = 0, *, skip: int | None = None) -> DeviceAnswer:
         """Read the answer to a request.
 
         Parameters
@@ -171,7 +171,7 @@ class Probe:
             payloads.append(frame.payload)
             if frame.last or frame.kind == ERROR:
                 self._surplus()
-                return Answer(frame.kind, frame.request, b"".join(payloads), tuple(sizes), last - began)
+                return DeviceAnswer(frame.kind, frame.request, b"".join(payloads), tuple(sizes), last - began)
         endless = Seen.ENDLESS(frames=len(sizes))
         self.note(LtiRule.R_4_2, endless)
         self.drain()
@@ -208,18 +208,18 @@ class Probe:
         """Hold one frame against the rules that are true of every frame."""
         self.parts += part > 0
         _differ = self._differ
-        _differ(LtiRule.R_3_1, Part.VERSION, VERSION, frame.version)
-        _differ(LtiRule.R_3_4, Part.FLAGS, 0, flags & ~LAST)
-        _differ(LtiRule.R_3_5, Part.PART, part % 256, frame.part)
-        _differ(LtiRule.R_3_6, Part.REQUEST, request, frame.request)
+        _differ(LtiRule.R_3_1, FramePart.VERSION, VERSION, frame.version)
+        _differ(LtiRule.R_3_4, FramePart.FLAGS, 0, flags & ~LAST)
+        _differ(LtiRule.R_3_5, FramePart.PART, part % 256, frame.part)
+        _differ(LtiRule.R_3_6, FramePart.REQUEST, request, frame.request)
         if frame.kind == ERROR:
-            _differ(LtiRule.R_4_13, Part.LAST, 1, int(frame.last))
+            _differ(LtiRule.R_4_13, FramePart.LAST, 1, int(frame.last))
         elif message:
-            _differ(LtiRule.R_5_6, Part.ANSWER, message | ANSWER, frame.kind)
+            _differ(LtiRule.R_5_6, FramePart.ANSWER, message | ANSWER, frame.kind)
         if frame.request != request:
             raise TransferDamaged(Lti.OTHER_ANSWER(message=f"0x{message:02X}", kind=f"0x{frame.kind:02X}"))
 
-    def _differ(self, rule: LtiRule, what: Part, expected: int, received: int) -> None:
+    def _differ(self, rule: LtiRule, what: FramePart, expected: int, received: int) -> None:
         if expected != received:
             self.note(
                 rule, Seen.DIFFERS(what=what, expected=f"0x{expected:02X}", received=f"0x{received:02X}")
@@ -231,10 +231,12 @@ class Probe:
         magic, version, kind, flags, part, request, length = HEADER.unpack_from(self._buffer)
         if magic != MAGIC:
             received = bytes(self._buffer[:8]).hex(" ")
-            self.note(LtiRule.R_3_1, Seen.DIFFERS(what=Part.MAGIC, expected="4c 54 49 46", received=received))
+            self.note(
+                LtiRule.R_3_1, Seen.DIFFERS(what=FramePart.MAGIC, expected="4c 54 49 46", received=received)
+            )
             raise self._lost(Lti.NO_FRAME(received=received))
         if length > MAX_PAYLOAD:
-            reason = Seen.DIFFERS(what=Part.LENGTH, expected=str(MAX_PAYLOAD), received=str(length))
+            reason = Seen.DIFFERS(what=FramePart.LENGTH, expected=str(MAX_PAYLOAD), received=str(length))
             self.note(LtiRule.R_3_3, reason)
             if length > MAX_ANSWER:
                 raise self._lost(Lti.FRAME_TOO_LONG(size=length, limit=MAX_PAYLOAD))
@@ -244,7 +246,7 @@ class Probe:
         (sent,), right = CRC.unpack_from(self._buffer, end), zlib.crc32(content)
         del self._buffer[: end + CRC.size]
         if sent != right:
-            reason = Seen.DIFFERS(what=Part.CRC, expected=f"0x{right:08X}", received=f"0x{sent:08X}")
+            reason = Seen.DIFFERS(what=FramePart.CRC, expected=f"0x{right:08X}", received=f"0x{sent:08X}")
             self.note(LtiRule.R_3_2, reason)
             raise self._lost(Lti.CRC_WRONG(kind=f"0x{kind:02X}"))
         self.frames += 1
@@ -260,6 +262,6 @@ class Probe:
             self._buffer += self.link.read(READ_SIZE, WAIT_S)
 
 
-def about_no_request(answer: Answer) -> bool:
+def about_no_request(answer: DeviceAnswer) -> bool:
     """Whether an answer is about a request whose number the device could not trust."""
     return answer.refused and answer.request == NO_REQUEST

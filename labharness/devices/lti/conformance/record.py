@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from labharness.devices.lti.conformance.outcome import Finding
+from labharness.devices.lti.conformance.outcome import RuleFinding
 from labharness.devices.lti.message import Identity
 from labharness.model.device import SoftwareComponent
 
@@ -29,12 +29,12 @@ class ConformanceRecord:
     url: str
     identity: Identity
     components: tuple[SoftwareComponent, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[RuleFinding, ...]
     made: str
     version: str
 
 
-def counts(findings: Iterable[Finding]) -> dict[str, int]:
+def counts(findings: Iterable[RuleFinding]) -> dict[str, int]:
     """Return how many rules have each result."""
     found: dict[str, int] = {}
     for finding in findings:

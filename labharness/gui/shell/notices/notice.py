@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from labharness.app.overview.attention import Matter
+from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun, Overview
 from labharness.gui.kit.matter_words import KINDS
 from labharness.gui.kit.run_standing import TONES, Tone
@@ -78,7 +78,7 @@ def notices_of(overview: Overview, opened: Collection[str]) -> tuple[Notice, ...
     return (*needed, *ended)
 
 
-def _of_matter(matter: Matter) -> Notice:
+def _of_matter(matter: OpenMatter) -> Notice:
     word, tone = KINDS[matter.code]
     key = f"{matter.code} {matter.address} {matter.since}"
     text = say(matter.reason)

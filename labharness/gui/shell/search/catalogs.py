@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from labharness.errors import LabharnessError
-from labharness.gui.kit.findable import Found, Later
+from labharness.gui.kit.findable import FoundObject, Later
 from labharness.gui.kit.worker_thread import WorkerThread
 
 FRESH_S = 10.0
@@ -25,9 +25,9 @@ class _Room:
     """A room as far as it was read."""
 
     at: int
-    left: Iterator[Found | Later]
+    left: Iterator[FoundObject | Later]
     first: bool
-    found: list[Found] = field(default_factory=list)
+    found: list[FoundObject] = field(default_factory=list)
 
 
 class Catalogs:
@@ -40,9 +40,9 @@ class Catalogs:
         all the others have come so far, so that none waits for what takes another one long.
     """
 
-    def __init__(self, sources: Iterable[Callable[[], Iterable[Found | Later]]]) -> None:
+    def __init__(self, sources: Iterable[Callable[[], Iterable[FoundObject | Later]]]) -> None:
         self._sources = tuple(sources)
-        self._shown: list[list[Found]] = [[] for _ in self._sources]
+        self._shown: list[list[FoundObject]] = [[] for _ in self._sources]
         self._read_at = float("-inf")
         self._reading = False
         self._given_up = False
@@ -69,7 +69,7 @@ class Catalogs:
         with self._grown:
             return tuple(map(len, self._shown))
 
-    def since(self, counts: tuple[int, ...]) -> tuple[list[Found], tuple[int, ...]]:
+    def since(self, counts: tuple[int, ...]) -> tuple[list[FoundObject], tuple[int, ...]]:
         """Return the objects beyond these counts, and the counts now."""
         with self._grown:
             new = [each for seen, room in zip(counts, self._shown, strict=True) for each in room[seen:]]
@@ -121,7 +121,7 @@ class Catalogs:
             self._grown.notify_all()
         return False
 
-    def _take(self, room: _Room, found: Found) -> bool:
+    def _take(self, room: _Room, found: FoundObject) -> bool:
         """Put an object to its room; returns whether to go on."""
         with self._grown:
             if self._given_up:
@@ -135,6 +135,6 @@ class Catalogs:
         return True
 
 
-def _opened(source: Callable[[], Iterable[Found | Later]]) -> Iterator[Found | Later]:
+def _opened(source: Callable[[], Iterable[FoundObject | Later]]) -> Iterator[FoundObject | Later]:
     """Yield what a source gives, which is asked only when the first is wanted."""
     yield from source()

@@ -6,7 +6,7 @@ from heapq import nsmallest
 
 from PySide6.QtCore import QObject, Signal
 
-from labharness.gui.kit.findable import Found, Kind
+from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.worker_thread import WorkerThread
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.query import Query
@@ -55,8 +55,8 @@ class Finder(QObject):
 
     def _look(self, number: int, query: Query) -> None:
         counts = tuple(0 for _ in self._catalogs.counts())
-        seen: set[tuple[Kind, Address]] = set()
-        left = {kind: MOST if query.kind is kind else EACH for kind in Kind}
+        seen: set[tuple[ResultGroup, Address]] = set()
+        left = {kind: MOST if query.kind is kind else EACH for kind in ResultGroup}
         while number == self._asked:
             new, counts = self._catalogs.since(counts)
             fresh = [each for each in new if _key(each) not in seen] if seen else new
@@ -70,13 +70,13 @@ class Finder(QObject):
             self.over.emit(number)
 
 
-def _key(found: Found) -> tuple[Kind, Address]:
+def _key(found: FoundObject) -> tuple[ResultGroup, Address]:
     return found.kind, found.address
 
 
-def _fitting(query: Query, objects: list[Found], left: dict[Kind, int]) -> list[Found]:
+def _fitting(query: Query, objects: list[FoundObject], left: dict[ResultGroup, int]) -> list[FoundObject]:
     """Return the best objects of each kind, as many as are left of it, and count them."""
-    ranked: dict[Kind, list[tuple[int, int]]] = {}
+    ranked: dict[ResultGroup, list[tuple[int, int]]] = {}
     for at, each in enumerate(objects):
         rank = query.rank_found(each) if left[each.kind] else None
         if rank is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.gui.kit.findable import Command, Found, Kind
+from labharness.gui.kit.findable import FoundObject, PageCommand, ResultGroup
 
 LONGEST = 200
-_SIGNS = {kind.prefix: kind for kind in Kind if not kind.prefix.isalpha()}
-_LETTERS = {kind.prefix: kind for kind in Kind if kind.prefix.isalpha()}
+_SIGNS = {kind.prefix: kind for kind in ResultGroup if not kind.prefix.isalpha()}
+_LETTERS = {kind.prefix: kind for kind in ResultGroup if kind.prefix.isalpha()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Query:
         In lower case; an object has all of them.
     """
 
-    kind: Kind | None = None
+    kind: ResultGroup | None = None
     words: tuple[str, ...] = ()
 
-    def wants(self, kind: Kind) -> bool:
+    def wants(self, kind: ResultGroup) -> bool:
         """Say whether objects of a kind are looked for."""
         return self.kind is None or self.kind is kind
 
@@ -42,13 +42,13 @@ class Query:
             return 0
         return 1 if self.words[0] in title else 2
 
-    def rank_found(self, found: Found) -> int | None:
+    def rank_found(self, found: FoundObject) -> int | None:
         """Return how well an object fits, None where it does not."""
         return self._rank(*found.folded) if self.wants(found.kind) else None
 
-    def rank_command(self, command: Command) -> int | None:
+    def rank_command(self, command: PageCommand) -> int | None:
         """Return how well a command fits, None where it does not."""
-        return self.rank(command.title) if self.wants(Kind.COMMAND) else None
+        return self.rank(command.title) if self.wants(ResultGroup.COMMAND) else None
 
 
 def parse_query(text: str) -> Query:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.shell.search.result_model import RESULT, Result
+from labharness.gui.shell.search.result_model import RESULT, SearchResult
 
 ROW, TITLE = 34, 26
 
@@ -20,7 +20,7 @@ class ResultDelegate(QStyledItemDelegate):
         """Leave the same room to each row, and less to the title of a group."""
         result = index.data(RESULT)
         lines = option.fontMetrics.height()
-        is_row = isinstance(result, Result) and (result.of is not None or result.typed)
+        is_row = isinstance(result, SearchResult) and (result.of is not None or result.typed)
         return QSize(0, max(ROW, lines + 14) if is_row else max(TITLE, lines + 8))
 
     def paint(
@@ -28,7 +28,7 @@ class ResultDelegate(QStyledItemDelegate):
     ) -> None:
         """Draw one row."""
         result = index.data(RESULT)
-        if not isinstance(result, Result):
+        if not isinstance(result, SearchResult):
             return
         colors, area = theme.current(), option.rect.adjusted(10, 0, -10, 0)
         is_row = result.of is not None or bool(result.typed)

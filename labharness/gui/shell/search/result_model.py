@@ -8,16 +8,16 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from labharness.gui.kit.findable import Command, Found, Kind
+from labharness.gui.kit.findable import FoundObject, PageCommand, ResultGroup
 from labharness.language.text import plain
 
 Index = QModelIndex | QPersistentModelIndex
 RESULT = int(Qt.ItemDataRole.UserRole)
-"""Role of the :class:`Result`."""
+"""Role of the :class:`SearchResult`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SearchResult:
     """One row.
 
     Parameters
@@ -37,13 +37,13 @@ class Result:
     title: str
     note: str = ""
     keys: str = ""
-    of: Found | Command | None = None
+    of: FoundObject | PageCommand | None = None
     typed: str = ""
 
     @property
     def can_open(self) -> bool:
         """Whether choosing it does something."""
-        if isinstance(self.of, Command):
+        if isinstance(self.of, PageCommand):
             return not self.of.why_not
         return self.of is not None or bool(self.typed)
 
@@ -53,23 +53,23 @@ class Result:
         return ", ".join(part for part in (self.title, self.note, self.keys) if part)
 
 
-def hints() -> list[Result]:
+def hints() -> list[SearchResult]:
     """Return one row for each prefix."""
     return [
-        Result(
+        SearchResult(
             kind.title,
             f"type {kind.prefix}",
             typed=kind.prefix if not kind.prefix.isalpha() else f"{kind.prefix} ",
         )
-        for kind in Kind
+        for kind in ResultGroup
     ]
 
 
-def result_of(of: Found | Command) -> Result:
+def result_of(of: FoundObject | PageCommand) -> SearchResult:
     """Return the row of an object or a command."""
-    if isinstance(of, Command):
-        return Result(plain(of.title, 120), of.why_not, of.keys, of)
-    return Result(plain(of.title, 160), plain(of.note, 200), "", of)
+    if isinstance(of, PageCommand):
+        return SearchResult(plain(of.title, 120), of.why_not, of.keys, of)
+    return SearchResult(plain(of.title, 160), plain(of.note, 200), "", of)
 
 
 class ResultModel(QAbstractListModel):
@@ -77,21 +77,21 @@ class ResultModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Result] = []
-        self._ends: dict[Kind, int] = {}
+        self._rows: list[SearchResult] = []
+        self._ends: dict[ResultGroup, int] = {}
 
-    def clear(self, rows: Sequence[Result] = ()) -> None:
+    def clear(self, rows: Sequence[SearchResult] = ()) -> None:
         """Begin with these rows."""
         self.beginResetModel()
         self._rows, self._ends = list(rows), {}
         self.endResetModel()
 
-    def add(self, kind: Kind, results: Sequence[Result]) -> None:
+    def add(self, kind: ResultGroup, results: Sequence[SearchResult]) -> None:
         """Add results at the end of their group."""
         if not results:
             return
         if kind not in self._ends:
-            self._insert(len(self._rows), [Result(kind.title)])
+            self._insert(len(self._rows), [SearchResult(kind.title)])
             self._ends[kind] = len(self._rows)
         at = self._ends[kind]
         self._insert(at, results)
@@ -140,7 +140,7 @@ class ResultModel(QAbstractListModel):
     def _is_row(self, at: int) -> bool:
         return self._rows[at].of is not None or bool(self._rows[at].typed)
 
-    def _insert(self, at: int, rows: Sequence[Result]) -> None:
+    def _insert(self, at: int, rows: Sequence[SearchResult]) -> None:
         self.beginInsertRows(QModelIndex(), at, at + len(rows) - 1)
         self._rows[at:at] = rows
         self.endInsertRows()

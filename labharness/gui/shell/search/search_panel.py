@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from PySide6.QtCore import QModelIndex, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QVBoxLayout, QWidget
 
-from labharness.gui.kit.findable import Command, Found, Kind
+from labharness.gui.kit.findable import FoundObject, PageCommand, ResultGroup
 from labharness.gui.shell.search.finder import EACH, Finder
 from labharness.gui.shell.search.query import Query, parse_query
 from labharness.gui.shell.search.result_delegate import ResultDelegate
-from labharness.gui.shell.search.result_model import RESULT, Result, ResultModel, hints, result_of
+from labharness.gui.shell.search.result_model import RESULT, ResultModel, SearchResult, hints, result_of
 from labharness.gui.shell.search.search_field import SearchField
 from labharness.language.numbers import amount
 
@@ -48,8 +48,8 @@ class SearchPanel(QFrame):
         self,
         field: SearchField,
         finder: Finder,
-        commands: Callable[[], Sequence[Command]],
-        more: Callable[[Query, str], Iterable[Found]],
+        commands: Callable[[], Sequence[PageCommand]],
+        more: Callable[[Query, str], Iterable[FoundObject]],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class SearchPanel(QFrame):
 
     def _search(self, text: str) -> None:
         query = parse_query(text)
-        if not text.strip() or query == Query(Kind.HELP):
+        if not text.strip() or query == Query(ResultGroup.HELP):
             self._number = 0
             self.model.clear(hints())
             self.note.setText("Words without a prefix look everywhere.")
@@ -121,16 +121,16 @@ class SearchPanel(QFrame):
     def _add_commands(self, query: Query) -> None:
         ranked = [(query.rank_command(each), at, each) for at, each in enumerate(self._commands())]
         fitting = sorted((rank, at, each) for rank, at, each in ranked if rank is not None)
-        most = len(fitting) if query.kind is Kind.COMMAND else EACH
-        self.model.add(Kind.COMMAND, [result_of(each) for _, _, each in fitting[:most]])
+        most = len(fitting) if query.kind is ResultGroup.COMMAND else EACH
+        self.model.add(ResultGroup.COMMAND, [result_of(each) for _, _, each in fitting[:most]])
         self._choose(self.model.first())
 
-    def _take(self, number: int, found: Sequence[Found]) -> None:
+    def _take(self, number: int, found: Sequence[FoundObject]) -> None:
         if number == self._number:
             self._add(found)
 
-    def _add(self, found: Sequence[Found]) -> None:
-        for kind in Kind:
+    def _add(self, found: Sequence[FoundObject]) -> None:
+        for kind in ResultGroup:
             self.model.add(kind, [result_of(each) for each in found if each.kind is kind])
         if not self.list.currentIndex().isValid():
             self._choose(self.model.first())
@@ -153,14 +153,14 @@ class SearchPanel(QFrame):
 
     def _open(self, index: QModelIndex) -> None:
         result = index.data(RESULT) if index.isValid() else None
-        if not isinstance(result, Result) or not result.can_open:
+        if not isinstance(result, SearchResult) or not result.can_open:
             return
         if result.typed:
             self._field.setText(result.typed)
             self._field.setFocus()
             return
         self._give_up()
-        if isinstance(result.of, Command):
+        if isinstance(result.of, PageCommand):
             result.of.do()
         elif result.of is not None:
             self.opened.emit(result.of.address)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from labharness.analysis.laws.entropy import stream_health
-from labharness.analysis.laws.entropy.stream_health import Alarm, HealthLimits, StreamHealth
+from labharness.analysis.laws.entropy.stream_health import HealthAlarm, HealthLimits, StreamHealth
 from labharness.model.health import HealthAlarms, HealthTest
 
 REPETITION, PROPORTION, STUCK, BLOCK = HealthTest
@@ -168,7 +168,7 @@ def test_a_source_that_alarms_without_end_needs_little_memory():
         health.take(bytes(1 << 16))
     assert len(health._changes) <= 44
     assert len(health._blocks) + len(health._older) <= 2
-    assert Alarm(5, REPETITION) not in health.take(bytes(1 << 10))
+    assert HealthAlarm(5, REPETITION) not in health.take(bytes(1 << 10))
 
 
 @pytest.mark.parametrize(("exponent", "entropy"), [(6, 1.0), (5, 2.0)])

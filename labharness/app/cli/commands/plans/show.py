@@ -11,7 +11,7 @@ from labharness.app import services
 from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, print_json, screen
 from labharness.app.cli.trust import workspace_or_none
 from labharness.app.discovery import discover
-from labharness.app.planning.plan_prose import Section, plan_prose
+from labharness.app.planning.plan_prose import PlanSection, plan_prose
 from labharness.language.catalog import say, term
 
 
@@ -43,7 +43,7 @@ def command(
             _tell(section)
 
 
-def _tell(section: Section) -> None:
+def _tell(section: PlanSection) -> None:
     if section.name:
         screen.print(f"  {section.name}")
     indent = "    " if section.name else "  "
