@@ -7,15 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.retest import Attempt, set_aside, settle
-from labharness.analysis.decision.rule import (
-    DecisionLevels,
-    DeclaredCheck,
-    awaits_retest,
-    decide,
-    ended_early,
-    interim,
-)
+from labharness.analysis.decision.rule import awaits_retest, decide, ended_early, interim
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment.attempts import Member

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from numpy.random import PCG64, Generator
 
+from labharness.analysis.decision.levels import DecisionLevels
 from labharness.analysis.decision.retest import Attempt, settle
-from labharness.analysis.decision.rule import DecisionLevels
 from labharness.app.cli.console import ERROR
 from labharness.app.cli.running import tell_outcome
 from labharness.app.discovery import discover

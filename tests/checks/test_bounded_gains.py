@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.random import PCG64, Generator
 
-from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, decide
+from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
+from labharness.analysis.decision.rule import decide
 from labharness.analysis.laws.fair_orders import FairOrders
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.orders.card_groups import CardGroup

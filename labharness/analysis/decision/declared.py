@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.analysis.decision.rule import CitedRule, DecisionLevels, DeclaredCheck
+from labharness.analysis.decision.levels import CitedRule, DecisionLevels, DeclaredCheck
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.model.gains import Limit
 from labharness.plans.plan import Citation, Plan, PlannedCheck

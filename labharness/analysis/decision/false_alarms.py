@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, families
+from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
+from labharness.analysis.decision.rule import families
 from labharness.model.results import Tail
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import FalseAlarms, false_alarms
-from labharness.analysis.decision.rule import DeclaredCheck
+from labharness.analysis.decision.levels import DeclaredCheck
 from labharness.analysis.power.detection import Power
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.monitors.monitoring import VERSION

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, awaits_retest, decide
+from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
+from labharness.analysis.decision.rule import awaits_retest, decide
 from labharness.language.catalog import say
 from labharness.model.gains import GainBound, Gainer, GainUnit, Limit
 from labharness.model.reasons.decision import Held

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from labharness.analysis.decision.levels import CitedRule, DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.retest import Attempt, settle
-from labharness.analysis.decision.rule import CitedRule, DecisionLevels, DeclaredCheck, awaits_retest, decide
+from labharness.analysis.decision.rule import awaits_retest, decide
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held

@@ -5,14 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.analysis.decision.families import adjusted, benjamini_hochberg, holm
-from labharness.analysis.decision.rule import (
-    CitedRule,
-    DecisionLevels,
-    DeclaredCheck,
-    combine,
-    decide,
-    ended_early,
-)
+from labharness.analysis.decision.levels import CitedRule, DecisionLevels, DeclaredCheck
+from labharness.analysis.decision.rule import combine, decide, ended_early
 from labharness.model.counted import Counted
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held

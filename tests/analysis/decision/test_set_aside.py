@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from labharness.analysis.decision.levels import CitedRule, DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.retest import EXCUSABLE, Attempt, set_aside, settle
-from labharness.analysis.decision.rule import CitedRule, DecisionLevels, DeclaredCheck, interim
+from labharness.analysis.decision.rule import interim
 from labharness.model.counted import Counted
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
