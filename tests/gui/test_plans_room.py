@@ -63,11 +63,11 @@ def test_the_table_has_every_plan_and_words_find_some(qtbot, room):
         "Version",
         "Origin",
     ]
-    qtbot.keyClicks(room.table.filter, "device:dice origin:bureau")
+    qtbot.keyClicks(room.table.filter.line, "device:dice origin:bureau")
     assert {row[1] for row in shown(room)} == {"dice shaker"}
     room.table.filter.setText("roulette wheel")
     assert shown(room) == []
-    assert room.table.table.empty == "No plan has all these words: roulette wheel. Remove one."
+    assert room.table.table.sentence == "Nothing has all of these: roulette wheel. Remove one."
     room.table.filter.clear()
     (by_hand,) = [row for row in shown(room) if row[2].endswith("fed by hand")]
     assert by_hand[3:8] == ["260 shuffles", "10.1", "13 of 21", "3", "Bureau"]

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.evidence.verify import RunVerification
@@ -15,6 +14,7 @@ from labharness.gui.evidence.evidence_tables import RUNS, IntegrityRow
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
 from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.filter_bar import FilterBar, list_head
 from labharness.gui.kit.long_work import LongWork, WorkProgress
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.shortcut import add_key
@@ -49,14 +49,12 @@ class EvidencePage(QWidget):
         self._services = services
         self._facts: Sequence[EvidenceOfRun] = ()
         self.found: dict[str, RunVerification] = {}
-        self.heading, self.filter, self.hint = QLabel("Evidence"), QLineEdit(), QLabel(DROP)
+        self.heading, self.hint = QLabel("Evidence"), QLabel(DROP)
         theme.enlarge(self.heading, 1.5, bold=True)
         self.hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.hint.setWordWrap(True)
-        self.filter.setPlaceholderText(HINT)
-        self.filter.setAccessibleName("Filter evidence")
-        self.filter.setClearButtonEnabled(True)
         self.table: RowTable[IntegrityRow] = RowTable("Evidence", RUNS, lambda row: row.run, READING)
+        self.filter = FilterBar("evidence", self.table, HINT)
         self.work = LongWork()
         self.buttons = {
             "open": QPushButton("&Open ledger"),
@@ -80,15 +78,11 @@ class EvidencePage(QWidget):
         self.buttons["all"].clicked.connect(lambda: self._verify(self._rows()))
         self.buttons["elsewhere"].clicked.connect(lambda: self.elsewhere.emit(None))
         self.buttons["analyze"].clicked.connect(self.analyze)
-        add_key(self, QKeySequence.StandardKey.Find, "Filter the runs", self.filter.setFocus)
         add_key(self, "F5", "Read the runs again", self.read)
         self._allow()
 
     def _lay_out(self) -> None:
-        top, deeds = QHBoxLayout(), QHBoxLayout()
-        top.addWidget(self.heading)
-        top.addSpacing(20)
-        top.addWidget(self.filter, 1)
+        deeds = QHBoxLayout()
         for button in self.buttons.values():
             button.setAutoDefault(False)
             deeds.addWidget(button)
@@ -96,7 +90,7 @@ class EvidencePage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 10)
         column.setSpacing(8)
-        column.addLayout(top)
+        column.addLayout(list_head(self.heading, self.filter))
         column.addLayout(deeds)
         column.addWidget(self.table, 1)
         column.addWidget(self.hint)

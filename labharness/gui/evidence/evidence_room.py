@@ -17,6 +17,7 @@ from labharness.gui.evidence.ledger_page import LedgerPage
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.dropped_paths import DroppedPaths
 from labharness.gui.kit.page import Crumb, Handed, Page
+from labharness.gui.kit.window_state import WindowState
 from labharness.gui.verification.elsewhere_page import ElsewherePage
 from labharness.language.catalog import explain, say
 from labharness.model.address import Address, Room
@@ -91,6 +92,11 @@ class EvidenceRoom(Page):
         super().showEvent(event)
         if not event.spontaneous():
             self.table.read()
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Take up the filter that was left."""
+        super().use_memory(memory)
+        self.table.filter.use_memory(memory, "evidence")
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the run and the record that somebody went to, or that it is from elsewhere."""

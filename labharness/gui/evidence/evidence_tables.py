@@ -55,7 +55,7 @@ def _frames(row: IntegrityRow) -> str:
 
 RUNS = (
     Column[IntegrityRow]("Run", lambda row: row.run, 270),
-    Column[IntegrityRow]("Integrity", integrity, 230, tone=integrity_tone),
+    Column[IntegrityRow]("Integrity", integrity, 230, tone=integrity_tone, facet=True),
     Column[IntegrityRow](
         "Records", lambda row: number(row.facts.records), 90, sort=lambda row: row.facts.records, number=True
     ),

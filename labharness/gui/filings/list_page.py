@@ -9,7 +9,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QMenu,
     QPushButton,
     QToolButton,
@@ -22,9 +21,9 @@ from labharness.gui.filings.list_rows import COLUMNS, SubmissionRow
 from labharness.gui.forms.editors import PLAIN_MENU
 from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme
+from labharness.gui.kit.filter_bar import FilterBar, list_head
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
-from labharness.gui.kit.shortcut import add_key
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 
@@ -61,10 +60,6 @@ class ListPage(QWidget):
         self.note.setWordWrap(True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.note.setAccessibleName("Messages")
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(HINT)
-        self.filter.setAccessibleName("Filter submissions")
-        self.filter.setClearButtonEnabled(True)
         self.new = QPushButton("&New submission")
         self.new.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.take_in = QPushButton("Import folder…")
@@ -84,6 +79,7 @@ class ListPage(QWidget):
         self.csv = menu.addAction("Export the list as &CSV…")
         self.more.setMenu(menu)
         self.table: RowTable[SubmissionRow] = RowTable("Submissions", COLUMNS, lambda row: row.id, READING)
+        self.filter = FilterBar("submissions", self.table, HINT)
         self._lay_out()
         self.table.opened.connect(lambda row: self.opened.emit(row.id))
         self.table.chosen.connect(self._choose)
@@ -91,16 +87,12 @@ class ListPage(QWidget):
         self.new.clicked.connect(self.new_wanted)
         self.csv.triggered.connect(lambda _=False: self.table.export())
         actor.chosen.connect(self.judge)
-        add_key(self, QKeySequence.StandardKey.Find, "Filter the submissions", self.filter.setFocus)
         self._message = ""
         self._counted = ""
         self.judge()
 
     def _lay_out(self) -> None:
-        top, deeds = QHBoxLayout(), QHBoxLayout()
-        top.addWidget(self.heading)
-        top.addSpacing(16)
-        top.addWidget(self.filter, 1)
+        deeds = QHBoxLayout()
         for button in (self.new, self.take_in):
             button.setAutoDefault(False)
             deeds.addWidget(button)
@@ -114,7 +106,7 @@ class ListPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 10)
         column.setSpacing(8)
-        column.addLayout(top)
+        column.addLayout(list_head(self.heading, self.filter))
         column.addLayout(deeds)
         column.addWidget(self.table, 1)
         column.addWidget(self.note)

@@ -88,16 +88,17 @@ def _number(value: int | None) -> str:
 
 
 COLUMNS: tuple[Column[SubmissionRow], ...] = (
-    Column("Verdict", lambda row: row.verdict, 146, tone=lambda row: row.tone),
+    Column("Verdict", lambda row: row.verdict, 146, tone=lambda row: row.tone, facet=True),
     Column("Reference", lambda row: row.filed.reference or row.filed.id, 128),
     Column("Title", lambda row: row.filed.title, 176),
-    Column("Type", lambda row: row.filed.kind, 104),
-    Column("Submitter", lambda row: row.filed.submitter, 122),
+    Column("Type", lambda row: row.filed.kind, 104, facet=True),
+    Column("Submitter", lambda row: row.filed.submitter, 122, facet=True),
     Column(
         "Received",
         lambda row: brief_day(row.filed.received) if row.filed.received else "",
         110,
         sort=lambda row: row.filed.received,
+        day=lambda row: row.filed.received,
     ),
     Column(
         "Documents",
@@ -124,5 +125,5 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
         ),
         80,
     ),
-    Column("Recommendation", lambda row: row.filed.recommendation or "none yet", 110),
+    Column("Recommendation", lambda row: row.filed.recommendation or "none yet", 110, facet=True),
 )

@@ -29,6 +29,7 @@ from labharness.gui.kit.background import Poll
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.findable import name_buttons
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.window_state import WindowState
 from labharness.gui.submission_facts import Filed
 from labharness.language.catalog import say
 from labharness.language.text import plain
@@ -114,6 +115,11 @@ class SubmissionsRoom(Page):
         """Show the list, or the submission, part and entry that an address names, as soon as the register is read."""
         self._wanted = address
         self._open_wanted()
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Take up the filter that was left."""
+        super().use_memory(memory)
+        self.list.filter.use_memory(memory, "submissions")
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the submission and the part that are shown."""

@@ -21,6 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.filter_words import SINCE, UNTIL, FilterWord, words_of
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import Tone
 from labharness.language.text import plain
@@ -66,6 +67,10 @@ class Column(Generic[Row]):
         Whether it is set to the right.
     name
         Name before the colon in a filter, the first word of the title where left out.
+    facet
+        Whether the filter offers the values that rows have in it.
+    day
+        Day of a row, such as 2026-11-01, by which ``since:`` and ``until:`` choose; "" for none.
     """
 
     title: str
@@ -75,6 +80,8 @@ class Column(Generic[Row]):
     sort: Callable[[Row], Any] | None = None
     number: bool = False
     name: str = ""
+    facet: bool = False
+    day: Callable[[Row], str] | None = None
 
     @property
     def filter_name(self) -> str:
@@ -216,40 +223,55 @@ def _toned(tone: Tone | None, role: int) -> Any:
 class FilteredRows(QSortFilterProxyModel):
     """Sorts rows, and leaves out those that lack a word of the filter.
 
-    A word ``name:value`` looks for the value in the column of that name, any other word in all columns.
+    A word ``name:value`` looks for the value in the column of that name, any other word in all columns; ``since:`` and
+    ``until:`` compare days.
+
+    Attributes
+    ----------
+    words
+        What the rows that are shown have.
     """
 
     def __init__(self, rows: RowModel[Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._source = rows
-        self._words: list[tuple[int | None, str]] = []
+        self._columns = {column.filter_name: at for at, column in enumerate(rows.columns)}
+        self._day = next((column.day for column in rows.columns if column.day is not None), None)
+        self.words: tuple[FilterWord, ...] = ()
         self.setSourceModel(rows)
         self.setSortRole(SORT)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names that a word of the filter can have."""
+        return (*self._columns, *((SINCE, UNTIL) if self._day is not None else ()))
+
     def keep(self, text: str) -> None:
         """Show only rows with all words of a text."""
-        names = {column.filter_name: at for at, column in enumerate(self._source.columns)}
-        self._words = []
-        for word in text.casefold().split():
-            name, colon, value = word.partition(":")
-            at = names.get(name) if colon else None
-            self._words.append((at, value) if at is not None else (None, word))
+        self.words = tuple(words_of(text.casefold(), self.names))
         self.invalidate()
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: N802  Qt's name
         """Say whether a row has all words."""
         del source_parent
-        if not self._words:
+        if not self.words:
             return True
         try:
             row = self._source.row(source_row)
             cells = [column.text(row).casefold() for column in self._source.columns]
+            day = self._day(row) if self._day is not None else ""
         except Exception:  # noqa: BLE001  a row that cannot be told is shown
             return True
-        return all(
-            value in cells[at] if at is not None else any(value in cell for cell in cells)
-            for at, value in self._words
-        )
+        return all(self._has(word, cells, day) for word in self.words)
+
+    def _has(self, word: FilterWord, cells: Sequence[str], day: str) -> bool:
+        if word.name == SINCE:
+            return day >= word.value
+        if word.name == UNTIL:
+            return bool(day) and day <= word.value
+        if word.name:
+            return word.value in cells[self._columns[word.name]]
+        return any(word.value in cell for cell in cells)
 
     def lessThan(self, left: Index, right: Index) -> bool:  # noqa: N802  Qt's name
         """Compare by the values that sort."""

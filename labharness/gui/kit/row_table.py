@@ -11,6 +11,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySeq
 from PySide6.QtWidgets import QFileDialog, QHeaderView, QMenu, QTableView, QWidget
 
 from labharness.gui.kit.row_model import Column, FilteredRows, RowModel, as_csv, as_html, as_tsv
+from labharness.language.text import plain
 
 Row = TypeVar("Row")
 ROW_HEIGHT = 34
@@ -102,6 +103,13 @@ class RowTable(QTableView, Generic[Row]):
             self.empty = sentence
             self.viewport().update()
 
+    @property
+    def sentence(self) -> str:
+        """What is shown instead of rows: why there are none, or which filter leaves all of them out."""
+        if self.rows.rowCount() and self.shown.words:
+            return f"Nothing has all of these: {' '.join(map(str, self.shown.words))}. Remove one."
+        return self.empty
+
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows; the chosen one stays chosen."""
         before = self.current_key
@@ -179,11 +187,11 @@ class RowTable(QTableView, Generic[Row]):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
         """Say so where there is nothing to list."""
         super().paintEvent(event)
-        if self.shown.rowCount() == 0 and self.empty:
+        if self.shown.rowCount() == 0 and (sentence := self.sentence):
             painter = QPainter(self.viewport())
             painter.setPen(self.palette().placeholderText().color())
             flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
-            painter.drawText(self.viewport().rect().adjusted(16, 4, -16, -4), flags, self.empty)
+            painter.drawText(self.viewport().rect().adjusted(16, 4, -16, -4), flags, plain(sentence, 300))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         """Follow the desktop from light to dark."""

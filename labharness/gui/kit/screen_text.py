@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from labharness.language.dates import brief
+from labharness.language.dates import brief, eastern
 
 
 def cited(text: str) -> str:
@@ -42,3 +42,8 @@ def day_and_time(utc: str) -> str:
 def code_words(code: str) -> str:
     """Write a name of the program's as words: ``close_session`` becomes ``close session``."""
     return code.replace("_", " ").lower()
+
+
+def day_of(utc: str) -> str:
+    """Return the day of a record in Pennsylvania, such as 2026-11-23, "" for none."""
+    return eastern(moment(utc))[0].date().isoformat() if utc else ""

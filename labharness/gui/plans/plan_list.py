@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -18,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.gui.kit import theme
+from labharness.gui.kit.filter_bar import FilterBar, list_head
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
-from labharness.gui.kit.shortcut import add_key
 from labharness.gui.plans.plan_rows import PLANS, PlanRow, rows_of
 from labharness.language.numbers import amount
 from labharness.language.text import plain
@@ -57,11 +55,8 @@ class PlanList(QWidget):
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(HINT)
-        self.filter.setAccessibleName("Find plans")
-        self.filter.setClearButtonEnabled(True)
         self.table: RowTable[PlanRow] = RowTable("Plans", PLANS, lambda row: row.entry.name, READING)
+        self.filter = FilterBar("plans", self.table, HINT)
         self.table.setColumnHidden(len(PLANS) - 1, True)  # noqa: FBT003  Qt's call
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.use, self.read = QPushButton("&Use in a run"), QPushButton("&Read")
@@ -76,20 +71,16 @@ class PlanList(QWidget):
         self.read.clicked.connect(lambda: self._each(self.opened, "id"))
         self.copy.clicked.connect(lambda: self._each(self.copied, "id"))
         self.compare.clicked.connect(self._compare)
-        add_key(self, QKeySequence.StandardKey.Find, "Filter the plans", self.filter.setFocus)
         self._allow()
 
     def _lay_out(self, heading: QLabel) -> None:
-        top, row, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        top.addWidget(heading)
-        top.addSpacing(20)
-        top.addWidget(self.filter, 1)
+        row, column = QHBoxLayout(), QVBoxLayout(self)
         row.addWidget(self.note, 1)
         for button in (self.compare, self.copy, self.read, self.use):
             row.addWidget(button)
         column.setContentsMargins(20, 16, 20, 10)
         column.setSpacing(8)
-        column.addLayout(top)
+        column.addLayout(list_head(heading, self.filter))
         column.addLayout(self.drafts)
         column.addWidget(self.table, 1)
         column.addLayout(row)
@@ -140,8 +131,6 @@ class PlanList(QWidget):
     def _filter(self, words: str) -> None:
         self.table.keep(words)
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
-        if every:
-            self.table.tell_empty(f"No plan has all these words: {plain(words, 100)}. Remove one.")
         of = f" of {every:,}" if shown != every else ""
         problems = f" Left out: {plain(self._problems[0], 300)}" if self._problems else ""
         self.note.setText(f"{amount(shown, 'plan')}{of}.{problems}")

@@ -47,8 +47,8 @@ def _share(row: PlanRow) -> float:
 
 
 PLANS: Sequence[Column[PlanRow]] = (
-    Column[PlanRow]("Game", lambda row: row.game, 140),
-    Column[PlanRow]("Device class", lambda row: row.entry.device.words, 160, name="device"),
+    Column[PlanRow]("Game", lambda row: row.game, 140, facet=True),
+    Column[PlanRow]("Device class", lambda row: row.entry.device.words, 160, name="device", facet=True),
     Column[PlanRow]("Plan", lambda row: row.entry.title, 246),
     Column[PlanRow]("Sample", lambda row: row.entry.sample, 150),
     Column[PlanRow]("Hours of people", _hours, 118, sort=lambda row: row.entry.seconds, number=True),
@@ -56,6 +56,6 @@ PLANS: Sequence[Column[PlanRow]] = (
     Column[PlanRow](
         "Version", lambda row: str(row.entry.version), 68, sort=lambda row: row.entry.version, number=True
     ),
-    Column[PlanRow]("Origin", lambda row: term(row.entry.origin), 80),
+    Column[PlanRow]("Origin", lambda row: term(row.entry.origin), 80, facet=True),
     Column[PlanRow]("Id", lambda row: row.entry.id, 300),
 )

@@ -13,6 +13,7 @@ from labharness.app.catalog.plan_index import PlanIndex
 from labharness.app.planning.drafts import StoredDraft
 from labharness.app.planning.versions import SHORT, Saved, SavedVersion
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.window_state import WindowState
 from labharness.gui.plans.comparison_view import ComparisonView, MistakesView
 from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog
 from labharness.gui.plans.editor_page import EditorPage
@@ -112,6 +113,11 @@ class PlansRoom(Page):
 
     def _take_draft(self, draft: StoredDraft) -> None:
         self.editor.show_draft(draft)
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Take up the filter that was left."""
+        super().use_memory(memory)
+        self.table.filter.use_memory(memory, "plans")
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the plan, and what is shown of it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
-from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.screen_text import day_and_time, day_of
 from labharness.gui.reports.services import ReportRow
 from labharness.language.catalog import term
 from labharness.language.numbers import number
@@ -61,9 +61,11 @@ def _verdict_tone(row: ReportRow) -> Tone | None:
 
 REPORTS = (
     Column[ReportRow]("Report", lambda row: row.number, 120),
-    Column[ReportRow]("Submission", lambda row: row.report.submission, 92),
-    Column[ReportRow]("Kind", kind, 174),
-    Column[ReportRow]("Built", _day, 112, sort=lambda row: row.report.built),
+    Column[ReportRow]("Submission", lambda row: row.report.submission, 92, facet=True),
+    Column[ReportRow]("Kind", kind, 174, facet=True),
+    Column[ReportRow](
+        "Built", _day, 112, sort=lambda row: row.report.built, day=lambda row: day_of(row.report.built)
+    ),
     Column[ReportRow](
         "Pages",
         lambda row: "" if row.pages is None else number(row.pages),
@@ -71,14 +73,15 @@ REPORTS = (
         sort=lambda row: row.pages or 0,
         number=True,
     ),
-    Column[ReportRow]("Verdict", lambda row: row.report.verdict, 148, tone=_verdict_tone),
+    Column[ReportRow]("Verdict", lambda row: row.report.verdict, 148, tone=_verdict_tone, facet=True),
     Column[ReportRow]("Recommendation", lambda row: row.recommendation, 124),
     Column[ReportRow]("Signatures", signs, 256, name="signed"),
-    Column[ReportRow]("State", state, 130),
+    Column[ReportRow]("State", state, 130, facet=True),
     Column[ReportRow](
         "Trust",
         lambda row: "" if row.trust is None else TRUST[row.trust],
         160,
         tone=lambda row: None if row.trust is None else TRUST_TONES[row.trust],
+        facet=True,
     ),
 )

@@ -8,11 +8,11 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.filter_bar import FilterBar, list_head
 from labharness.gui.kit.long_work import LongWork
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.shortcut import add_key
@@ -52,12 +52,10 @@ class ReportsPage(QWidget):
         self.known = False
         self.dialog: QDialog | None = None
         self._then, self._submission = "", ""
-        self.heading, self.filter = QLabel("Reports"), QLineEdit()
+        self.heading = QLabel("Reports")
         theme.enlarge(self.heading, 1.5, bold=True)
-        self.filter.setPlaceholderText(HINT)
-        self.filter.setAccessibleName("Filter reports")
-        self.filter.setClearButtonEnabled(True)
         self.table: RowTable[ReportRow] = RowTable("Reports", REPORTS, lambda row: row.number, READING)
+        self.filter = FilterBar("reports", self.table, HINT)
         self.work = LongWork()
         self.buttons = {
             "open": QPushButton("&Open report"),
@@ -80,15 +78,11 @@ class ReportsPage(QWidget):
         self.buttons["build"].clicked.connect(partial(self.ask_subject, ""))
         self.buttons["night"].clicked.connect(self.ask_night)
         self.buttons["elsewhere"].clicked.connect(self.elsewhere)
-        add_key(self, QKeySequence.StandardKey.Find, "Filter the reports", self.filter.setFocus)
         add_key(self, "F5", "Read the reports again", self.list_reports)
         self._allow()
 
     def _lay_out(self) -> None:
-        top, deeds = QHBoxLayout(), QHBoxLayout()
-        top.addWidget(self.heading)
-        top.addSpacing(20)
-        top.addWidget(self.filter, 1)
+        deeds = QHBoxLayout()
         for button in self.buttons.values():
             button.setAutoDefault(False)
             deeds.addWidget(button)
@@ -96,7 +90,7 @@ class ReportsPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 10)
         column.setSpacing(8)
-        column.addLayout(top)
+        column.addLayout(list_head(self.heading, self.filter))
         column.addLayout(deeds)
         column.addWidget(self.table, 1)
         column.addWidget(self.work)

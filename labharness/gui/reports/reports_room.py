@@ -60,6 +60,7 @@ class ReportsRoom(Page):
     def use_memory(self, memory: WindowState) -> None:
         """Take up where the keys of people are."""
         super().use_memory(memory)
+        self.list.filter.use_memory(memory, "reports")
         self.report.memory = memory
 
     def take_files(self, files: Sequence[Path]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from labharness.app.overview.watch import OpenRun
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
-from labharness.gui.kit.screen_text import code_words, day_and_time
+from labharness.gui.kit.screen_text import code_words, day_and_time, day_of
 from labharness.language.catalog import clause
 from labharness.language.numbers import duration, number
 from labharness.language.recorded import phrase
@@ -138,19 +138,28 @@ def _verdict(row: RunRow) -> str:
 
 RUNS = (
     Column[RunRow](
-        "Verdict", _verdict, 145, tone=lambda row: row.tone if row.verdict or row.damaged else None
+        "Verdict",
+        _verdict,
+        145,
+        tone=lambda row: row.tone if row.verdict or row.damaged else None,
+        facet=True,
     ),
-    Column[RunRow]("Ending", lambda row: row.ending, 140, tone=lambda row: None if row.ended else row.tone),
+    Column[RunRow](
+        "Ending", lambda row: row.ending, 140, tone=lambda row: None if row.ended else row.tone, facet=True
+    ),
     Column[RunRow](
         "Started",
         lambda row: day_and_time(row.started) if row.started else "",
         215,
         sort=lambda row: row.started,
+        day=lambda row: day_of(row.started),
     ),
-    Column[RunRow]("Plan", lambda row: row.plan, 260),
-    Column[RunRow]("Device", lambda row: f"{row.device}{', simulated' if row.simulated else ''}", 220),
+    Column[RunRow]("Plan", lambda row: row.plan, 260, facet=True),
+    Column[RunRow](
+        "Device", lambda row: f"{row.device}{', simulated' if row.simulated else ''}", 220, facet=True
+    ),
     Column[RunRow]("Sample", lambda row: row.sample, 170),
-    Column[RunRow]("Submission", lambda row: row.submission, 110),
+    Column[RunRow]("Submission", lambda row: row.submission, 110, facet=True),
     Column[RunRow](
         "Duration",
         lambda row: "" if row.seconds is None else duration(row.seconds),

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit import theme
 from labharness.gui.kit.background import Poll
+from labharness.gui.kit.filter_bar import FilterBar, list_head
 from labharness.gui.kit.row_table import keep_place, restore_place
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.runs.run_rows import rows_of
@@ -19,7 +19,7 @@ from labharness.gui.runs.run_table import RunTable
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 
-HINT = "Filter: words, or verdict:fail device:1209 plan:blackjack"
+HINT = "Filter: words, or verdict:fail device:1209 since:2026-11-01"
 READING = "Reading the runs…"
 EMPTY = "No runs in this workspace. Start one: New run."
 
@@ -56,10 +56,6 @@ class RunsPage(QWidget):
         self.heading, self.note = QLabel("Runs"), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(HINT)
-        self.filter.setAccessibleName("Filter runs")
-        self.filter.setClearButtonEnabled(True)
         start = QPushButton("&New run")
         start.setProperty("main", True)  # noqa: FBT003  Qt's call
         start.clicked.connect(self.new_run)
@@ -67,22 +63,16 @@ class RunsPage(QWidget):
         self.compare.setToolTip("Choose two runs that have ended, or drop one on the other")
         self.compare.clicked.connect(self._compare)
         self.table = RunTable(READING)
+        self.filter = FilterBar("runs", self.table, HINT)
         self.table.dropped.connect(self.compared)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
         self.table.opened.connect(self.opened)
         self.filter.textChanged.connect(self._filter)
-        add_key(self, QKeySequence.StandardKey.Find, "Filter the runs", self.filter.setFocus)
         add_key(self, "F5", "Read the runs again", self._list)
-        top = QHBoxLayout()
-        top.addWidget(self.heading)
-        top.addSpacing(20)
-        top.addWidget(self.filter, 1)
-        top.addWidget(self.compare)
-        top.addWidget(start)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 10)
         column.setSpacing(8)
-        column.addLayout(top)
+        column.addLayout(list_head(self.heading, self.filter, self.compare, start))
         column.addWidget(self.table, 1)
         column.addWidget(self.note)
         self._poll = Poll(ended, self)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.window_state import WindowState
 from labharness.gui.results.results_page import ResultsPage
 from labharness.gui.runs.run_rows import RunRow
 from labharness.gui.runs.runs_page import RunsPage
@@ -67,6 +68,11 @@ class RunsRoom(Page):
         else:
             self._stack.setCurrentWidget(self.results)
             self.results.show_address(address)
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Take up the filter that was left."""
+        super().use_memory(memory)
+        self.table.filter.use_memory(memory, "runs")
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the run and its check, where one is shown."""
