@@ -11,7 +11,14 @@ from labharness.app.bench_work.filed_units import filed_units
 from labharness.app.benches.clock import is_synchronized
 from labharness.app.benches.ordering import needs_person
 from labharness.app.discovery import discover
-from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device
+from labharness.app.preflight import (
+    LEAST_FREE,
+    RunOrder,
+    check_place,
+    fitting_adapters,
+    held,
+    refuse_unfit_device,
+)
 from labharness.app.services import load_plan, refuse_unknown
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, LabharnessError
@@ -46,6 +53,8 @@ class PreflightRow:
         Whether a run may not begin without it.
     shown
         What is there, such as the title of the adapter.
+    wanted
+        What must be there, such as the class of the device; "" where that is the same for every run.
     reasons
         Why it is not in order, and what to do.
     """
@@ -54,6 +63,7 @@ class PreflightRow:
     good: bool | None
     needed: bool = True
     shown: str = ""
+    wanted: str = ""
     reasons: tuple[Reason, ...] = ()
 
 
@@ -105,14 +115,14 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         return f"{identity.manufacturer} {identity.model}, serial {identity.serial}"
 
     fitting = _row(PreflightItem.ADAPTERS, adapters)
-    there = _row(PreflightItem.PLACE, place)
+    unit = _wanted_unit(workspace, found[0], order)
+    there = _row(PreflightItem.PLACE, place, size(LEAST_FREE))
     yield fitting
     yield there
-    yield (
-        _row(PreflightItem.DEVICE, device)
-        if fitting.good and there.good
-        else PreflightRow(PreflightItem.DEVICE, None)
-    )
+    if fitting.good and there.good:
+        yield _row(PreflightItem.DEVICE, device, unit)
+    else:
+        yield PreflightRow(PreflightItem.DEVICE, None, wanted=unit)
     if order.submission:
         yield _row(PreflightItem.SUBMISSION, lambda: _known(workspace, order.submission))
     synchronized = is_synchronized()
@@ -135,8 +145,18 @@ def _known(workspace: Workspace, submission: str) -> str:
     return submission
 
 
-def _row(item: PreflightItem, look: Callable[[], str]) -> PreflightRow:
+def _row(item: PreflightItem, look: Callable[[], str], wanted: str = "") -> PreflightRow:
     try:
-        return PreflightRow(item, good=True, shown=look())
+        return PreflightRow(item, good=True, shown=look(), wanted=wanted)
     except LabharnessError as error:
-        return PreflightRow(item, good=False, reasons=error.reasons)
+        return PreflightRow(item, good=False, wanted=wanted, reasons=error.reasons)
+
+
+def _wanted_unit(workspace: Workspace, plan: FrozenPlan, order: RunOrder) -> str:
+    """Return the class of the plan, and the serial numbers of the submission."""
+    try:
+        serials = [unit.serial for unit in filed_units(workspace, order.submission)]
+    except LabharnessError:  # which the row of the submission says
+        serials = []
+    numbered = f", serial {' or '.join(serials)}" if serials else ""
+    return f"{plan.plan.device_class.words}{numbered}"

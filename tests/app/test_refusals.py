@@ -73,7 +73,7 @@ def refused(cli, workspace, good_sentence):
         (
             HAND,
             ["--device", "operator://"],
-            "The run needs a reader of cards. Give one with --reader watch://FOLDER.",
+            "The run needs a reader of cards. Give one, such as watch://FOLDER.",
         ),
         (HAND, ["--device", "operator://", "--reader", "watch:///nowhere/at/all"], "Create the folder"),
         (
@@ -97,7 +97,7 @@ def test_wrong_orders_are_refused(refused, plan, options, words):
 @pytest.mark.parametrize(
     ("change", "reader", "words"),
     [
-        ((), "operator://", "No reader of the run reads marks. Give one with --reader watch://FOLDER"),
+        ((), "operator://", "No reader of the run reads marks. Give one, such as watch://FOLDER"),
         ((), "{here}", "none.toml: No such file or directory. Check its name"),
         ((b'"hand-dealt"\ndecks = 1', b'"base"\ndecks = 2'), "{here}", "Write marked = true under [game]"),
     ],

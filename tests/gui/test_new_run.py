@@ -15,10 +15,14 @@ from labharness.app.simulated_devices import Simulators, simulations
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.gui.benches.services import QueueWish
+from labharness.gui.starting.preflight_fixes import FormField, fix_of
 from labharness.gui.starting.preflight_view import WAITING
 from labharness.model.address import Address, Room
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.run import Runs
+from labharness.model.reasons.wire import Wire
+from labharness.model.reasons.workspace import Workspaces
 from labharness.nights.schedules import LABORATORY
 
 RNG = "pai-gow-poker-645a-starting-position"
@@ -43,19 +47,66 @@ def test_a_refusal_stands_in_its_row_and_nothing_can_be_started(qtbot, form, ben
     bench.rows = (
         PreflightRow(PreflightItem.PLAN, good=True, shown="A plan"),
         PreflightRow(PreflightItem.ADAPTERS, good=False, reasons=(Runs.READER_NEEDED(),)),
-        PreflightRow(PreflightItem.DEVICE, None),
+        PreflightRow(PreflightItem.DEVICE, None, wanted="continuous shuffler"),
     )
     form.panel.operator.setText("A. Clerk")
     qtbot.waitUntil(lambda: form.banner.word.text() == "Not ready")
     assert [row[:2] for row in rows(form)] == [
-        ["Plan", "in order"],
-        ["Adapters", "not in order"],
-        ["Device", "not checked"],
+        ["Plan", "A plan"],
+        ["Adapters", "The run needs a reader of cards. Give one, such as watch://FOLDER."],
+        ["Device", WAITING],
     ]
-    assert "reader" in rows(form)[1][2]
-    assert rows(form)[2][2] == WAITING
+    assert rows(form)[2][2] == "Present and free: continuous shuffler"
     assert not form.panel.start.isEnabled()
     assert bench.looked[-1].operator == "A. Clerk"
+
+
+@pytest.mark.parametrize(
+    ("item", "reason", "leads_to"),
+    [
+        (PreflightItem.ADAPTERS, Runs.READER_NEEDED(), FormField.READER),
+        (PreflightItem.ADAPTERS, Runs.MARKS_NOT_READ(), FormField.CARDS),
+        (PreflightItem.PLACE, Workspaces.LOW_SPACE(folder="x", free=1, needed=2), Address(Room.EVIDENCE)),
+        (PreflightItem.PLACE, Runs.SAME_URL(), FormField.READER),
+        (PreflightItem.DEVICE, Conduct.OTHER_CLASS(planned="a", reported="b"), FormField.PLAN),
+        (PreflightItem.DEVICE, Wire.IN_USE(link="usb://1:1"), None),
+        (PreflightItem.DEVICE, Wire.NO_PATH(link="file:///x", why="missing"), FormField.DEVICE),
+        (
+            PreflightItem.DEVICE,
+            Runs.OTHER_SERIAL(serial="1", submission="2026-0117", serials=("2",)),
+            Address(Room.SUBMISSIONS, ("2026-0117", "items")),
+        ),
+    ],
+)
+def test_each_refusal_has_a_fix_that_leads_to_its_place(item, reason, leads_to):
+    order = RunOrder(RNG, "usb://1:1", submission="2026-0117")
+    fix = fix_of(PreflightRow(item, good=False, reasons=(reason,)), order)
+
+    assert fix.title
+    assert fix.leads_to == leads_to
+    assert fix_of(PreflightRow(item, good=True), order) is None
+    assert fix_of(PreflightRow(item, None), order) is None, "it is mended with the item above"
+
+
+def test_a_fix_gives_the_field_the_keyboard_or_opens_the_place(qtbot, form, bench):
+    went = []
+    form.went.connect(went.append)
+    bench.rows = (
+        PreflightRow(PreflightItem.ADAPTERS, good=False, reasons=(Runs.INPUT_NOT_READ(stage="s"),)),
+        PreflightRow(PreflightItem.DEVICE, good=False, reasons=(Wire.IN_USE(link="usb://1:1"),)),
+        PreflightRow(PreflightItem.CLOCK, good=None, needed=False),
+    )
+    form.panel.operator.setText("A. Clerk")
+    qtbot.waitUntil(lambda: len(form.preflight.buttons()) == 3)
+    qtbot.waitActive(form.window())
+    plan, again, clock = form.preflight.buttons()
+    click(qtbot, clock)
+    assert went == [Address(Room.SETTINGS, ("computer",))]
+    click(qtbot, plan)
+    assert form.panel.plan.button.hasFocus()
+    looked = len(bench.looked)
+    click(qtbot, again)
+    qtbot.waitUntil(lambda: len(bench.looked) == looked + 1)
 
 
 def test_start_works_once(qtbot, form, bench):
@@ -83,7 +134,7 @@ def test_a_warning_does_not_keep_from_starting(qtbot, form, bench):
     )
     form.panel.operator.setText("x")
     qtbot.waitUntil(form.panel.start.isEnabled)
-    assert rows(form)[1][2] == "The system does not say whether it is synchronized."
+    assert rows(form)[1][1] == "The system does not say whether it is synchronized."
 
 
 def test_a_run_is_queued_for_a_bench(qtbot, form, bench):

@@ -25,7 +25,7 @@ from labharness.language.text import plain
 LONGEST = 2000
 AIR = 5
 """Pixels above and below the text of a row."""
-_EARLIER = 8
+_EARLIER = 14
 """Pixels by which a text is measured narrower than its column."""
 Index = QModelIndex | QPersistentModelIndex
 

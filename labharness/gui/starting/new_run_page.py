@@ -22,6 +22,7 @@ from labharness.gui.kit.page import Page
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.services import Services
+from labharness.gui.starting.preflight_fixes import FormField, PreflightFix
 from labharness.gui.starting.preflight_view import PreflightView
 from labharness.gui.starting.queue_panel import QueuePanel
 from labharness.gui.starting.start_panel import StartPanel
@@ -75,7 +76,7 @@ class NewRunPage(Page):
         self._register.answered.connect(self.panel.show_filed)
         self._look.failed.connect(self._say)
         self._work.failed.connect(self._say)
-        self.panel.search.connect(self.search)
+        self.panel.search.connect(self._check_again)
         self.panel.practice.connect(self._practice)
         self.panel.changed.connect(self._change)
         self.panel.wanted.connect(self._start)
@@ -84,7 +85,8 @@ class NewRunPage(Page):
         self.launcher.begun.connect(lambda run: self.went.emit(Address(Room.LIVE, (run,))))
         self.launcher.begun.connect(lambda _: self._change())
         self.launcher.failed.connect(self._fail)
-        add_key(self, "F5", "Look for devices again", self.search)
+        self.preflight.fix_wanted.connect(self._mend)
+        add_key(self, "F5", "Look for devices, and check again", self._check_again)
         for number, step in enumerate([*self.panel.steps, self.preflight], 1):
             key = add_key(self, str(number), f"Step {number}", step.setFocus)
             key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -161,6 +163,22 @@ class NewRunPage(Page):
             self._settled.start(SETTLED_MS)
         self._allow()
 
+    def _check_again(self) -> None:
+        """Look for devices, and at the same form once more: something was connected or freed."""
+        self._order = None
+        self.search()
+        self._change()
+
+    def _mend(self, fix: PreflightFix) -> None:
+        """Lead to where an item of the preflight is mended."""
+        match fix.leads_to:
+            case Address() as address:
+                self.went.emit(address)
+            case FormField() as field:
+                self.panel.lead_to(field)
+            case None:
+                self._check_again()
+
     def _examine(self) -> None:
         order = self._order
         if order is None:
@@ -174,7 +192,7 @@ class NewRunPage(Page):
         if order != self._order or self.launcher.busy:
             return
         self._fit = may_begin(tuple(rows))
-        self.preflight.show_preflight(rows)
+        self.preflight.show_preflight(rows, order)
         self.banner.show_standing(READY if self._fit else REFUSED)
         self._allow()
 

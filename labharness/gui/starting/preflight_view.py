@@ -1,40 +1,108 @@
-"""What was looked at before a run, and what to do about what is not in order."""
+"""What was looked at before a run: what was found, what is needed, and where it is mended."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QPushButton, QVBoxLayout, QWidget
+
+from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
 from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.starting.preflight_fixes import PreflightFix, fix_of
 from labharness.language.catalog import say
 
 TITLES = {
     PreflightItem.PLAN: "Plan",
     PreflightItem.ADAPTERS: "Adapters",
-    PreflightItem.PLACE: "Disk and addresses",
+    PreflightItem.PLACE: "Disk",
     PreflightItem.DEVICE: "Device",
     PreflightItem.SUBMISSION: "Submission",
     PreflightItem.CLOCK: "Clock",
     PreflightItem.PEOPLE: "People",
 }
+NEEDED = {
+    PreflightItem.PLAN: "A plan without mistakes",
+    PreflightItem.ADAPTERS: "For the device, and for a reader where the plan asks for one",
+    PreflightItem.PLACE: "At least {} free",
+    PreflightItem.DEVICE: "Present and free: {}",
+    PreflightItem.SUBMISSION: "On file",
+    PreflightItem.CLOCK: "Synchronized; a run may begin without",
+    PreflightItem.PEOPLE: "The people that the stages ask for",
+}
 NOBODY = "Nobody is needed: the run may begin at night."
-WORDS = {True: "in order", False: "not in order", None: "not checked"}
 WAITING = "not checked: mend the items above first"
+FIX = 3
+"""Place of the column with the buttons."""
+NARROWEST, AROUND, PADDING = 60, 3, 54
+"""Width of that column without buttons; pixels around a button, and around its text to the edges of the column."""
+Mode = QHeaderView.ResizeMode
 
 
 class PreflightView(FactTable):
-    """One row for each item."""
+    """One row for each item.
+
+    Attributes
+    ----------
+    fix_wanted
+        Emitted with the :class:`PreflightFix` that somebody asks for.
+    """
+
+    fix_wanted = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__("Preflight", (("Item", 180), ("State", 120), ("What there is, or what to do", 400)))
+        self._fixes: tuple[PreflightFix | None, ...] = ()
+        super().__init__("Preflight", (("Item", 86), ("Found", 240), ("Needed", 128), ("Fix", NARROWEST)))
+        header = self.horizontalHeader()
+        for place, mode in enumerate((Mode.Interactive, Mode.Stretch, Mode.Interactive, Mode.Fixed)):
+            header.setSectionResizeMode(place, mode)
 
-    def show_preflight(self, rows: Sequence[PreflightRow]) -> None:
-        """Show what was looked at."""
-        self.show_rows([FactRow((TITLES[row.item], WORDS[row.good], _told(row)), _tone(row)) for row in rows])
+    def show_preflight(self, rows: Sequence[PreflightRow], order: RunOrder | None = None) -> None:
+        """Show what was looked at for an order."""
+        self._fixes = tuple(None if order is None else fix_of(row, order) for row in rows)
+        self.show_rows(
+            [
+                FactRow((TITLES[row.item], _found(row), _needed(row), fix.title if fix else ""), _tone(row))
+                for row, fix in zip(rows, self._fixes, strict=True)
+            ]
+        )
+
+    def buttons(self) -> list[QPushButton]:
+        """Return the buttons that mend, from top to bottom."""
+        found = (self.cellWidget(at, FIX) for at in range(self.rowCount()))
+        return [button for widget in found if widget for button in widget.findChildren(QPushButton)]
+
+    def _fill(self) -> None:
+        super()._fill()
+        for at, fix in enumerate(self._fixes):
+            if fix is not None and (item := self.item(at, FIX)) is not None:
+                item.setText("")
+                button = QPushButton(fix.title)
+                button.setAccessibleName(f"{fix.title}: {self._title(at)}")
+                button.clicked.connect(partial(self.fix_wanted.emit, fix))
+                self.setCellWidget(at, FIX, _held(button))
+        text = self.fontMetrics()
+        wanted = [text.horizontalAdvance(button.text()) + PADDING for button in self.buttons()]
+        self.horizontalHeader().resizeSection(FIX, max([NARROWEST, *wanted]))
+
+    def _title(self, at: int) -> str:
+        item = self.item(at, 0)
+        return item.text() if item is not None else ""
 
 
-def _told(row: PreflightRow) -> str:
+def _held(button: QPushButton) -> QWidget:
+    """Return a button at the top of its cell."""
+    holder = QWidget()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(AROUND, AROUND, AROUND, AROUND)
+    column.addWidget(button, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    return holder
+
+
+def _found(row: PreflightRow) -> str:
     if row.reasons:
         return " ".join(map(say, row.reasons))
     if row.item is PreflightItem.PEOPLE:
@@ -43,7 +111,11 @@ def _told(row: PreflightRow) -> str:
         return f"{row.shown} free"
     if row.item is PreflightItem.CLOCK:
         return "synchronized" if row.good else "The system does not say whether it is synchronized."
-    return row.shown if row.good is not None else WAITING
+    return (row.shown or "in order") if row.good is not None else WAITING
+
+
+def _needed(row: PreflightRow) -> str:
+    return NEEDED[row.item].format(row.wanted or "what the plan asks for")
 
 
 def _tone(row: PreflightRow) -> Tone:

@@ -30,6 +30,7 @@ from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.services import DeviceChoice, Services
 from labharness.gui.starting.plan_field import PlanChoice
+from labharness.gui.starting.preflight_fixes import FormField
 from labharness.gui.starting.submission_choice import SubmissionChoice
 from labharness.gui.submission_facts import Filed
 from labharness.language.text import plain
@@ -203,6 +204,22 @@ class StartPanel(QFrame):
         self.again.setEnabled(False)
         self.note.setText(SEARCHING)
         self.search.emit()
+
+    def lead_to(self, field: FormField) -> None:
+        """Give a field the keyboard; lists open, and a card set that no reader reads is cleared."""
+        if field is FormField.CARDS:
+            self.cards.line.clear()
+        control: QWidget = {
+            FormField.SUBMISSION: self.submission,
+            FormField.DEVICE: self.device,
+            FormField.PLAN: self.plan.button,
+            FormField.READER: self.reader,
+            FormField.CARDS: self.cards.line,
+            FormField.OPERATOR: self.operator,
+        }[field]
+        control.setFocus(Qt.FocusReason.OtherFocusReason)
+        if isinstance(control, QComboBox) and control.count() > 1:
+            control.showPopup()
 
     def order(self) -> RunOrder | None:
         """Return what the form orders, without a name; None while plan or device is missing."""

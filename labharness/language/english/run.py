@@ -16,9 +16,9 @@ SENTENCES: Mapping[Code, str] = {
     Runs.FOLDER_EXISTS: "{folder} already exists, and a run is never overwritten. Choose another name.",
     Runs.UNKNOWN: 'The workspace {workspace} has no run "{run}". Latest runs: {latest}.',
     Runs.OUTSIDE: "Run {run} is not in {workspace}. Name the workspace that holds it.",
-    Runs.READER_NEEDED: "The run needs a reader of cards. Give one with --reader watch://FOLDER.",
+    Runs.READER_NEEDED: "The run needs a reader of cards. Give one, such as watch://FOLDER.",
     Runs.MARKS_NOT_READ: (
-        "No reader of the run reads marks. Give one with --reader watch://FOLDER, or omit --cards."
+        "No reader of the run reads marks. Give one, such as watch://FOLDER, or omit the card-set file."
     ),
     Runs.INPUT_NOT_READ: (
         "Stage {stage} reads every input order, which needs a device fed by hand. "
