@@ -73,7 +73,9 @@ class PreflightView(FactTable):
     def buttons(self) -> list[QPushButton]:
         """Return the buttons that mend, from top to bottom."""
         found = (self.cellWidget(at, FIX) for at in range(self.rowCount()))
-        return [button for widget in found if widget for button in widget.findChildren(QPushButton)]
+        return [
+            button for widget in found if widget is not None for button in widget.findChildren(QPushButton)
+        ]
 
     def _fill(self) -> None:
         super()._fill()
