@@ -4,14 +4,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import Qt
 
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import BenchNow, EndedRun
 from labharness.gui.home.home_page import LOOKING, HomePage
 from labharness.gui.home.home_tables import KINDS
-from labharness.gui.kit.dropped_paths import DroppedPaths
 from labharness.gui.kit.page import Handed
 from labharness.gui.reports.night_dialog import NightDialog
 from labharness.gui.submission_facts import Filed
@@ -19,6 +17,7 @@ from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.nights.items import Bench, Item
 from tests.gui.conftest import QUIET
+from tests.support.window.dropping import drop
 
 MATTERS = (
     OpenMatter(
@@ -160,6 +159,7 @@ def test_the_morning_report_asks_for_its_span(qtbot, home, main_window):
         ("run-folder", Room.EVIDENCE),
         ("plan.TOML", Room.PLANS),
         ("numbers.csv", Room.ANALYZE),
+        ("filing", Room.SUBMISSIONS),
         ("capture.bin", Room.ANALYZE),
     ],
 )
@@ -167,6 +167,8 @@ def test_what_is_dropped_goes_to_the_room_of_its_kind(home, tmp_path, name, room
     file = tmp_path / "dropped" / name
     file.parent.mkdir()
     file.write_bytes(b"") if file.suffix else file.mkdir()
+    if name == "filing":
+        (file / "filing.toml").touch()
     handed = []
     page = home(QUIET)
     page.handed.disconnect()
@@ -179,7 +181,7 @@ def test_files_of_several_kinds_are_refused_in_a_sentence(home, tmp_path):
     told, page = [], home(QUIET)
     page.told.connect(told.append)
     drop(page, [tmp_path / "a.zip", tmp_path / "b.csv"])
-    assert told == ["Drop files of one kind: bundles, plans, or files of numbers."]
+    assert told == ["Drop files of one kind: submissions, bundles, plans, or files of numbers."]
 
 
 def test_a_dropped_plan_is_opened_in_its_room(home, main_window, tmp_path):
@@ -187,17 +189,3 @@ def test_a_dropped_plan_is_opened_in_its_room(home, main_window, tmp_path):
     plan.write_text("schema = 1\n", encoding="utf-8")
     drop(home(QUIET), [plan])
     assert main_window.address.room is Room.PLANS
-
-
-def drop(widget, files):
-    """Drop files in the middle of a widget; returns whether they were accepted."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
-    event = QDropEvent(
-        QPointF(widget.rect().center()),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    return widget.findChild(DroppedPaths).eventFilter(widget, event) and event.isAccepted()

@@ -15,6 +15,7 @@ from labharness.app.simulated_devices import Simulators, simulations
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.gui.benches.services import QueueWish
+from labharness.gui.kit.page import Handed
 from labharness.gui.starting.preflight_fixes import FormField, fix_of
 from labharness.gui.starting.preflight_view import WAITING
 from labharness.model.address import Address, Room
@@ -24,6 +25,8 @@ from labharness.model.reasons.run import Runs
 from labharness.model.reasons.wire import Wire
 from labharness.model.reasons.workspace import Workspaces
 from labharness.nights.schedules import LABORATORY
+from labharness.plans.frozen import find_plan
+from tests.support.window.dropping import drop
 
 RNG = "pai-gow-poker-645a-starting-position"
 
@@ -107,6 +110,31 @@ def test_a_fix_gives_the_field_the_keyboard_or_opens_the_place(qtbot, form, benc
     looked = len(bench.looked)
     click(qtbot, again)
     qtbot.waitUntil(lambda: len(bench.looked) == looked + 1)
+
+
+def test_a_plan_file_is_dropped_on_the_form_and_a_bad_one_refused_beside_the_plan(form, tmp_path):
+    content, _ = find_plan(RNG)
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_bytes(content.replace(f'id = "{RNG}"'.encode(), b'id = "mine"'))
+    bad.write_bytes(content.replace(b"schema", b"scheme", 1))
+    assert drop(form, [good])
+    assert (form.panel.plan.plan.id, form.panel.order().plan) == ("mine", str(good))
+    drop(form, [bad])
+    assert form.panel.plan.about.text().startswith("bad.toml is not used: ")
+    assert form.panel.plan.plan.id == "mine", "the plan that was chosen stays"
+    drop(form, [tmp_path / "picture.png"])
+    assert form.panel.plan.about.text().startswith("picture.png is no plan. Drop one plan file")
+    drop(form, [good, bad])
+    assert form.panel.plan.about.text().startswith("Drop one plan file")
+
+
+def test_the_folder_of_a_submission_is_handed_to_its_room(form, tmp_path):
+    handed, folder = [], tmp_path / "filing"
+    folder.mkdir()
+    (folder / "filing.toml").touch()
+    form.handed.connect(handed.append)
+    drop(form, [folder])
+    assert handed == [Handed(Room.SUBMISSIONS, (folder,))]
 
 
 def test_start_works_once(qtbot, form, bench):

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from labharness.app.workspace import Workspace
+from labharness.gui.kit.page import Handed
 from labharness.gui.plans.comparison_view import SAME
 from labharness.gui.plans.plan_desk import PlanDesk
 from labharness.gui.plans.plans_room import PlansRoom
@@ -137,6 +138,17 @@ def test_a_broken_file_is_told_line_by_line_and_a_good_one_is_read(qtbot, room, 
     room.take_files([good])
     qtbot.waitUntil(lambda: room.prose.plan is not None and room.prose.plan.id == "mine")
     assert room.prose.plan.runs_as == str(good)
+
+
+def test_what_is_no_plan_is_refused_below_the_list_and_a_submission_handed_on(room, tmp_path):
+    handed, folder = [], tmp_path / "filing"
+    folder.mkdir()
+    (folder / "filing.toml").touch()
+    room.handed.connect(handed.append)
+    room.take_files([tmp_path / "report.pdf"])
+    assert room.table.note.text() == "report.pdf: drop one plan file (TOML), or the folder of a submission."
+    room.take_files([folder])
+    assert handed == [Handed(Room.SUBMISSIONS, (folder,))]
 
 
 def test_every_control_has_a_name_and_no_key_is_taken_twice(room):

@@ -116,6 +116,10 @@ class SubmissionsRoom(Page):
         self._wanted = address
         self._open_wanted()
 
+    def take_files(self, files: Sequence[Path]) -> None:
+        """Compare the folder of a submission that was dropped elsewhere with the register."""
+        self.folders.ask_import(files[0])
+
     def use_memory(self, memory: WindowState) -> None:
         """Take up the filter that was left."""
         super().use_memory(memory)

@@ -26,7 +26,7 @@ from labharness.gui.home.home_tables import ENDED, MATTERS, SUBMISSIONS
 from labharness.gui.kit import theme
 from labharness.gui.kit.background import Poll
 from labharness.gui.kit.bench_card import BenchCard
-from labharness.gui.kit.dropped_paths import DroppedPaths
+from labharness.gui.kit.dropped_paths import DroppedPaths, room_of
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.gui.submission_facts import Filed
@@ -37,7 +37,6 @@ from labharness.model.address import MORNING, Address, Room
 NO_BENCH = "No bench yet. Queue a run for one: New run, then Queue for tonight."
 BEGIN = "This workspace is empty. See the product work on a simulated device (2 minutes), start a run, or file a submission."
 NO_SUBMISSION = "No submission on file. File one in Submissions."
-PLANS, BUNDLES = (".toml",), (".zip",)
 """Endings of files that somebody drops; all others hold numbers or orders of cards."""
 ASK_S = 15.0
 """Seconds after which the submissions are listed again."""
@@ -207,9 +206,9 @@ class HomePage(Page):
 
     def _take_drop(self, files: Sequence[Path]) -> None:
         """Hand dropped files to the room that deals with their kind."""
-        rooms = {_room_of(file) for file in files}
+        rooms = set(map(room_of, files))
         if len(rooms) != 1:
-            self.told.emit("Drop files of one kind: bundles, plans, or files of numbers.")
+            self.told.emit("Drop files of one kind: submissions, bundles, plans, or files of numbers.")
             return
         self.handed.emit(Handed(rooms.pop(), tuple(files)))
 
@@ -228,13 +227,6 @@ class HomePage(Page):
 
 def _few(count: int) -> str:
     return "1 matter needs you" if count else "Nothing needs you"
-
-
-def _room_of(file: Path) -> Room:
-    """Return the room that deals with a file: bundles and folders are verified, plans read, all else analyzed."""
-    if file.is_dir() or file.suffix.lower() in BUNDLES:
-        return Room.EVIDENCE
-    return Room.PLANS if file.suffix.lower() in PLANS else Room.ANALYZE
 
 
 def _title(text: str, of: QWidget) -> QLabel:

@@ -9,6 +9,11 @@ from PySide6.QtCore import QEvent, QMimeData, QObject
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
+from labharness.filings.entries.filing import Filing
+from labharness.model.address import Room
+
+BUNDLES = (".zip",)
+
 
 class DroppedPaths(QObject):
     """Hands what is dropped on a widget, or on what lies in it, to a function.
@@ -38,6 +43,25 @@ class DroppedPaths(QObject):
                     self._take(paths)
                 return True
         return super().eventFilter(watched, event)
+
+
+def room_of(path: Path) -> Room:
+    """Return the room that deals with a path: submissions are imported, bundles verified, plans read, all else analyzed."""
+    if is_submission(path):
+        return Room.SUBMISSIONS
+    if path.is_dir() or path.suffix.lower() in BUNDLES:
+        return Room.EVIDENCE
+    return Room.PLANS if is_plan(path) else Room.ANALYZE
+
+
+def is_submission(path: Path) -> bool:
+    """Say whether a path is a folder with the entries of a submission."""
+    return (path / f"{Filing.kind}.toml").is_file()
+
+
+def is_plan(path: Path) -> bool:
+    """Say whether a path is a file that may hold a plan."""
+    return path.suffix.lower() == ".toml" and not path.is_dir()
 
 
 def paths_of(data: QMimeData) -> list[Path]:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMessageBox, QStackedLayout, QWidget
 
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.app.planning.drafts import StoredDraft
 from labharness.app.planning.versions import SHORT, Saved, SavedVersion
-from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
+from labharness.gui.kit.page import Crumb, Handed, Page
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.plans.comparison_view import ComparisonView, MistakesView
 from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog
@@ -51,7 +51,7 @@ class PlansRoom(Page):
         self._stack = QStackedLayout(self)
         for widget in (self.table, self.prose, self.comparison, self.wrong, self.editor):
             self._stack.addWidget(widget)
-        self.setAcceptDrops(True)
+        DroppedPaths(self, self.take_files)
         self._connect()
         self._list()
 
@@ -149,7 +149,13 @@ class PlansRoom(Page):
 
     def take_files(self, files: Sequence[Path]) -> None:
         """Read a plan file, or show every mistake in it."""
-        if files:
+        if len(files) == 1 and is_submission(files[0]):
+            self.handed.emit(Handed(Room.SUBMISSIONS, tuple(files)))
+        elif len(files) != 1 or not is_plan(files[0]):
+            names = plain(", ".join(file.name for file in files), 200)
+            self.table.tell(f"{names}: drop one plan file (TOML), or the folder of a submission.")
+            self._stack.setCurrentWidget(self.table)
+        else:
             file = self._file = files[0]
             self._path = ()
             self._begins.ask(
@@ -163,17 +169,6 @@ class PlansRoom(Page):
             self.moved.emit()
         else:
             self._open(str(file))
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
-        """Accept plan files."""
-        if any(url.toLocalFile().endswith(".toml") for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
-        """Read the plan file that was dropped."""
-        files = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
-        self.take_files([file for file in files if file.suffix == ".toml"])
-        event.acceptProposedAction()
 
     def _list(self) -> None:
         self._file = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -16,9 +17,10 @@ from labharness.errors import LabharnessError
 from labharness.gui.benches.services import QueueWish
 from labharness.gui.kit.background import Poll
 from labharness.gui.kit.banner import Banner
+from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.launcher import Launcher
-from labharness.gui.kit.page import Page
+from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.services import Services
@@ -31,6 +33,7 @@ from labharness.model.address import Address, Room
 
 SETTLED_MS = 600
 """So long after the last change of the form it is looked at."""
+ONE_FILE = "Drop one plan file (TOML), or the folder of a submission."
 CHOOSE = RunStanding(Tone.QUIET, "New run", "Choose a plan and a device.")
 LOOKING = RunStanding(
     Tone.BUSY, "Preflight", "Plan, device and disk are being checked; nothing is recorded yet."
@@ -93,6 +96,7 @@ class NewRunPage(Page):
         with suppress(LabharnessError, OSError):  # which the room of runs says
             clear(services.place / "diagnostics", {run.run for run in services.runs() if run.alive})
         self.banner.show_standing(CHOOSE)
+        DroppedPaths(self, self.take_files)
         self.search()
         self._change()
 
@@ -119,6 +123,17 @@ class NewRunPage(Page):
         match address.path:
             case ("plan", name):
                 self.panel.plan.choose(name)
+
+    def take_files(self, files: Sequence[Path]) -> None:
+        """Choose the plan of a file; the folder of a submission is imported in its room."""
+        if len(files) != 1:
+            self.panel.plan.refuse(ONE_FILE)
+        elif is_submission(files[0]):
+            self.handed.emit(Handed(Room.SUBMISSIONS, tuple(files)))
+        elif is_plan(files[0]):
+            self.panel.plan.take_file(files[0])
+        else:
+            self.panel.plan.refuse(f"{plain(files[0].name, 80)} is no plan. {ONE_FILE}")
 
     def show_overview(self, overview: Overview) -> None:
         """Offer the benches there are."""

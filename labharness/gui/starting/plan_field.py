@@ -85,6 +85,19 @@ class PlanChoice(QWidget):
         else:
             self._show(plan)
 
+    def take_file(self, file: Path) -> None:
+        """Choose the plan of a file; a file with mistakes is refused here, and the room Plans shows all of them."""
+        try:
+            plan = read_plan(file)
+        except LabharnessError as error:
+            self.refuse(f"{plain(file.name, 80)} is not used: {explain(error)}")
+        else:
+            self._pick(plan)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why something that was dropped is no plan; the plan that was chosen stays."""
+        self._tell(sentence)
+
     def _open(self) -> None:
         """Read the plans again, for files may have come, and open the choice when that is done."""
         self._wanted = True

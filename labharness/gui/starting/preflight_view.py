@@ -55,6 +55,7 @@ class PreflightView(FactTable):
 
     def __init__(self) -> None:
         self._fixes: tuple[PreflightFix | None, ...] = ()
+        self._buttons: list[QPushButton] = []
         super().__init__("Preflight", (("Item", 86), ("Found", 240), ("Needed", 128), ("Fix", NARROWEST)))
         header = self.horizontalHeader()
         for place, mode in enumerate((Mode.Interactive, Mode.Stretch, Mode.Interactive, Mode.Fixed)):
@@ -72,13 +73,11 @@ class PreflightView(FactTable):
 
     def buttons(self) -> list[QPushButton]:
         """Return the buttons that mend, from top to bottom."""
-        found = (self.cellWidget(at, FIX) for at in range(self.rowCount()))
-        return [
-            button for widget in found if widget is not None for button in widget.findChildren(QPushButton)
-        ]
+        return list(self._buttons)
 
     def _fill(self) -> None:
         super()._fill()
+        self._buttons = []
         for at, fix in enumerate(self._fixes):
             if fix is not None and (item := self.item(at, FIX)) is not None:
                 item.setText("")
@@ -86,6 +85,7 @@ class PreflightView(FactTable):
                 button.setAccessibleName(f"{fix.title}: {self._title(at)}")
                 button.clicked.connect(partial(self.fix_wanted.emit, fix))
                 self.setCellWidget(at, FIX, _held(button))
+                self._buttons.append(button)
         text = self.fontMetrics()
         wanted = [text.horizontalAdvance(button.text()) + PADDING for button in self.buttons()]
         self.horizontalHeader().resizeSection(FIX, max([NARROWEST, *wanted]))

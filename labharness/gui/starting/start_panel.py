@@ -78,6 +78,7 @@ class StartPanel(QFrame):
         self.operator = QLineEdit()
         self.operator.setAccessibleName("Operator")
         self.operator.setPlaceholderText("name of the person at the bench")
+        self.operator.setAcceptDrops(False)  # a dropped file belongs to the page
         # Fields that do not apply are disabled: no control moves while somebody works with the form.
         self.cards = FileField(
             "Card-set file",
@@ -280,5 +281,7 @@ def _chooser(name: str, hint: str) -> QComboBox:
     line = box.lineEdit()
     assert line is not None
     line.setPlaceholderText(hint)
+    line.setAcceptDrops(False)
+    box.setAcceptDrops(False)
     line.setAccessibleName(f"{name} address")
     return box
