@@ -11,6 +11,7 @@ from labharness.app.submission.open_items import OpenItem, open_items
 from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.screen_text import code_words
 from labharness.language.catalog import clause
+from labharness.model.device import DeviceClass
 from labharness.model.results import Outcome
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
@@ -35,6 +36,10 @@ class Filed:
         Number of the newest report, "" where none was built, and the roles in which it is signed.
     recommendation
         Title of the recommendation on record, "" where there is none.
+    games
+        Ids of the games that it is filed for.
+    devices
+        Classes of its products.
     """
 
     id: str
@@ -48,6 +53,8 @@ class Filed:
     report: str = ""
     signed: tuple[str, ...] = ()
     recommendation: str = ""
+    games: tuple[str, ...] = ()
+    devices: tuple[DeviceClass, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
-from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
-from labharness.app.services import start_run
 from labharness.app.submission import submissions
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
@@ -30,7 +28,6 @@ from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
 from labharness.gui.shell.focus import stops
 from labharness.model.address import Address, Room
-from labharness.plans.cut_down import small_plan
 from tests.support.filing_factory import PEOPLE
 
 LEFT = Qt.MouseButton.LeftButton
@@ -288,60 +285,6 @@ def folder_content(folder):
         for path in folder.rglob("*")
         if path.is_file() and path.name != "exported.toml"
     }
-
-
-def test_a_generator_is_filed_tested_and_led_to_the_signature_of_a_specimen(
-    qtbot, hands, space, simulated, tmp_path
-):
-    url = simulated("rng", seed=4614)
-    view = begin(hands)
-    fill(hands, view)
-    hands.tab(SubmissionPart.ITEMS)
-    hands.click(view.units)
-    dialog = hands.dialog(UnitsDialog)
-    dialog.device.setEditText(url)
-    hands.steps += 1
-    hands.click(dialog.ask)
-    qtbot.waitUntil(lambda: dialog.asked is not None)
-    hands.click(dialog.do)
-    for one in view.book.drafted.of("component"):
-        view.items.choose(one.key)
-        form = view.items.forms["component"]
-        hands.type(form.rows["medium"].editor, "flash")
-        hands.type(form.rows["rebuilt"].editor, "no")
-    hands.tab(SubmissionPart.DOCUMENTS)
-    hands.drop(view, papers(tmp_path / "delivered"))
-    hands.click(hands.dialog(DropDialog).do)
-    qtbot.waitUntil(lambda: len(view.book.drafted.of("document")) > 20)
-    assert view.book.drafted.mistakes() == {}
-    hands.click(view.save)
-    dialog = hands.dialog(SaveDialog)
-    hands.type(dialog.why, "As filed.")
-    hands.click(dialog.do)
-    qtbot.waitUntil(lambda: hands.room.shown == NEW)
-    assert hands.steps <= MOST_STEPS
-
-    run_of(space, url)
-    hands.room.judge()
-    qtbot.waitUntil(lambda: view.facts is not None and [one.run for one in view.facts.runs] == ["night-1"])
-    hands.tab(SubmissionPart.REPORTS)
-    hands.click(view.reports.bar.makers["rehearsal"])
-    qtbot.waitUntil(lambda: view.reports.bar.report is not None)
-    assert view.reports.bar.report.pdf.name == "SPECIMEN.pdf"
-    ways = []
-    hands.room.went.disconnect()
-    hands.room.went.connect(ways.append)
-    hands.click(view.reports.bar.buttons["sign"])
-    # The room of reports reads and signs it; its tests go on from here.
-    assert ways == [Address(Room.REPORTS, (f"{NEW}-s1",))]
-
-
-def run_of(space, url):
-    """Run the small plan for the submission; starting a run in the window has tests of its own."""
-    plan = space.path / "plans" / "small.toml"
-    stages = {"draws": {"units": 7000, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
-    plan.write_bytes(small_plan(RNG_PLAN, stages))
-    start_run(space, RunOrder(str(plan), url, name="night-1", operator="engineer-a", submission=NEW))
 
 
 def test_a_draft_is_taken_up_after_the_window_was_closed(hands, space):

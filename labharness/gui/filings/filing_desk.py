@@ -19,6 +19,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.filings.entries.checklist import checklist_state, read_checklist
 from labharness.filings.entries.fields import Refers
+from labharness.filings.entries.items import Product
 from labharness.filings.entries.review import Invalidation, PlanApproval
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.forms.entry_form import Offers
@@ -262,6 +263,8 @@ def _line(found: Submission) -> Filed:
         sum(not one.blocks for one in asked),
         len(asked),
         recommendation=kind.title if kind else advice.disposition if advice else "",
+        games=tuple(filing.games),
+        devices=tuple(dict.fromkeys(one.device_class for one in found.of(Product))),
     )
     for one in found.changes:
         if one.what == ISSUED and one.after is not None:

@@ -82,6 +82,7 @@ class SubmissionsRoom(Page):
         self._register = Poll(self._look, self)
         self._judging = False
         self._wanted: Address | None = None
+        self._staying = ""
         self._connect()
         name_buttons(self)
 
@@ -107,13 +108,15 @@ class SubmissionsRoom(Page):
         view = self.view
         view.tabs.currentChanged.connect(lambda _: self.moved.emit())
         view.runs.open_wanted.connect(lambda run: self.went.emit(Address(Room.RUNS, (run,))))
-        view.runs.new_wanted.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
+        view.runs.new_wanted.connect(
+            lambda: self.went.emit(Address(Room.NEW_RUN, ("submission", self.shown)))
+        )
         view.reports.open_wanted.connect(lambda number: self.went.emit(Address(Room.REPORTS, (number,))))
         view.documents.open_wanted.connect(self._open_kept)
 
     def show_address(self, address: Address) -> None:
         """Show the list, or the submission, part and entry that an address names, as soon as the register is read."""
-        self._wanted = address
+        self._wanted, self._staying = address, ""
         self._open_wanted()
 
     def take_files(self, files: Sequence[Path]) -> None:
@@ -230,7 +233,8 @@ class SubmissionsRoom(Page):
 
         def take(found: Opened) -> None:
             self._show_opened(name, found)
-            self._turn_to(wanted)
+            stays, self._staying = self._staying == name, ""
+            self._turn_to(wanted.within(self.view.part.value) if stays else wanted)
 
         self._opening.begin(read, take)
 
@@ -309,10 +313,10 @@ class SubmissionsRoom(Page):
             self._wanted = Address(Room.SUBMISSIONS, (name, self.view.part.value))
 
     def _saved(self, submission: str) -> None:
-        """Read anew what was changed, and judge it."""
-        here = self.view.part.value if self._stack.currentWidget() is self.view else ""
+        """Read anew what was changed, and judge it; who turns to another part meanwhile stays there."""
         self.shown = ""
-        self._wanted = Address(Room.SUBMISSIONS, (submission, here) if here else (submission,))
+        self._wanted = Address(Room.SUBMISSIONS, (submission,))
+        self._staying = submission if self._stack.currentWidget() is self.view else ""
         self._filed = (*self._filed, Filed(submission, "", "", ""))  # until the register is read
         self.judge()
 

@@ -58,7 +58,7 @@ class PeopleSection(SettingsSection):
         self.new, self.save = QPushButton("&New person"), QPushButton("&Add person")
         self._lay_out()
         self.table.chosen.connect(self._choose)
-        self.new.clicked.connect(self._begin)
+        self.new.clicked.connect(self._begin_anew)
         self.save.clicked.connect(self._save)
         for line in (self.id, self.name, self.job, self.why):
             line.textChanged.connect(self._judge)
@@ -150,6 +150,11 @@ class PeopleSection(SettingsSection):
         self.message.clear()
         self._mark()
         self._judge()
+
+    def _begin_anew(self) -> None:
+        """Begin with somebody new at the first field: on its way there the keyboard would choose a row of the list."""
+        self._begin()
+        self.id.setFocus()
 
     def _begin(self) -> None:
         """Empty the form for somebody new."""

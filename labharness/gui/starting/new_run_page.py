@@ -119,10 +119,13 @@ class NewRunPage(Page):
         row.addLayout(right, 3)
 
     def show_address(self, address: Address) -> None:
-        """Take up the plan that an address names: ``plan`` and its id."""
+        """Take up the plan or the submission that an address names: ``plan`` or ``submission``, and its id."""
         match address.path:
             case ("plan", name):
                 self.panel.plan.choose(name)
+            case ("submission", name):
+                self.panel.submission.choose(name)
+                self._register.ask()
 
     def take_files(self, files: Sequence[Path]) -> None:
         """Choose the plan of a file; the folder of a submission is imported in its room."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -18,6 +19,7 @@ from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
 from labharness.language.catalog import explain
 from labharness.language.text import plain
+from labharness.model.device import DeviceClass
 
 READING, CHOOSE = "Reading the plans…", "Choose a plan…"
 LAST = "window.json"
@@ -64,6 +66,8 @@ class PlanChoice(QWidget):
         column.addWidget(self.button)
         column.addWidget(self.about)
         self._sought = ""
+        self._games: tuple[str, ...] = ()
+        self._devices: tuple[DeviceClass, ...] = ()
         self._plans = Poll(services.plans, self)
         self._plans.answered.connect(self._take)
         self._plans.failed.connect(self._fail)
@@ -98,6 +102,21 @@ class PlanChoice(QWidget):
         """Say why something that was dropped is no plan; the plan that was chosen stays."""
         self._tell(sentence)
 
+    def suit(self, games: Sequence[str], devices: Sequence[DeviceClass]) -> None:
+        """Begin the choice with a plan for one of these games and device classes; for none, with the plan at hand."""
+        self._games, self._devices = tuple(games), tuple(devices)
+
+    def _first(self, index: PlanIndex) -> str:
+        """Return the name of the plan that the choice begins with: the one at hand, unless only others fit."""
+        at_hand = self.plan.name if self.plan is not None else ""
+        fitting = [
+            one.name
+            for game in self._games
+            for one in index.plans
+            if one.game == game and one.device in self._devices
+        ]
+        return at_hand if at_hand in fitting or not fitting else fitting[0]
+
     def _open(self) -> None:
         """Read the plans again, for files may have come, and open the choice when that is done."""
         self._wanted = True
@@ -116,9 +135,7 @@ class PlanChoice(QWidget):
                 self.choose(self._sought)
         if self._wanted:
             self._wanted = False
-            self.chooser = PlanChooser(
-                index, self._place / "plans", self.plan.name if self.plan is not None else "", self.window()
-            )
+            self.chooser = PlanChooser(index, self._place / "plans", self._first(index), self.window())
             self.chooser.picked.connect(self._pick)
             self.chooser.finished.connect(self._forget)
             self.chooser.open()

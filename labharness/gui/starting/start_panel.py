@@ -128,7 +128,7 @@ class StartPanel(QFrame):
             box.currentTextChanged.connect(self._judge)
         self.steps: tuple[QWidget, ...] = (self.submission, self.device, self.plan, self.reader)
         self.submission.setEnabled(False)
-        self.submission.currentIndexChanged.connect(self._judge)
+        self.submission.currentIndexChanged.connect(self._suit)
         self.operator.textChanged.connect(self._judge)
         self.cards.line.textChanged.connect(self._judge)
         row = QHBoxLayout()
@@ -190,6 +190,12 @@ class StartPanel(QFrame):
         self.operator.setCompleter(self._people)
         if not self.operator.text() and people and people[0].id:
             self.operator.setText(people[0].name)
+
+    def _suit(self) -> None:
+        """Let the choice of a plan begin with what fits the submission."""
+        filed = self.submission.filed
+        self.plan.suit(filed.games if filed else (), filed.devices if filed else ())
+        self._judge()
 
     def show_filed(self, filed: Sequence[Filed]) -> None:
         """Offer these submissions; a workspace that has none is not asked for one."""

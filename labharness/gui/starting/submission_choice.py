@@ -21,6 +21,8 @@ class SubmissionChoice(QComboBox):
         self.setAccessibleName("Submission")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(16)
+        self._filed: tuple[Filed, ...] = ()
+        self._sought = ""
         self.addItem(NONE, "")
         self.currentTextChanged.connect(self.setToolTip)
 
@@ -29,9 +31,26 @@ class SubmissionChoice(QComboBox):
         """Id of the submission, "" for none."""
         return str(self.currentData() or "")
 
+    @property
+    def filed(self) -> Filed | None:
+        """The submission that is chosen."""
+        return next((one for one in self._filed if one.id == self.submission), None)
+
+    def choose(self, submission: str) -> None:
+        """Choose a submission by its id, as soon as it is offered."""
+        self._sought = submission
+        self._seek()
+
+    def _seek(self) -> None:
+        at = self.findData(self._sought) if self._sought else -1
+        if at >= 0:
+            self._sought = ""
+            self.setCurrentIndex(at)
+
     def show_filed(self, filed: Sequence[Filed]) -> None:
         """Offer these, the newest first; what is chosen stays chosen."""
         kept = self.submission
+        self._filed = tuple(filed)
         self.clear()
         self.addItem(NONE, "")
         for one in reversed(filed):
@@ -40,3 +59,4 @@ class SubmissionChoice(QComboBox):
                 self.count() - 1, plain(f"{one.kind}, {one.submitter}"), Qt.ItemDataRole.ToolTipRole
             )
         self.setCurrentIndex(max(0, self.findData(kept)))
+        self._seek()

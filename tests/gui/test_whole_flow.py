@@ -1,0 +1,329 @@
+"""From nothing to a signed SPECIMEN in the window that ``labharness-gui`` opens, without a command line and without TOML."""
+
+import datetime as dt
+
+import keyring
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from labharness.app.people import trust
+from labharness.app.submission.open_items import SubmissionPart
+from labharness.app.workspace import Workspace
+from labharness.evidence.history.run import RunHistory
+from labharness.filings.entries.checklist import read_checklist
+from labharness.filings.entries.people import Role
+from labharness.gui.filing_dialogs.decision_dialog import DecisionDialog
+from labharness.gui.filing_dialogs.drop_dialog import DropDialog
+from labharness.gui.filing_dialogs.save_dialog import SaveDialog
+from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
+from labharness.gui.kit import deciding_button
+from labharness.gui.main import DEFAULT, main
+from labharness.gui.reports.sign_dialog import SignDialog
+from labharness.gui.shell.main_window import MainWindow
+from labharness.model.address import Room
+from labharness.model.reasons.verification import Answer
+from labharness.model.results import Outcome
+from labharness.reporting.banners import SPECIMEN
+from tests.support.window.person import Person
+
+SEED = 4614
+ENGINEER, REVIEWER, AUTHORIZER = "engineer-a", "reviewer-b", "head-c"
+PEOPLE = {
+    ENGINEER: ("A. Engineer", (Role.ADMINISTRATOR, Role.ENGINEER)),
+    REVIEWER: ("B. Reviewer", (Role.REVIEWER,)),
+    AUTHORIZER: ("C. Head", (Role.AUTHORIZER,)),
+}
+SIGNERS = {"tested": ENGINEER, "reviewed": REVIEWER, "authorized": AUTHORIZER}
+PLAN = "pai-gow-poker-645a-computerized-rng"
+NUMBER = "bglo-2026-0117"
+FILING = {
+    "reference": "BGLO/2026-0117",
+    "title": "Computerized RNG",
+    "submitter": "Example Gaming",
+    "license": "F-1",
+    "games": "pai-gow-poker-645a",
+}
+PASSPHRASE = "four words nobody says"
+MOST_SECONDS = 600
+MOST_TO_FILE = 40
+"""Clicks, drops and fields of the filing of 30 documents."""
+MOST_TO_START, MOST_TO_SIGN = 5, 4
+"""Clicks; a signature takes one field, the pass phrase."""
+MOST_FOR_A_KEY, FIELDS_OF_A_KEY = 2, 2
+"""What a first signature takes more, because its key is made: two clicks, and a new pass phrase twice."""
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    """A desk where labharness was never started; returns what the desktop was asked to open."""
+    opened = []
+    for name in ("HOME", "XDG_CONFIG_HOME"):
+        (tmp_path / name).mkdir()
+        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.setenv("USER", ENGINEER)
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()) or True)
+    monkeypatch.setattr(keyring, "get_password", lambda *_: None)
+    monkeypatch.setattr(trust, "installed", lambda: (tmp_path / "user.pem",))
+    monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)  # which has tests of its own
+    return opened
+
+
+@pytest.mark.parametrize("keys", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["mouse", "keys"])
+def test_a_generator_goes_from_nothing_to_a_signed_specimen(
+    qtbot, qapp, desk, simulated, tmp_path, monkeypatch, keys, record_property
+):
+    url = simulated("rng", seed=SEED)
+    person, done = Person(qtbot, keys), []
+
+    def sit_down():
+        window = next(one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow))
+        with qtbot.waitActive(window):
+            window.activateWindow()
+        for act in (enter_people, file_submission, run_plan, look_at_results, decide, report):
+            act(person, window, tmp_path)
+            done.append(act.__name__)
+            record_property(act.__name__, f"{person.steps} steps, {person.seconds:.0f} s so far")
+        window.close()
+        return 0
+
+    monkeypatch.setattr(QApplication, "exec", lambda *_: sit_down())
+    assert main(["--usbip", url.split("/")[2]]) == 0
+    assert done[-1] == "report"
+    assert person.seconds <= MOST_SECONDS
+    space = Workspace.open(DEFAULT)
+    (run,) = space.runs()
+    assert RunHistory.of(run).summary.outcome is Outcome.PASS
+    assert [path.name for path in space.path.glob("reports/*/SPECIMEN.pdf")] == ["SPECIMEN.pdf"]
+
+
+def room(person, window, room):
+    """Open a room by the rail, or by its key."""
+    if person.keys:
+        number = list(window.rail.buttons).index(room) + 1
+        person.key(window, Qt.Key(Qt.Key.Key_0.value + number), Qt.KeyboardModifier.AltModifier)
+    else:
+        person.press(window.rail.buttons[room])
+    person.qtbot.waitUntil(lambda: window.address.room is room)
+    return window.page
+
+
+def enter_people(person, window, _):
+    """Put the people on the list, the laboratory in its entry; the first person is whoever sits here."""
+    page = room(person, window, Room.SETTINGS)
+    people, laboratory = page.sections["people"], page.sections["laboratory"]
+    person.pick(page.list, list(page.sections).index("people"))
+    person.qtbot.waitUntil(lambda: people.id.text() == ENGINEER)
+    for id_, (name, roles) in PEOPLE.items():
+        if id_ != ENGINEER:
+            if person.keys:
+                person.press(people.new)
+            person.write(people.id, id_)
+            person.write(people.why, "New in the laboratory.")
+        person.write(people.name, name)
+        for role in roles:
+            if not people.roles[role].isChecked():
+                person.press(people.roles[role])
+        person.press(people.save)
+        person.qtbot.waitUntil(lambda id_=id_: people.table.rows.place(id_) >= 0)
+        person.qtbot.waitUntil(lambda: people.id.text() == "")
+    person.pick(page.list, list(page.sections).index("laboratory"))
+    person.write(laboratory.name, "Example Laboratory")
+    person.write(laboratory.address, "1 Test Street")
+    person.write(laboratory.why, "The laboratory.")
+    person.press(laboratory.save)
+    person.qtbot.waitUntil(lambda: laboratory.message.text().startswith("✓"))
+
+
+def file_submission(person, window, place):
+    """Fill in the filing, ask the device who it is, drop the documents, and save with the reason."""
+    person.reset()
+    qtbot, page = person.qtbot, room(person, window, Room.SUBMISSIONS)
+    qtbot.waitUntil(lambda: page.actor.person == ENGINEER)
+    person.press(page.list.new)
+    view = page.view
+    qtbot.waitUntil(view.isVisible)
+    form = view.overview.form
+    person.choose(form.rows["type"].editor.box, "Prototype")
+    person.choose(form.rows["submitter_kind"].editor.box, "Manufacturer")
+    for name, text in {**FILING, "received": dt.datetime.now(dt.UTC).date().isoformat()}.items():
+        person.write(form.rows[name].editor.target, text)
+
+    person.turn(view.tabs, list(SubmissionPart).index(SubmissionPart.ITEMS))
+    person.press(view.units)
+    dialog = dialog_of(person, page, UnitsDialog)
+    qtbot.waitUntil(lambda: "usbip://" in dialog.url)  # the only device is chosen
+    person.press(dialog.ask)
+    qtbot.waitUntil(lambda: dialog.asked is not None)
+    person.press(dialog.do)
+    for one in view.book.drafted.of("component"):
+        person.pick_key(view.items.table, one.key)
+        form = view.items.forms["component"]
+        person.write(form.rows["medium"].editor.target, "flash")
+        person.choose(form.rows["rebuilt"].editor.box, "No")
+
+    person.turn(view.tabs, list(SubmissionPart).index(SubmissionPart.DOCUMENTS))
+    person.drop(view, papers(place / "delivered"))
+    person.press(dialog_of(person, page, DropDialog).do)
+    qtbot.waitUntil(lambda: len(view.book.drafted.of("document")) >= 29)
+    assert view.book.drafted.mistakes() == {}
+    person.press(view.save)
+    dialog = dialog_of(person, page, SaveDialog)
+    person.write(dialog.why, "As filed.")
+    person.press(dialog.do)
+    qtbot.waitUntil(lambda: page.shown == NUMBER)
+    assert person.steps <= MOST_TO_FILE
+
+
+def papers(folder):
+    """Write a file for each line of the checklist but the certification, as a submitter names them."""
+    folder.mkdir()
+    for at, item in enumerate(read_checklist().items, 1):
+        if item.id != "certification":
+            name = f"{at:02} {item.id.replace('-', ' ').title()}.txt"
+            (folder / name).write_text(f"This is the {item.id} of the specimen.\n", encoding="utf-8")
+    return folder
+
+
+def dialog_of(person, page, kind):
+    person.qtbot.waitUntil(lambda: isinstance(page.acts.dialog, kind) and page.acts.dialog.isVisible())
+    return page.acts.dialog
+
+
+def run_plan(person, window, place):
+    """Start the plan from the page of the submission, and answer what the run asks."""
+    person.reset()
+    qtbot, page = person.qtbot, window.page
+    person.turn(page.view.tabs, list(SubmissionPart).index(SubmissionPart.RUNS))
+    person.reset()
+    person.press(page.view.runs.new)
+    qtbot.waitUntil(lambda: window.address.room is Room.NEW_RUN)
+    form = window.page.panel
+    qtbot.waitUntil(lambda: form.submission.submission == NUMBER)
+    qtbot.waitUntil(lambda: "usbip://" in str(form.device.currentData()))
+    person.press(form.plan.button)
+    qtbot.waitUntil(lambda: form.plan.chooser is not None and form.plan.chooser.isVisible())
+    chooser = form.plan.chooser
+    names = [chooser.plans.item(at).toolTip() for at in range(chooser.plans.count())]
+    person.pick(chooser.plans, names.index(PLAN))
+    person.press(chooser.choose)
+    assert not Workspace.open(DEFAULT).runs()  # nothing is recorded by the preflight
+    person.press(form.start)
+    assert (person.clicks <= MOST_TO_START, person.fields) == (True, 0)
+
+    qtbot.waitUntil(lambda: window.address.room is Room.LIVE)
+    live, photograph = window.page, place / "door.png"
+    QImage(8, 8, QImage.Format.Format_RGB32).save(str(photograph))
+    qtbot.waitUntil(lambda: live.view.prompt.isVisible() or live.view.banner.word.text() in ENDED)
+    while live.view.banner.word.text() not in ENDED:
+        answer(person, live.view, photograph)
+    assert live.view.banner.word.text() == "Pass"
+
+
+ENDED = ("Pass", "Fail", "Inconclusive")
+
+
+def answer(person, view, photograph):
+    """Answer the inspection that is asked; the next takes its place."""
+    prompt = view.prompt
+    asked = prompt._number
+    if prompt.choices.photograph.label.text() == "Photograph (required)":
+        person.drop(prompt.choices.photograph, photograph)
+    buttons = prompt.findChildren(QPushButton)
+    person.press(next(one for one in buttons if one.text() == "&As required"))
+    person.qtbot.waitUntil(lambda: prompt._number != asked)
+    person.qtbot.waitUntil(lambda: prompt._number is not None or view.banner.word.text() in ENDED)
+
+
+def look_at_results(person, window, _):
+    """Open the run that ended, and go from its checks to the bytes of a sample."""
+    page = room(person, window, Room.RUNS)
+    qtbot = person.qtbot
+    rows = page.table.table.rows
+    qtbot.waitUntil(lambda: rows.rowCount() == 1 and rows.row(0).ended)
+    person.pick(page.table.table, 0)
+    person.key(page.table.table, Qt.Key.Key_Return)
+    checks = page.results.checks
+    qtbot.waitUntil(lambda: checks.rows.rowCount() > 0)
+    decided = [checks.rows.row(at).outcome for at in range(checks.rows.rowCount())]
+    assert set(decided) <= {Outcome.PASS, None}
+    assert Outcome.PASS in decided
+    person.pick(checks, decided.index(Outcome.PASS))
+    sample = page.results.sample
+    qtbot.waitUntil(lambda: sample.units.rows.rowCount() > 0)
+    for level, named in (
+        (checks, "unit"),
+        (sample.units, "record"),
+        (sample.record, "frame"),
+        (sample.frames, "first"),
+    ):
+        person.key(level, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda named=named: named in window.page.crumbs()[-1].address.named)
+
+
+def decide(person, window, _):
+    """Confirm the wording of a clause and recommend, both by the authorizer."""
+    page = room(person, window, Room.SUBMISSIONS)
+    view, qtbot = page.view, person.qtbot
+    qtbot.waitUntil(lambda: view.facts is not None and len(view.facts.runs) == 1)
+    person.turn(view.tabs, list(SubmissionPart).index(SubmissionPart.CLAUSES))
+    assert not view.clauses.confirm.isEnabled()  # the engineer may not
+    person.choose(page.actor, PEOPLE[AUTHORIZER][0])
+    table = view.clauses.table
+    rows = table.rows
+    waiting = next(at for at in range(rows.rowCount()) if "not confirmed" in rows.row(at).wording)
+    person.pick_key(table, rows.key(waiting))
+    person.press(view.clauses.confirm)
+    dialog = dialog_of(person, page, DecisionDialog)
+    person.write(dialog.form.rows["source"].editor.target, "Pa. Code, Title 58, as of today, page 1.")
+    person.write(dialog.form.rows["reason"].editor.target, "Compared word by word.")
+    person.press(dialog.do)
+    qtbot.waitUntil(lambda: page.acts.dialog is None)
+    person.turn(view.tabs, list(SubmissionPart).index(SubmissionPart.DECISIONS))
+    person.press(view.decisions.makers["recommendation"])
+    dialog = dialog_of(person, page, DecisionDialog)
+    assert dialog.by == AUTHORIZER
+    person.choose(dialog.form.rows["disposition"].editor.box, "Approve")
+    person.write(dialog.form.rows["grounds"].editor.target, "Every test passed.")
+    person.press(dialog.do)
+    qtbot.waitUntil(lambda: page.acts.dialog is None)
+
+
+def report(person, window, _):
+    """Build the report as a rehearsal; then three people read, sign and see it verified."""
+    page, qtbot = window.page, person.qtbot
+    person.turn(page.view.tabs, list(SubmissionPart).index(SubmissionPart.REPORTS))
+    bar = page.view.reports.bar
+    person.press(bar.makers["rehearsal"])
+    qtbot.waitUntil(lambda: bar.report is not None)
+    person.press(bar.buttons["sign"])
+    qtbot.waitUntil(lambda: window.address.room is Room.REPORTS)
+    shown = window.page.report
+    for role, signer in SIGNERS.items():
+        sign(person, shown, role, signer)
+    assert shown.verification.facts.answer is Answer.NOT_ISSUED  # as the trial authority signed a rehearsal
+
+
+def sign(person, shown, role, signer):
+    """Make a key, sign with it in the role whose turn it is, and see the report verified."""
+    person.reset()
+    qtbot = person.qtbot
+    qtbot.waitUntil(lambda: shown.buttons["sign"].text() == f"&Sign as {role}…")
+    assert shown.stamp.text() == SPECIMEN
+    person.press(shown.buttons["sign"])
+    qtbot.waitUntil(lambda: isinstance(shown.dialog, SignDialog))
+    dialog = shown.dialog
+    assert dialog.person.currentData() == signer
+    person.press(dialog.trial)
+    qtbot.waitUntil(lambda: shown.key_dialog is not None)
+    person.write(shown.key_dialog.first, PASSPHRASE)
+    person.write(shown.key_dialog.second, PASSPHRASE)
+    person.press(shown.key_dialog.make)
+    qtbot.waitUntil(lambda: bool(dialog.key.text))
+    person.write(dialog.passphrase, PASSPHRASE)
+    person.press(dialog.sign)
+    qtbot.waitUntil(lambda: shown.verification.facts is not None and not shown.work.busy)
+    qtbot.waitUntil(lambda: role in {one.role for one in shown.row.report.signatures})
+    assert person.clicks <= MOST_TO_SIGN + MOST_FOR_A_KEY
+    assert person.fields <= 1 + FIELDS_OF_A_KEY

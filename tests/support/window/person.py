@@ -1,0 +1,178 @@
+"""A person before the window: presses, writes, chooses and drops by real events, and counts what it takes.
+
+The time is that of the keystroke-level model (Card, Moran and Newell, Communications of the ACM 23 (1980), 396-410).
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
+
+LEFT = Qt.MouseButton.LeftButton
+POINT_S, BUTTON_S, KEY_S, HAND_S, THINK_S = 1.1, 0.2, 0.28, 0.4, 1.35
+"""To point at something, to press a button of the mouse, to type a key, to change between both, and to think before a step."""
+MOST_TABS = 60
+
+
+@dataclass
+class Person:
+    """Counts clicks, keys, drops, and fields that were filled in.
+
+    Parameters
+    ----------
+    keys
+        Whether everything is done by the keyboard, where it can be.
+    """
+
+    qtbot: object
+    keys: bool = False
+    clicks: int = 0
+    strokes: int = 0
+    drops: int = 0
+    fields: int = 0
+    seconds: float = 0.0
+    at_mouse: bool = True
+
+    def reset(self):
+        """Begin to count a flow anew; the time goes on."""
+        self.clicks = self.strokes = self.drops = self.fields = 0
+
+    @property
+    def steps(self):
+        """Clicks, drops and fields."""
+        return self.clicks + self.drops + self.fields
+
+    def press(self, button):
+        """Press a button once it can be pressed."""
+        self.qtbot.waitUntil(lambda: button.isVisible() and button.isEnabled())
+        if self.keys:
+            self._tab_to(button)
+            self._stroke(button, Qt.Key.Key_Space)
+        else:
+            self._click(button)
+        self.clicks += 1
+
+    def pick(self, view, at):
+        """Choose a row of a list or a table."""
+        model = view.model()
+        self.qtbot.waitUntil(lambda: view.isVisible() and model.rowCount() > at)
+        if self.keys:
+            self._tab_to(view)
+            while (before := view.currentIndex().row()) != at:
+                self._stroke(view, Qt.Key.Key_Down if before < at else Qt.Key.Key_Up)
+                assert view.currentIndex().row() != before
+        else:
+            index = model.index(at, 0)
+            view.scrollTo(index)
+            self._click(view.viewport(), view.visualRect(index).center())
+        assert view.currentIndex().row() == at
+        self.clicks += 1
+
+    def pick_key(self, table, key):
+        """Choose the row of a key, wherever the table shows it."""
+        index = table.rows.index(table.rows.place(key), 0)
+        self.pick(table, table.shown.mapFromSource(index).row())
+
+    def turn(self, tabs, at):
+        """Choose a tab."""
+        bar = tabs.tabBar()
+        if self.keys:
+            self._tab_to(bar)
+            while bar.currentIndex() != at:
+                self._stroke(bar, Qt.Key.Key_Right if bar.currentIndex() < at else Qt.Key.Key_Left)
+        else:
+            self._click(bar, bar.tabRect(at).center())
+        assert tabs.currentIndex() == at
+        self.clicks += 1
+
+    def write(self, field, text):
+        """Write a text into a field, in the place of what stands there."""
+        widget = field.lineEdit() if isinstance(field, QComboBox) else field
+        self.qtbot.waitUntil(lambda: widget.isVisible() and widget.isEnabled())
+        self._go(widget)
+        widget.selectAll()
+        self.qtbot.keyClicks(widget, text)
+        self._typed(len(text))
+        found = widget.toPlainText() if isinstance(widget, QPlainTextEdit) else widget.text()
+        assert found == text
+        self.fields += 1
+
+    def choose(self, box, text):
+        """Choose what begins with a text, by the arrow keys."""
+        self.qtbot.waitUntil(lambda: box.isVisible() and box.isEnabled())
+        at = box.findText(text, Qt.MatchFlag.MatchStartsWith)
+        assert at >= 0, [box.itemText(each) for each in range(box.count())]
+        self._go(box)
+        while box.currentIndex() != at:
+            self._stroke(box, Qt.Key.Key_Down if box.currentIndex() < at else Qt.Key.Key_Up)
+        assert box.currentIndex() == at
+        self.fields += 1
+
+    def key(self, widget, key, modifier=Qt.KeyboardModifier.NoModifier):
+        """Type one key."""
+        self._attend(widget)
+        self._hand(mouse=False)
+        self._stroke(widget, key, modifier)
+
+    def drop(self, widget, *paths):
+        """Drag files from the desktop to a widget."""
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        place = QPointF(widget.width() / 2, widget.height() / 2)
+        copy, free = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+        enter = QDragEnterEvent(place.toPoint(), copy, data, LEFT, free)
+        QApplication.sendEvent(widget, enter)
+        assert enter.isAccepted()
+        QApplication.sendEvent(widget, QDropEvent(place, copy, data, LEFT, free))
+        self._hand(mouse=True)
+        self.seconds += THINK_S + 2 * (POINT_S + BUTTON_S)
+        self.drops += 1
+
+    def _go(self, widget):
+        """Bring the keyboard to a field; a click of the mouse, or Tab where a field stands beside the last."""
+        if self.keys:
+            self._tab_to(widget)
+            return
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        self._hand(mouse=False)
+        self.seconds += THINK_S
+        self._typed(1)
+
+    def _tab_to(self, widget):
+        """Walk to a widget by Tab, as far as a person would."""
+        self._hand(mouse=False)
+        self.seconds += THINK_S
+        way = []
+        for _ in range(MOST_TABS):
+            now = self._attend(widget)
+            way.append(now.accessibleName() or type(now).__name__)
+            if now is widget or now is widget.focusProxy():
+                return
+            self._stroke(now, Qt.Key.Key_Tab)
+        raise AssertionError(f"{widget.accessibleName()} is not reached by Tab: {way}")
+
+    def _attend(self, widget):
+        """Return what has the keyboard, in the window that a window manager would have brought to the front."""
+        if QApplication.activeWindow() is not widget.window():
+            widget.window().activateWindow()
+            self.qtbot.waitUntil(lambda: QApplication.activeWindow() is widget.window())
+        return QApplication.focusWidget() or QApplication.activeWindow()
+
+    def _click(self, widget, place=None):
+        self._hand(mouse=True)
+        self.seconds += THINK_S + POINT_S + BUTTON_S
+        self.qtbot.mouseClick(widget, LEFT, pos=place if place is not None else QPoint())
+
+    def _stroke(self, widget, key, modifier=Qt.KeyboardModifier.NoModifier):
+        self.qtbot.keyClick(widget, key, modifier)
+        self._typed(1)
+
+    def _typed(self, count):
+        self.strokes += count
+        self.seconds += count * KEY_S
+
+    def _hand(self, *, mouse):
+        if mouse is not self.at_mouse:
+            self.seconds += HAND_S
+            self.at_mouse = mouse
