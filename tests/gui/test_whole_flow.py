@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QApplication, QPushButton
+from shiboken6 import isValid
 
 from labharness.app.people import trust
 from labharness.app.submission.open_items import SubmissionPart
@@ -78,7 +79,11 @@ def test_a_generator_goes_from_nothing_to_a_signed_specimen(
     person, done = Person(qtbot, keys), []
 
     def sit_down():
-        window = next(one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow))
+        window = next(
+            one
+            for one in QApplication.topLevelWidgets()
+            if isinstance(one, MainWindow) and isValid(one) and one.isVisible()
+        )
         with qtbot.waitActive(window):
             window.activateWindow()
         for act in (enter_people, file_submission, run_plan, look_at_results, decide, report):
