@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from labharness.app.benches import queueing
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import MARKER
 from labharness.evidence.folder import RunFolder

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.entropy.estimates import assess
-from labharness.analysis.laws.entropy.order import statistics
+from labharness.analysis.laws.entropy.permutation_statistics import statistics
 
 SAMPLES = 1_000_000
 

@@ -93,7 +93,7 @@ def _plug_ins(path: Path) -> list[Diagnosis]:
 
 def _register(workspace: Workspace) -> Diagnosis:
     """Look whether the register answers and is as it was written."""
-    from labharness.app.people.decisions import verify_all
+    from labharness.app.people.signed_decisions import verify_all
 
     try:
         changes, _, problems = verify_all(workspace)

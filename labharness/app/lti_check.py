@@ -9,8 +9,8 @@ from typing import Any
 
 from labharness import __version__
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import DeviceUnderTest
 from labharness.devices.lti.conformance.check import check
+from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest
 from labharness.devices.lti.conformance.outcome import RuleFinding
 from labharness.devices.lti.conformance.probe import Probe
 from labharness.devices.lti.conformance.record import ConformanceRecord

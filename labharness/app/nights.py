@@ -6,7 +6,7 @@ import hashlib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.app.benches.opening import has_queue, open_queue
+from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.discovery import section_modules
 from labharness.app.register import BUILT, record
 from labharness.app.reports import laboratory_of, put

@@ -7,7 +7,7 @@ from labharness.evidence.history.trust import CaptureTrust
 from labharness.model.observations import CARD_KINDS
 from labharness.model.reasons.course import Course
 from labharness.model.results import Decision, Outcome, reads_decision, stage_decision
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
 from labharness.reason import Reason

@@ -31,7 +31,7 @@ from labharness.language.numbers import amount, duration, number
 from labharness.language.recorded import asked, phrase, worded
 from labharness.language.text import plain, words
 from labharness.model.findings import Result
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 
 ATTENTION = "▲ "
 """Marks a line that is not as planned; a sign, for color alone says nothing to some people."""

@@ -15,11 +15,11 @@ from datetime import UTC, datetime, timedelta
 from labharness.errors import QueueError
 from labharness.evidence.account import own_account
 from labharness.model.reasons.night import Nights
+from labharness.nights.folder_standing import FolderStanding
 from labharness.nights.items import Item, State
 from labharness.nights.journal import Journal, JournalEntry, Step
 from labharness.nights.lane import ended_item, retry_of
 from labharness.nights.schedules import due_items
-from labharness.nights.standing import FolderStanding
 from labharness.nights.store.audit import Actor, now_utc
 from labharness.nights.store.benches import AHEAD, Benches
 from labharness.nights.store.queue import Queue

@@ -14,10 +14,10 @@ from labharness.errors import LabharnessError
 from labharness.evidence.begun import was_begun
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending
+from labharness.nights.folder_standing import FolderStanding, Stand, standing_of
 from labharness.nights.items import Closing, Item, State
 from labharness.nights.journal import Journal, JournalEntry, Step
 from labharness.nights.reconciling import SPAWNS, Do, NextStep, Situation, decide
-from labharness.nights.standing import FolderStanding, Stand, standing_of
 from labharness.nights.store.audit import now_utc
 from labharness.nights.store.benches import fulfils
 from labharness.nights.watchdog import Watchdog

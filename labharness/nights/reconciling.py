@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from labharness.model.reasons.night import Nights
+from labharness.nights.folder_standing import FolderStanding, Stand
 from labharness.nights.items import Closing, Need
 from labharness.nights.journal import JournalEntry, Step
-from labharness.nights.standing import FolderStanding, Stand
 from labharness.reason import Reason
 
 SPAWNS = 3

@@ -11,10 +11,10 @@ from labharness.errors import LabharnessError
 from labharness.evidence.lock import FileLock
 from labharness.model.reasons.evidence import Lockable
 from labharness.nights.clerk import AWAY_S, BEAT_S, Clerk
+from labharness.nights.folder_standing import standing_of
 from labharness.nights.items import Item
 from labharness.nights.journal import Journal, Step, by_lane
 from labharness.nights.lane import DeviceLane, Runners, ended_item
-from labharness.nights.standing import standing_of
 from labharness.nights.store.queue import Queue
 from labharness.reason import Reason
 

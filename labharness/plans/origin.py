@@ -9,12 +9,12 @@ from labharness.evidence.records.course import PlanCompared, PlanNamed, PlannedS
 from labharness.games.data import parse
 from labharness.model.reasons.inputs import located
 from labharness.model.reasons.plan import Plans
-from labharness.plans.comparison import differences
 from labharness.plans.composed import find_composed
 from labharness.plans.coverage import composed_id
 from labharness.plans.files import packaged
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import Plan
+from labharness.plans.plan_comparison import differences
 from labharness.plans.procedures import Procedure
 from labharness.reason import Reason
 

@@ -31,7 +31,7 @@ from labharness.model.reasons.shown import Shown
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire, Load
 from labharness.reason import Reason
-from labharness.runner.bench import ActiveRun
+from labharness.runner.active_run import ActiveRun
 from labharness.runner.capture import (
     MOST_READS,
     composition_objection,

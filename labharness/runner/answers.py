@@ -14,7 +14,7 @@ from labharness.evidence.opening import evidence
 from labharness.evidence.records.people import AttachedFile
 from labharness.model.reasons.ask import Ask
 from labharness.reason import Reason
-from labharness.runner.bench import ActiveRun
+from labharness.runner.active_run import ActiveRun
 
 MOST_TRIES = 5
 MOST_COMMENT = 2000

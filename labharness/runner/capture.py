@@ -25,7 +25,7 @@ from labharness.model.reasons.read import Read
 from labharness.model.reasons.shown import Shown
 from labharness.plans.stages import Acquire, ValidateCapture
 from labharness.reason import Reason
-from labharness.runner.bench import ActiveRun
+from labharness.runner.active_run import ActiveRun
 from labharness.runner.report import Report, done, doubtful
 
 MOST_READS = 5

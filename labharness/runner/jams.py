@@ -9,7 +9,7 @@ from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.plans.stages import Acquire
 from labharness.reason import Reason
-from labharness.runner.bench import ActiveRun
+from labharness.runner.active_run import ActiveRun
 
 MOST_CLEARINGS = 3
 

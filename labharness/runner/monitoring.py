@@ -6,7 +6,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import MonitorCrossedBody
 from labharness.model.reasons.conduct import Conduct
 from labharness.reason import Reason
-from labharness.runner.bench import ActiveRun
+from labharness.runner.active_run import ActiveRun
 
 
 class StoppedByRule(Exception):

@@ -12,11 +12,11 @@ from labharness.model.findings import Result
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.shown import Shown
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 from labharness.plans.procedures import Action, Inspect, InspectionItem, Procedure, ReactionSign
 from labharness.reason import Reason, quoted
+from labharness.runner.active_run import ActiveRun
 from labharness.runner.answers import Given, OperatorAnswer, Question, ask
-from labharness.runner.bench import ActiveRun
 from labharness.runner.report import Report, done, doubtful, failed
 
 Seen = tuple[Reason, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 from labharness.reason import Reason
 
 _WORST_FIRST = (StageStatus.FAILED, StageStatus.DOUBTFUL, StageStatus.DONE)

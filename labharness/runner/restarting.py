@@ -6,7 +6,7 @@ from labharness.errors import WrongDevice
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.plans.stages import Acquire
-from labharness.runner.bench import ActiveRun
+from labharness.runner.active_run import ActiveRun
 from labharness.runner.reconnecting import REPLAYED, came_back
 
 NUMBERS = ("vid", "pid", "serial")

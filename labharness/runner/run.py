@@ -45,7 +45,7 @@ from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Stage
 from labharness.runner.acquire import acquire, recorded
-from labharness.runner.bench import ActiveRun
+from labharness.runner.active_run import ActiveRun
 from labharness.runner.channel import HICCUPS, Channel, open_channel
 from labharness.runner.concluding import Conducted, conclude
 from labharness.runner.control import Control, SessionClosed
@@ -54,7 +54,7 @@ from labharness.runner.monitoring import StoppedByRule, stop_if_crossed
 from labharness.runner.procedures import bring_back
 from labharness.runner.reconnecting import came_back
 from labharness.runner.resuming import take_up
-from labharness.runner.stages import finish_stage, run_stage
+from labharness.runner.session_stages import finish_stage, run_stage
 
 FAILURES = (DeviceLost, DeviceNotFound, *HICCUPS)
 """What breaks a run off, and not the run: another attempt may succeed with the same device."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from labharness.app.cli import console, main
-from labharness.app.people import trust
+from labharness.app.people import trusted_authorities
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 
@@ -23,7 +23,9 @@ lab, good_sentence, eventually = LAB["lab"], LAB["good_sentence"], LAB["eventual
 def _no_lists_of_the_user(monkeypatch, tmp_path_factory):
     """Nobody is trusted whom the test does not name, whatever is pinned on this computer."""
     folder = tmp_path_factory.getbasetemp() / "settings"
-    monkeypatch.setattr(trust, "installed", lambda: (folder / "user.pem", folder / "machine.pem"))
+    monkeypatch.setattr(
+        trusted_authorities, "installed", lambda: (folder / "user.pem", folder / "machine.pem")
+    )
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from labharness.app.cli import main
 from labharness.app.demonstration import demo, demo_submission
 from labharness.app.issue.issuing import verify_report
-from labharness.app.people.trust import lists
+from labharness.app.people.trusted_authorities import lists
 from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.model.reasons.verification import ReportState

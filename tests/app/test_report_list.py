@@ -17,7 +17,7 @@ from labharness.app.issue.report_list import (
     trust_of,
 )
 from labharness.app.issue.verification_rows import answer_of, rows_of, why_of
-from labharness.app.people.trust import LIST
+from labharness.app.people.trusted_authorities import LIST
 from labharness.app.register import ISSUED, record
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace

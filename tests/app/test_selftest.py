@@ -15,7 +15,7 @@ from labharness.app.selftest.cases import SOUGHT
 from labharness.app.selftest.filing import file_validation
 from labharness.app.selftest.judgment import ALARM, faults, rate
 from labharness.app.selftest.machines import MACHINES
-from labharness.app.selftest.order import ValidationOrder
+from labharness.app.selftest.validation_request import ValidationOrder
 from labharness.errors import InputError
 from labharness.model.observations import Draws, Kind, RawBytes
 from labharness.model.reasons.sample import Sample

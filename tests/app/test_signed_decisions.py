@@ -8,8 +8,8 @@ from unittest.mock import patch
 import pytest
 
 from labharness.app.people.authority import TrialAuthority
-from labharness.app.people.decisions import deciding_with, verify_all
 from labharness.app.people.keys import open_file
+from labharness.app.people.signed_decisions import deciding_with, verify_all
 from labharness.app.register import open_register
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submissions import decide

@@ -14,7 +14,7 @@ import pytest
 
 from labharness.app.bundle import AUTHORITY, MANIFEST, PDF, SUMS, Bundle
 from labharness.app.issue.issuing import verify_report
-from labharness.app.people.trust import LIST, fingerprint, lists, read_list
+from labharness.app.people.trusted_authorities import LIST, fingerprint, lists, read_list
 from labharness.app.register import open_register, verify_register
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import amend_report, build_submission_report

@@ -13,9 +13,9 @@ import pytest
 from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, Bundle, write_bundle
 from labharness.app.issue.issuing import sign_report, verify_report
 from labharness.app.issue.verification_words import told
-from labharness.app.people import trust
+from labharness.app.people import trusted_authorities
 from labharness.app.people.authority import TrialAuthority
-from labharness.app.people.trust import (
+from labharness.app.people.trusted_authorities import (
     LIST,
     Trusted,
     fingerprint,
@@ -275,8 +275,8 @@ def test_lists_are_files_of_certificates(tmp_path, home_made, monkeypatch):
     monkeypatch.undo()  # of the fixture that hides this computer's lists
     monkeypatch.setenv({"win32": "APPDATA"}.get(sys.platform, "XDG_CONFIG_HOME"), str(tmp_path))
     if sys.platform != "darwin":
-        assert trust.installed()[0] == tmp_path / "labharness" / LIST
-    assert len(trust.installed()) == 2
+        assert trusted_authorities.installed()[0] == tmp_path / "labharness" / LIST
+    assert len(trusted_authorities.installed()) == 2
     file = tmp_path / "a" / LIST
     assert read_list(file) == ()
     pin(file, home_made.roots)
@@ -294,7 +294,7 @@ def test_lists_are_files_of_certificates(tmp_path, home_made, monkeypatch):
 
 
 def test_examples():
-    found = doctest.testmod(trust)
+    found = doctest.testmod(trusted_authorities)
     assert (bool(found.attempted), found.failed) == (True, 0)
 
 
@@ -307,5 +307,5 @@ def test_a_machine_whose_user_has_no_home_has_its_own_list(monkeypatch):
         raise RuntimeError
 
     monkeypatch.setattr(Path, "home", homeless)
-    assert [each.name for each in trust.installed()] == [LIST]
-    assert trust.installed()[0].is_absolute()
+    assert [each.name for each in trusted_authorities.installed()] == [LIST]
+    assert trusted_authorities.installed()[0].is_absolute()

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from labharness.app.catalog.plan_index import plan_index
 from labharness.app.laboratory.people import Staff
-from labharness.app.laboratory.standing import PresentSettings
+from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
 from labharness.app.people.at_the_bench import BenchPerson

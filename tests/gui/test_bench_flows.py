@@ -206,7 +206,7 @@ def test_what_a_stage_found_is_whole_in_its_tooltip(qtbot, window, tmp_path):
 
 
 def test_a_run_without_a_runner_is_never_listed_as_running(tmp_path):
-    from labharness.app.overview.watch import OpenRun
+    from labharness.app.overview.run_watch import OpenRun
 
     specimen = Specimen(tmp_path / "run-1", ROUNDS)
     specimen.begin("rounds")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDropEvent, QGuiApplication, QImage
 
-from labharness.app.bench_work.answers import NO
+from labharness.app.bench_work.composed_answers import NO
 from labharness.app.bench_work.double_entry import Differing
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.people.at_the_bench import BenchPerson

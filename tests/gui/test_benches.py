@@ -9,7 +9,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from labharness.app.benches.forecast import forecast
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.overview.overview import Overviews
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError

@@ -5,8 +5,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from labharness.app.people.authority import TrialAuthority
-from labharness.app.people.decisions import deciding_with
 from labharness.app.people.keys import open_file
+from labharness.app.people.signed_decisions import deciding_with
 from labharness.app.register import open_register
 from labharness.app.submission.effects import InvalidationEffect
 from labharness.app.submission.open_items import SubmissionPart

@@ -17,8 +17,8 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
 from labharness.gui.kit.run_standing import GONE, RunAction
+from labharness.gui.starting.plan_choice import LAST
 from labharness.gui.starting.plan_chooser import KEY
-from labharness.gui.starting.plan_field import LAST
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QScrollArea
 
 from labharness.app.catalog.plan_index import SILENT
+from labharness.gui.starting.plan_choice import LAST, READING
 from labharness.gui.starting.plan_chooser import KEY
-from labharness.gui.starting.plan_field import LAST, READING
 from labharness.model.device import DeviceClass
 from labharness.plans.frozen import find_plan
 from tests.gui.conftest import Both

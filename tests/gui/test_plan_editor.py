@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit
 
-from labharness.app.planning.versions import history
+from labharness.app.planning.plan_versions import history
 from labharness.app.workspace import Workspace
 from labharness.gui.plans.editor_page import EditorPage
 from labharness.gui.plans.plan_desk import PlanDesk

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from labharness.app.bench_work.answers import NO, NOT_APPLICABLE, YES
+from labharness.app.bench_work.composed_answers import NO, NOT_APPLICABLE, YES
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record

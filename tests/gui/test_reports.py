@@ -10,8 +10,8 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
 
 from labharness.app.issue.key_source import KeySource
-from labharness.app.people import trust
-from labharness.app.people.trust import LIST
+from labharness.app.people import trusted_authorities
+from labharness.app.people.trusted_authorities import LIST
 from labharness.gui.kit.deciding_button import SETTLING_MS
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.window_state import WindowState
@@ -41,7 +41,7 @@ def space(rng_run, tmp_path_factory):
 @pytest.fixture
 def room(qtbot, space, opened, monkeypatch, tmp_path):
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
-    monkeypatch.setattr(trust, "installed", lambda: (tmp_path / "user.pem",))
+    monkeypatch.setattr(trusted_authorities, "installed", lambda: (tmp_path / "user.pem",))
     made = ReportsRoom(ReportDesk(space), space.path, lambda path: opened.append(path) or True)
     made.went.connect(made.show_address)
     made.resize(1100, 760)

@@ -16,8 +16,8 @@ from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.results.facts import Reproduced
 from labharness.gui.results.result_desk import ResultDesk
+from labharness.gui.results.result_facts import Reproduced
 from labharness.gui.results.result_tables import NOT_TESTED, SHOWN_ONLY, outcome_tone, outcome_word
 from labharness.gui.results.results_page import ResultsPage
 from labharness.model.address import Address, Room

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from labharness.app.laboratory.people import Staff, add_person
-from labharness.app.laboratory.standing import PresentSettings
+from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.laboratory.workspace_settings import setting_values
-from labharness.app.people import trust as lists
+from labharness.app.people import trusted_authorities as lists
 from labharness.app.people.authority import TrialAuthority
-from labharness.app.people.trust import read_list
+from labharness.app.people.trusted_authorities import read_list
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.people import Person, Role

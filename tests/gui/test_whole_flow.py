@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QApplication, QPushButton
 from shiboken6 import isValid
 
-from labharness.app.people import trust
+from labharness.app.people import trusted_authorities
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
@@ -66,7 +66,7 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.setenv("USER", ENGINEER)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()) or True)
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
-    monkeypatch.setattr(trust, "installed", lambda: (tmp_path / "user.pem",))
+    monkeypatch.setattr(trusted_authorities, "installed", lambda: (tmp_path / "user.pem",))
     monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)  # which has tests of its own
     return opened
 

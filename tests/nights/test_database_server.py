@@ -9,8 +9,8 @@ from labharness.database.engine import Database
 from labharness.errors import QueueError
 from labharness.model.reasons.database import Databases
 from labharness.model.results import Outcome
+from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing, Item
-from labharness.nights.standing import Stand, standing_of
 from labharness.nights.store.audit import Actor
 from tests.support.night_world import Bench
 

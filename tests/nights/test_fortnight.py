@@ -9,9 +9,9 @@ import pytest
 
 from labharness.errors import QueueError, StorageError
 from labharness.model.reasons.inputs import Inputs
+from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing, Item, Need, State
 from labharness.nights.journal import Journal
-from labharness.nights.standing import Stand, standing_of
 from labharness.nights.store.audit import Actor, now_utc
 from tests.support.night_world import Bench
 

@@ -19,8 +19,8 @@ from labharness.language.catalog import say
 from labharness.model.reasons.signature import Signatures
 from labharness.reporting.archive import Declared
 from labharness.reporting.stamps import SignatureRole
-from labharness.signing.comparison import is_drawn
 from labharness.signing.containers import faults
+from labharness.signing.pdf_comparison import is_drawn
 from labharness.signing.signed_report import verify_file
 from labharness.signing.signer import ARCHIVE_FIELD, _Writer, sign
 from tests.support.reasons import every

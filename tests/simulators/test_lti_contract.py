@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import DeviceUnderTest
 from labharness.devices.lti.conformance.check import check, exit_status
+from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest
 from labharness.devices.lti.conformance.outcome import Conformity
 from labharness.devices.lti.conformance.probe import Probe
 from labharness.language.catalog import say

@@ -31,7 +31,7 @@ from labharness.model.simulation import BENCH, IN_PROCESS
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.origin import plan_named
 from labharness.reason import QUOTED, Reason
-from labharness.runner.bench import ActiveRun
+from labharness.runner.active_run import ActiveRun
 from labharness.runner.channel import Channel, adapter_builder, describe
 from labharness.runner.concluding import Conducted
 from labharness.runner.control import Asks, Control

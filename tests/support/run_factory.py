@@ -36,7 +36,7 @@ from labharness.model.reasons.read import Read
 from labharness.model.reasons.sample import Sample
 from labharness.model.reasons.shown import Shown
 from labharness.model.results import CheckResult, Decision, Effect, Ending, Outcome, Picture, Verdict
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 from labharness.plans.frozen import freeze
 from labharness.plans.origin import plan_named
 from labharness.reason import Code, note

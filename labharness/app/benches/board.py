@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
-from labharness.app.benches.opening import has_queue, open_queue
+from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.workspace import Workspace
 from labharness.nights.items import Act, Bench, Item, Schedule, State
 

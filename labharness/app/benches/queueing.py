@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 
-from labharness.app.benches.opening import actor_for, open_queue
 from labharness.app.benches.ordering import item_of, needs_person
+from labharness.app.benches.queue_access import actor_for, open_queue
 from labharness.app.preflight import RunOrder, check_place
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from labharness.app.benches.opening import actor_for, open_queue
+from labharness.app.benches.queue_access import actor_for, open_queue
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.evidence.ledger import LEDGER

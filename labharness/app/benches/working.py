@@ -11,7 +11,7 @@ from typing import Any
 
 from labharness.app.benches.copies import Copies, copying
 from labharness.app.benches.notices import Notices, notice_of, worth_telling
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace

@@ -27,7 +27,7 @@ from labharness.reason import Reason
 
 if TYPE_CHECKING:  # a signature's libraries take a second that a run need not wait
     from labharness.app.issue.issuing import BundleVerification
-    from labharness.app.people.trust import Trusted
+    from labharness.app.people.trusted_authorities import Trusted
 
 MOST_FILES = 100_000
 MOST_BYTES = 1 << 40
@@ -169,7 +169,7 @@ def inspect(
         run = verify(path, read=read)
         return ForeignFinding(path, kind, None, run, newer_run(path) if run.problems else None)
     from labharness.app.issue.issuing import verify_report
-    from labharness.app.people.trust import Trusted
+    from labharness.app.people.trusted_authorities import Trusted
 
     report = verify_report(path, trust or Trusted(), on_step=on_step)
     newer = newer_report(path) if report.problems and kind is ForeignKind.REPORT_FOLDER else None

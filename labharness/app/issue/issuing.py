@@ -15,7 +15,7 @@ from labharness.app.bundle import DOSSIER, RUNS, Bundle
 from labharness.app.issue.redrawing import Redrawing, redraw
 from labharness.app.manifest import kept
 from labharness.app.people.signing import NEEDS
-from labharness.app.people.trust import Authority, Trusted, lists
+from labharness.app.people.trusted_authorities import Authority, Trusted, lists
 from labharness.app.register import REHEARSAL_SIGNED, SIGNED, open_register, record
 from labharness.app.reverify import Reverification, reverify
 from labharness.app.submission.dossier_records import (

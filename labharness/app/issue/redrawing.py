@@ -26,7 +26,7 @@ from labharness.language.text import plain
 from labharness.model.reasons.redrawing import Redrawings
 from labharness.model.reasons.verification import Redrawn
 from labharness.reason import QUOTED, Reason, quoted
-from labharness.signing.comparison import PageDifference, differences, is_drawn
+from labharness.signing.pdf_comparison import PageDifference, differences, is_drawn
 
 _MOST = 12
 """Differences of a kind that are named; the rest is counted."""

@@ -7,9 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from labharness.app.laboratory.people import require
-from labharness.app.people import trust as lists
+from labharness.app.people import trusted_authorities as lists
 from labharness.app.people.signing import trusted
-from labharness.app.people.trust import (
+from labharness.app.people.trusted_authorities import (
     LIST,
     Authority,
     pin,

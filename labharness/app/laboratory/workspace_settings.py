@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.laboratory.people import require
 from labharness.app.laboratory.settings_file import put
 from labharness.app.register import database_place, has_register, open_register, record

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from labharness.app.overview.watch import OpenRun
+from labharness.app.overview.run_watch import OpenRun
 from labharness.language.dates import day_and_time
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention

@@ -10,8 +10,8 @@ from itertools import takewhile
 from typing import Any
 
 from labharness.app.benches.clock import is_synchronized
-from labharness.app.benches.opening import has_queue, open_queue
 from labharness.app.benches.ordering import expected_durations
+from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.overview.attention import (
     LEAST_FREE,
     OpenMatter,
@@ -23,7 +23,7 @@ from labharness.app.overview.attention import (
 )
 from labharness.app.overview.desk import Desk, Desks
 from labharness.app.overview.night_bytes import NightBytes
-from labharness.app.overview.watch import OpenRun, RunWatch
+from labharness.app.overview.run_watch import OpenRun, RunWatch
 from labharness.app.run_index import listed
 from labharness.app.settings import read_settings
 from labharness.app.shared_store.copying import waiting

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import pkcs12
 from cryptography.x509.oid import NameOID
 
 from labharness.app.people.keys import read_certificates
-from labharness.app.people.trust import LIST, pin
+from labharness.app.people.trusted_authorities import LIST, pin
 from labharness.errors import SignatureError
 from labharness.model.reasons.signing import Signing
 from labharness.signing.signer import PROVES_NOTHING

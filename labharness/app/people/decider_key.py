@@ -58,7 +58,7 @@ def decider(workspace: Workspace, key: str, ask: Ask) -> Iterator[Signer | None]
         yield None
         return
     from labharness.app.people import keys
-    from labharness.app.people.decisions import deciding_with
+    from labharness.app.people.signed_decisions import deciding_with
 
     if not key.startswith(SCHEME):
         yield deciding_with(workspace.path, keys.open_file(Path(key), ask))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from labharness.app.people.signing import revocations, trusted
-from labharness.app.people.trust import Trusted, lists, read_fingerprint, refuse_own
+from labharness.app.people.trusted_authorities import Trusted, lists, read_fingerprint, refuse_own
 
 
 def named_trust(

@@ -12,7 +12,7 @@ from importlib import metadata
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.selftest import measuring
 from labharness.app.selftest.judgment import ALARM, faults
-from labharness.app.selftest.order import (
+from labharness.app.selftest.validation_request import (
     DETECTION,
     FALSE_ALARMS,
     PARTS,

@@ -12,8 +12,8 @@ from labharness.analysis.power.replication import Job, replicated
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.selftest.cases import CUT, FILES, FILES_OF, check_cases, cut, sought_cases, words
 from labharness.app.selftest.judgment import check_rates, plan_rates, share, suite_rates
-from labharness.app.selftest.order import ValidationOrder
 from labharness.app.selftest.simulations import FairFiles, FairSamples, FlawedSamples
+from labharness.app.selftest.validation_request import ValidationOrder
 from labharness.app.services import load_plan
 from labharness.model.observations import Kind
 from labharness.model.validation import CheckRates, Detection, ReferenceFound, RuleRates, Share

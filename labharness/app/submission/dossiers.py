@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from labharness.app.people.decisions import verify_all
+from labharness.app.people.signed_decisions import verify_all
 from labharness.app.register import (
     CLAIMED,
     ISSUED,

@@ -19,7 +19,7 @@ from labharness.evidence.records.people import PromptBody
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.shown import Shown
 from labharness.model.results import Ending, Outcome
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 from labharness.reason import Reason
 
 INTRODUCTIONS = frozenset({"identify", "authenticate"})

@@ -15,7 +15,7 @@ from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, 
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.model.findings import Result
 from labharness.model.observations import Kind
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 
 
 @dataclass

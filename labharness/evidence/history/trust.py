@@ -12,7 +12,7 @@ from labharness.evidence.records.sample import AlarmBody, ObservedBody, Purpose,
 from labharness.model.health import HealthAlarms, HealthTest
 from labharness.model.observations import InputKnown, Source
 from labharness.model.reasons.course import Course
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 from labharness.reason import Reason
 
 _RANK = {

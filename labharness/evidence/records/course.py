@@ -11,7 +11,7 @@ from labharness.evidence.segments import SegmentState
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Source
 from labharness.model.results import Ending
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 
 FileName = Annotated[str, Field(pattern="^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")]
 """A file of the run folder itself: no path leads out of it."""

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.run_results.comparison import ComparedCheck, ComparedFact, ComparedRun, RunComparison
+from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact, ComparedRun, RunComparison
 from labharness.gui.compare.compare_tables import CHECKS, FACTS
 from labharness.gui.kit import theme
 from labharness.gui.kit.background import Poll

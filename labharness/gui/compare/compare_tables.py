@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from labharness.app.run_results.check_facts import CheckFacts
-from labharness.app.run_results.comparison import ComparedCheck, ComparedFact
+from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.results.result_tables import outcome_tone, outcome_word

@@ -213,7 +213,7 @@ class FilingDesk(SubmissionDesk):
 
     def verify_register(self) -> tuple[int, str, Sequence[Reason]]:
         """Verify chain, entries, files and signatures."""
-        from labharness.app.people.decisions import verify_all
+        from labharness.app.people.signed_decisions import verify_all
 
         return verify_all(self._workspace)
 

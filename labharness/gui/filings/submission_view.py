@@ -20,7 +20,7 @@ from labharness.gui.filings.entries_panel import EntriesPanel
 from labharness.gui.filings.history_tab import HistoryTab
 from labharness.gui.filings.overview_tab import OverviewTab, counted
 from labharness.gui.filings.reports_tab import ReportsTab
-from labharness.gui.filings.standing import NEW, standing_of
+from labharness.gui.filings.unjudged import NEW, standing_of
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme

@@ -10,8 +10,8 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from labharness.analysis.power.detection import Power
-from labharness.app.planning.drafts import StoredDraft
-from labharness.app.planning.versions import Saved
+from labharness.app.planning.plan_drafts import StoredDraft
+from labharness.app.planning.plan_versions import Saved
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.worker_thread import WorkerThread
 from labharness.gui.plans.editing_dialogs import SaveVersionDialog

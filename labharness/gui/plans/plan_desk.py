@@ -14,8 +14,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.plan_entry import PlanOrigin
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.discovery import discover
-from labharness.app.planning import drafts as kept_drafts
-from labharness.app.planning.drafts import StoredDraft
+from labharness.app.planning import plan_drafts as kept_drafts
 from labharness.app.planning.estimates import (
     SimulatorPool,
     alarms_of,
@@ -24,8 +23,9 @@ from labharness.app.planning.estimates import (
     known_powers,
     table_of,
 )
+from labharness.app.planning.plan_drafts import StoredDraft
 from labharness.app.planning.plan_prose import plan_prose
-from labharness.app.planning.versions import (
+from labharness.app.planning.plan_versions import (
     Saved,
     SavedVersion,
     history,
@@ -43,9 +43,9 @@ from labharness.errors import LabharnessError, PlanError
 from labharness.games.data import parse
 from labharness.gui.plans.services import ComparedPlans, Examined, ReadPlan
 from labharness.model.reasons.inputs import Inputs
-from labharness.plans.comparison import differences
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import Plan
+from labharness.plans.plan_comparison import differences
 from labharness.plans.written.mistakes import Mistake, find_mistakes
 
 WHERE = "draft.toml"

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QStackedLayout, QWidget
 
 from labharness.app.catalog.plan_index import PlanIndex
-from labharness.app.planning.drafts import StoredDraft
-from labharness.app.planning.versions import SHORT, Saved, SavedVersion
+from labharness.app.planning.plan_drafts import StoredDraft
+from labharness.app.planning.plan_versions import SHORT, Saved, SavedVersion
 from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
 from labharness.gui.kit.page import Crumb, Handed, Page
 from labharness.gui.kit.window_state import WindowState

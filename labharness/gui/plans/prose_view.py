@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from labharness.app.planning.plan_prose import PlanSection
-from labharness.app.planning.versions import SHORT
+from labharness.app.planning.plan_versions import SHORT
 from labharness.gui.kit import theme
 from labharness.gui.kit.elided_label import ElidedLabel
 from labharness.gui.kit.run_standing import Tone

@@ -13,12 +13,12 @@ from labharness.analysis.power.defects.named import Defect
 from labharness.analysis.power.detection import Power
 from labharness.app.catalog.plan_entry import PlanOrigin
 from labharness.app.catalog.plan_index import PlanIndex
-from labharness.app.planning.drafts import StoredDraft
 from labharness.app.planning.estimates import Cost
+from labharness.app.planning.plan_drafts import StoredDraft
 from labharness.app.planning.plan_prose import PlanSection
-from labharness.app.planning.versions import Saved, SavedVersion
-from labharness.plans.comparison import Difference
+from labharness.app.planning.plan_versions import Saved, SavedVersion
 from labharness.plans.frozen import FrozenPlan
+from labharness.plans.plan_comparison import Difference
 from labharness.plans.written.mistakes import Mistake
 from labharness.reason import Reason
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from labharness.app.bench_work.answers import NO, NOT_APPLICABLE, YES, Chosen, choice_answer
+from labharness.app.bench_work.composed_answers import NO, NOT_APPLICABLE, YES, Chosen, choice_answer
 from labharness.errors import InputError
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit.deciding_button import DecidingButton

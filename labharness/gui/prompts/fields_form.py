@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from labharness.app.bench_work.answers import FieldRefused, fields_answer
+from labharness.app.bench_work.composed_answers import FieldRefused, fields_answer
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.bench_work.prompt_forms import COUNTS, PromptForm
 from labharness.language.catalog import explain, term

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from labharness.app.bench_work.answers import deed_answer, unreadable_answer
+from labharness.app.bench_work.composed_answers import deed_answer, unreadable_answer
 from labharness.app.bench_work.entered_cards import order_of
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.bench_work.prompt_forms import PromptForm, PromptKind, form_of

@@ -17,8 +17,8 @@ from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.gui.kit.errand import Say
 from labharness.gui.reports.services import ReportRow, Signatories, Signatory, SigningOrder, Subjects
-from labharness.gui.verification.facts import VerificationFacts, facts_of_report
 from labharness.gui.verification.trust_fields import NamedTrust
+from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_report
 from labharness.model.reasons.verification import Answer
 
 # Database, reports and signatures take a second to load, which the window does not wait for: every method imports

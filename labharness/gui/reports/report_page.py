@@ -34,8 +34,8 @@ from labharness.gui.reports.report_tables import kind, signs, state
 from labharness.gui.reports.services import ReportRow, ReportServices, Signatories
 from labharness.gui.reports.sign_dialog import SignDialog
 from labharness.gui.reports.trial_key_dialog import TrialKeyDialog
-from labharness.gui.verification.facts import VerificationFacts
 from labharness.gui.verification.trust_fields import TrustFields
+from labharness.gui.verification.verification_facts import VerificationFacts
 from labharness.gui.verification.verification_view import VerificationView
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, SPECIMEN

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from labharness.gui.kit.page import Crumb
-from labharness.gui.results.facts import FrameFacts, UnitFacts
+from labharness.gui.results.result_facts import FrameFacts, UnitFacts
 from labharness.language.numbers import number
 from labharness.model.address import Address, Room
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QW
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.row_table import RowTable
-from labharness.gui.results.facts import FrameFacts
+from labharness.gui.results.result_facts import FrameFacts
 from labharness.gui.results.result_tables import FRAMES
 from labharness.language.numbers import amount
 from labharness.language.text import hex_dump

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from labharness.app.evidence.transfers import transfers
 from labharness.app.run_results.check_facts import check_facts
-from labharness.app.run_results.comparison import RunComparison, compare
 from labharness.app.run_results.remarks import add_remark, remarks
+from labharness.app.run_results.run_comparison import RunComparison, compare
 from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.gui.kit.errand import Say
 from labharness.gui.kit.screen_text import code_words
-from labharness.gui.results.facts import (
+from labharness.gui.results.result_facts import (
     EventFacts,
     FileFacts,
     FindingFacts,

@@ -7,7 +7,7 @@ from labharness.app.run_results.remarks import Remark
 from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import cited, day_and_time
-from labharness.gui.results.facts import (
+from labharness.gui.results.result_facts import (
     EventFacts,
     FileFacts,
     FindingFacts,

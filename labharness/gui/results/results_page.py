@@ -27,7 +27,7 @@ from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.run_standing import TONES, RunStanding, Tone
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.results.check_view import CheckView
-from labharness.gui.results.facts import Reproduced, ResultFacts
+from labharness.gui.results.result_facts import Reproduced, ResultFacts
 from labharness.gui.results.result_tables import CHECKS
 from labharness.gui.results.run_tabs import RunTabs
 from labharness.gui.results.sample_pane import SamplePane

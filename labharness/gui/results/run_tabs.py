@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidge
 
 from labharness.app.run_results.remarks import Remark
 from labharness.gui.kit.row_table import RowTable
-from labharness.gui.results.facts import (
+from labharness.gui.results.result_facts import (
     EventFacts,
     FileFacts,
     FindingFacts,

@@ -12,7 +12,7 @@ from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.row_table import RowTable
 from labharness.gui.results.drill import CHECK, FRAME, UNIT, Way, crumbs_to, level_of
-from labharness.gui.results.facts import FileFacts, FrameFacts, UnitFacts
+from labharness.gui.results.result_facts import FileFacts, FrameFacts, UnitFacts
 from labharness.gui.results.sample_view import SampleView
 from labharness.gui.results.services import ResultServices
 from labharness.model.address import Address

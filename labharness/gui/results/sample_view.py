@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from labharness.gui.kit.row_table import RowTable
-from labharness.gui.results.facts import FileFacts, FrameFacts, UnitFacts
 from labharness.gui.results.frame_view import FrameView
 from labharness.gui.results.record_line import RecordLine
+from labharness.gui.results.result_facts import FileFacts, FrameFacts, UnitFacts
 from labharness.gui.results.result_tables import UNITS
 from labharness.language.numbers import amount
 from labharness.language.text import plain

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from labharness.app.run_results.comparison import RunComparison
+from labharness.app.run_results.run_comparison import RunComparison
 from labharness.gui.kit.errand import Say
-from labharness.gui.results.facts import EventFacts, FrameFacts, Reproduced, ResultFacts, UnitFacts
+from labharness.gui.results.result_facts import EventFacts, FrameFacts, Reproduced, ResultFacts, UnitFacts
 
 
 class ResultServices(Protocol):

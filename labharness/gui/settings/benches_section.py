@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from labharness.app.benches.service import ServiceFile
-from labharness.app.laboratory.standing import PresentSettings
+from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Role
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.row_model import Column

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from labharness.app.doctor import Diagnosis
-from labharness.app.laboratory.standing import PresentSettings
+from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.run_standing import Tone

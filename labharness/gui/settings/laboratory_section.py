@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.laboratory.standing import PresentSettings
+from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Laboratory, Role
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import allow, refuse

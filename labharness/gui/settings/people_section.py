@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.laboratory.standing import PresentSettings
+from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.register import login_id
 from labharness.filings.entries.people import Person, Role
 from labharness.gui.kit.explained import explained_by

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from labharness.app.benches.service import ServiceFile
 from labharness.app.doctor import Diagnosis
-from labharness.app.laboratory.standing import PresentSettings
-from labharness.app.people.trust import Authority
+from labharness.app.laboratory.present_settings import PresentSettings
+from labharness.app.people.trusted_authorities import Authority
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from labharness.app.benches.service import ServiceFile, service_file
 from labharness.app.doctor import Diagnosis, examine
 from labharness.app.laboratory import people, trust_lists, workspace_settings
-from labharness.app.laboratory.standing import PresentSettings, standing
-from labharness.app.people.trust import Authority
+from labharness.app.laboratory.present_settings import PresentSettings, standing
+from labharness.app.people.trusted_authorities import Authority
 from labharness.app.register import login_id
 from labharness.app.workspace import Workspace
 from labharness.gui.settings.services import KeyFile
@@ -92,7 +92,7 @@ class SettingsDesk:
     def _signer(self, key: KeyFile | None) -> Signer | None:
         if key is None:
             return None
-        from labharness.app.people.decisions import deciding_with
         from labharness.app.people.keys import open_file
+        from labharness.app.people.signed_decisions import deciding_with
 
         return deciding_with(self._workspace.path, open_file(key.file, lambda _: key.passphrase))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.laboratory.standing import PresentSettings
+from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.errors import LabharnessError
 from labharness.gui.kit.errand import Errand, Say
 from labharness.gui.kit.explained import explained_by

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from labharness.app.laboratory.standing import PresentSettings
+from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.laboratory.trust_lists import Owner, TrustRow
-from labharness.app.people.trust import Authority
+from labharness.app.people.trusted_authorities import Authority
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from labharness.app.laboratory.standing import PresentSettings
+from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.laboratory.workspace_settings import SETTINGS
 from labharness.filings.entries.people import Role
 from labharness.gui.settings.section import SettingsSection

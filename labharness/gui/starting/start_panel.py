@@ -29,7 +29,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.services import DeviceChoice, Services
-from labharness.gui.starting.plan_field import PlanChoice
+from labharness.gui.starting.plan_choice import PlanChoice
 from labharness.gui.starting.preflight_fixes import FormField
 from labharness.gui.starting.submission_choice import SubmissionChoice
 from labharness.gui.submission_facts import Filed

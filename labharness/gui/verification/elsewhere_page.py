@@ -23,8 +23,8 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.errand import Say
 from labharness.gui.kit.long_work import LongWork, WorkProgress
 from labharness.gui.kit.run_standing import RunStanding, Tone
-from labharness.gui.verification.facts import VerificationFacts, facts_of_foreign
 from labharness.gui.verification.trust_fields import NamedTrust, TrustFields
+from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_foreign
 from labharness.gui.verification.verification_view import VerificationView
 from labharness.language.text import plain
 

@@ -8,7 +8,7 @@ from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.fact_table import FactTable
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import RunStanding, Tone
-from labharness.gui.verification.facts import VerificationFacts
+from labharness.gui.verification.verification_facts import VerificationFacts
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
 COLUMNS = (

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import DECK
+from labharness.devices.lti.conformance.device_under_test import DECK
 from labharness.devices.lti.frame import ANSWER, LtiFrame
 from labharness.model.device import CountReport
 from labharness.model.reasons.lti_rule import LtiRule as R

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.entropy import bit_estimates, estimates
 from labharness.analysis.laws.entropy.health import WINDOW, WINDOW_OF_BITS, proportion_cutoff
-from labharness.analysis.laws.entropy.order import STATISTICS, compressed, statistics
+from labharness.analysis.laws.entropy.permutation_statistics import STATISTICS, compressed, statistics
 from labharness.analysis.laws.entropy.tuples import repeats
 from labharness.testing.reference import Reference
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from labharness.app.benches import ordering, queueing
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.service import service_file
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register

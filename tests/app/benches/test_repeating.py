@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.repeating import duplicate, give_back
 from labharness.app.benches.taking_over import note_take_over, worker_command
 from labharness.app.workspace import Workspace

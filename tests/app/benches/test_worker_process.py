@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from labharness.app.benches import queueing
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.preflight import RunOrder
 from labharness.app.shared_store.copying import open_store, waiting
 from labharness.app.shared_store.media import Folder
@@ -24,8 +24,8 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
+from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing
-from labharness.nights.standing import Stand, standing_of
 from labharness.plans.cut_down import small_plan
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

@@ -4,7 +4,7 @@ import pytest
 
 from labharness.app.laboratory.people import add_person
 from labharness.app.laboratory.trust_lists import Owner, authorities_in, distrust, trust, trust_rows
-from labharness.app.people import trust as lists
+from labharness.app.people import trusted_authorities as lists
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError, RegisterError

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from labharness.app.discovery import discover
-from labharness.app.planning.drafts import (
+from labharness.app.planning.plan_drafts import (
     begin_draft,
     discard_draft,
     drafts,
@@ -15,7 +15,7 @@ from labharness.app.planning.drafts import (
     read_draft,
     write_draft,
 )
-from labharness.app.planning.versions import history, named, problems_of_save, read_version, save_version
+from labharness.app.planning.plan_versions import history, named, problems_of_save, read_version, save_version
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, PlanError
 from labharness.language.catalog import say

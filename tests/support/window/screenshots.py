@@ -19,7 +19,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from labharness.app.discovery import discover
-from labharness.app.planning.drafts import begin_draft
+from labharness.app.planning.plan_drafts import begin_draft
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
@@ -29,7 +29,7 @@ from labharness.gui.plans.plans_room import PlansRoom
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.new_run_page import NewRunPage
-from labharness.gui.starting.plan_field import LAST
+from labharness.gui.starting.plan_choice import LAST
 from labharness.model.address import Address, Room
 from labharness.model.cards import RANKS, SUITS
 from labharness.model.reasons.ask import Ask

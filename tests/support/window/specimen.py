@@ -39,7 +39,7 @@ from labharness.model.observations import (
     Source,
 )
 from labharness.model.results import Ending, Outcome, Verdict
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze
 from labharness.plans.origin import plan_named
 from labharness.plans.stages import Acquire

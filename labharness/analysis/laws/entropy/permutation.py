@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.entropy.order import STATISTICS, statistics
+from labharness.analysis.laws.entropy.permutation_statistics import STATISTICS, statistics
 from labharness.model.standards import PermutationStatistic
 
 PILOT = 30

@@ -17,7 +17,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.reading import RunArgument
 from labharness.app.run_results.check_facts import CheckFacts
-from labharness.app.run_results.comparison import compare
+from labharness.app.run_results.run_comparison import compare
 from labharness.app.workspace import Workspace
 from labharness.language.values import as_values
 

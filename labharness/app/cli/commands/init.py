@@ -26,7 +26,7 @@ def command(
         TrialAuthority,
         pin_own,
     )
-    from labharness.app.people.trust import LIST, fingerprint, read_list
+    from labharness.app.people.trusted_authorities import LIST, fingerprint, read_list
 
     workspace = Workspace.init(folder)
     authority = TrialAuthority.of(workspace.path)

@@ -15,7 +15,13 @@ from labharness.app.cli.console import ERROR, FAILED, PASSED, JsonOption, notes,
 from labharness.app.discovery import discover
 from labharness.app.selftest.conduct import Work
 from labharness.app.selftest.filing import file_validation
-from labharness.app.selftest.order import PARTS, REPLICATES, SEED, SOUGHT_SAMPLES, ValidationOrder
+from labharness.app.selftest.validation_request import (
+    PARTS,
+    REPLICATES,
+    SEED,
+    SOUGHT_SAMPLES,
+    ValidationOrder,
+)
 from labharness.errors import StorageError
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.validation import Validation

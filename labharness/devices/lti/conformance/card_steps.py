@@ -6,7 +6,7 @@ import numpy as np
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, decode_words
-from labharness.devices.lti.conformance.bench import COPY, MAX_CARDS, DeviceUnderTest
+from labharness.devices.lti.conformance.device_under_test import COPY, MAX_CARDS, DeviceUnderTest
 from labharness.devices.lti.conformance.outcome import BrokenError, require
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import ProtocolError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from labharness.devices.lti.conformance.bench import DeviceUnderTest, Test
+from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest, Test
 from labharness.devices.lti.conformance.outcome import BrokenError, Conformity, RuleFinding, UntestedError
 from labharness.devices.lti.conformance.table import STEPS
 from labharness.errors import DeviceError

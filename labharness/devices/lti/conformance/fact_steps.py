@@ -6,7 +6,12 @@ import re
 import struct
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import LEAST_CARDS, MAX_CARDS, DeviceUnderTest, name_of
+from labharness.devices.lti.conformance.device_under_test import (
+    LEAST_CARDS,
+    MAX_CARDS,
+    DeviceUnderTest,
+    name_of,
+)
 from labharness.devices.lti.conformance.outcome import BrokenError, Conformity, UntestedError, require
 from labharness.devices.lti.fields import FieldReader
 from labharness.devices.lti.frame import MAX_PAYLOAD, VERSION

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.bench import DeviceUnderTest, Test, name_of
+from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest, Test, name_of
 from labharness.devices.lti.conformance.outcome import BrokenError, Conformity, UntestedError, require
 from labharness.devices.lti.conformance.probe import QUIET_S, about_no_request
 from labharness.devices.lti.frame import CRC, HEADER, MAGIC, MAX_PAYLOAD, NO_REQUEST, LtiFrame

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_words
-from labharness.devices.lti.conformance.bench import DeviceUnderTest
+from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest
 from labharness.devices.lti.conformance.outcome import require
 from labharness.devices.lti.limits import MAX_ANSWER
 from labharness.devices.lti.message import ErrorCode, RequestType

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.devices.lti.conformance import card_steps, fact_steps, frame_steps, number_steps
-from labharness.devices.lti.conformance.bench import Test
+from labharness.devices.lti.conformance.device_under_test import Test
 from labharness.devices.lti.conformance.frame_steps import watched
 from labharness.model.reasons.lti_rule import LtiRule as R
 

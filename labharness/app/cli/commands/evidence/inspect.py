@@ -34,7 +34,7 @@ def command(
 
     Exit codes: 0 an issued report or an intact run, 2 intact but not issued or not trusted, 3 changed.
     """
-    from labharness.app.people.trust import lists
+    from labharness.app.people.trusted_authorities import lists
 
     with working("Verifying", quiet=as_json):
         found = inspect(path, lists(workspace_or_none(workspace)))

@@ -17,8 +17,8 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.trust import workspace_or_none
 from labharness.app.discovery import discover
-from labharness.app.planning.versions import read_version
-from labharness.plans.comparison import differences
+from labharness.app.planning.plan_versions import read_version
+from labharness.plans.plan_comparison import differences
 
 
 def command(

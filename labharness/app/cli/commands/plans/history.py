@@ -14,7 +14,7 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.planning.versions import SHORT, history
+from labharness.app.planning.plan_versions import SHORT, history
 from labharness.app.workspace import Workspace
 from labharness.language.dates import brief
 

@@ -16,7 +16,7 @@ from labharness.app.cli.console import (
     screen,
 )
 from labharness.app.discovery import discover
-from labharness.app.planning.versions import save_version
+from labharness.app.planning.plan_versions import save_version
 from labharness.app.workspace import Workspace
 from labharness.errors import PlanError
 from labharness.language.catalog import say

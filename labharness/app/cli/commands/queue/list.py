@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
 from labharness.app.cli.queues import print_items
 from labharness.app.workspace import Workspace

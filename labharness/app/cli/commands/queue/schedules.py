@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from labharness.app.benches import queueing
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,

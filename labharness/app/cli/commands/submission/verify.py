@@ -10,7 +10,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
-from labharness.app.people.decisions import verify_all
+from labharness.app.people.signed_decisions import verify_all
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
 

@@ -21,7 +21,7 @@ def command(
 ) -> int:
     """Remove an authority from a list."""
     from labharness.app.laboratory.trust_lists import distrust
-    from labharness.app.people.trust import read_fingerprint
+    from labharness.app.people.trusted_authorities import read_fingerprint
 
     place = distrust(owner(workspace), fingerprint, by)
     screen.print(f"{place}: {read_fingerprint(fingerprint)} is removed.")

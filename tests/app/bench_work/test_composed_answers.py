@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device_adapters.hand_fed import HandFed
-from labharness.app.bench_work.answers import (
+from labharness.app.bench_work.composed_answers import (
     NO,
     NOT_APPLICABLE,
     YES,

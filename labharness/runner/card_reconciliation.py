@@ -9,10 +9,10 @@ from labharness.model.device import CountReport
 from labharness.model.findings import Result
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.shown import Shown
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 from labharness.plans.stages import Count
 from labharness.reason import Reason
-from labharness.runner.bench import ActiveRun
+from labharness.runner.active_run import ActiveRun
 from labharness.runner.capture import composition_objection, read_order
 from labharness.runner.report import Report, done, doubtful, failed
 

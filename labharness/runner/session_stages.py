@@ -13,16 +13,16 @@ from labharness.model.device import CountReport, DeviceIdentity, SoftwareCompone
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.shown import Shown
-from labharness.model.stages import StageStatus
+from labharness.model.stage_status import StageStatus
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, Stage, ValidateCapture
 from labharness.runner.acquire import put_in
+from labharness.runner.active_run import ActiveRun
 from labharness.runner.answers import MOST_TRIES
-from labharness.runner.bench import ActiveRun
 from labharness.runner.capture import validate_capture
+from labharness.runner.card_reconciliation import count_by_hand, judge_count
 from labharness.runner.monitoring import StoppedByRule
 from labharness.runner.procedures import inspect, procedure
-from labharness.runner.reconciling import count_by_hand, judge_count
 from labharness.runner.report import Report, done, failed
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from labharness.app.benches.opening import has_queue, open_queue
+from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.laboratory.people import Staff, staff
 from labharness.app.laboratory.trust_lists import TrustRow, trust_rows
 from labharness.app.laboratory.workspace_settings import SettingValue, setting_values

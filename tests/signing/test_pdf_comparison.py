@@ -8,8 +8,8 @@ import pytest
 
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.stamps import SignatureRole
-from labharness.signing import comparison
-from labharness.signing.comparison import PageDifference, differences, is_drawn
+from labharness.signing import pdf_comparison
+from labharness.signing.pdf_comparison import PageDifference, differences, is_drawn
 from tests.support.signing_factory import TEXTS, Signatories, drawn, small_pdf
 
 
@@ -29,7 +29,7 @@ def changed(pdf, change):
 def test_another_reader_finds_the_same_text():
     text = "§ 461a.4 – “naïve” χ² ≤ 3.84, Δ = −0.5; SHA-256 ﬁle ☃"
     pdf = drawn([paragraph(text), paragraph("word " * 300)])
-    mine = ["".join(words) for words in comparison._pages(pdf)]
+    mine = ["".join(words) for words in pdf_comparison._pages(pdf)]
     theirs = ["".join(page.extract_text().split()) for page in pypdf.PdfReader(BytesIO(pdf)).pages]
     assert mine == theirs
     assert "461a.4–“naïve”" in mine[0]
@@ -63,7 +63,7 @@ def test_only_signatures_may_be_added(people):
     # The drawn bytes stand there, and the file begins with another one that lies behind them.
     other = small_pdf(title="Another")
     assert not is_drawn(people.sign(other, (SignatureRole.TESTED,)), pdf)
-    assert TEXTS["tested"].split()[0] in comparison._pages(signed)[0]
+    assert TEXTS["tested"].split()[0] in pdf_comparison._pages(signed)[0]
 
 
 def test_forms_within_themselves_come_to_an_end():
@@ -75,9 +75,9 @@ def test_forms_within_themselves_come_to_an_end():
         page.obj.Resources.XObject = pikepdf.Dictionary(Me=form)
         page.obj.Contents = file.make_stream(b"/Me Do [(B) -20 (C)] TJ (x) ' /None Do")
 
-    (words,) = comparison._pages(changed(drawn([paragraph("x")]), nest))
+    (words,) = pdf_comparison._pages(changed(drawn([paragraph("x")]), nest))
     letter = "\N{REPLACEMENT CHARACTER}"
-    assert words == [letter] * comparison._FORMS + [letter * 2, letter]
+    assert words == [letter] * pdf_comparison._FORMS + [letter * 2, letter]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_forms_within_themselves_come_to_an_end():
     ],
 )
 def test_what_the_codes_of_a_font_stand_for(said, found):
-    read = dict(comparison._mapped(said))
+    read = dict(pdf_comparison._mapped(said))
     if found is None:
         assert len(read) == 256
     else:

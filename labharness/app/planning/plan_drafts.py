@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.planning.versions import latest_version, named, of_product, read_version, refuse_own_id
+from labharness.app.planning.plan_versions import (
+    latest_version,
+    named,
+    of_product,
+    read_version,
+    refuse_own_id,
+)
 from labharness.errors import InputError, StorageError
 from labharness.evidence.account import own_account
 from labharness.games.mistakes import SLUG

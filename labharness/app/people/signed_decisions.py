@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from labharness.app.people.trust import lists
+from labharness.app.people.trusted_authorities import lists
 from labharness.app.register import open_register, verify_register
 from labharness.app.workspace import Workspace
 from labharness.errors import SignatureError

@@ -6,8 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from labharness.app.cli.root import app
-from labharness.app.run_results.comparison import ComparedCheck, compare
 from labharness.app.run_results.remarks import add_remark, remarks
+from labharness.app.run_results.run_comparison import ComparedCheck, compare
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.model.results import Outcome
