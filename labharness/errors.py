@@ -98,6 +98,10 @@ class RegisterError(InputError):
         self.problems = self.reasons
 
 
+class NotPermitted(RegisterError):
+    """The list of people does not permit an act."""
+
+
 class QueueError(InputError):
     """The queue refuses, or its database is not to be reached."""
 

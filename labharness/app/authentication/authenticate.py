@@ -32,6 +32,7 @@ from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.snapshot import Submission
+from labharness.filings.store.refusals import refusals_recorded
 from labharness.filings.store.rules import refuse_unpermitted
 from labharness.model.reasons.authentication import Authentications
 from labharness.model.reasons.inputs import Inputs
@@ -106,7 +107,8 @@ def authenticate(
     """
     with open_register(workspace) as register:
         who, submission = acting(register, by), register.snapshot(order.submission)
-        refuse_unpermitted(register.people(), who, ())  # before the device has worked for half an hour
+        with refusals_recorded(register.note, submission.id, who):
+            refuse_unpermitted(register.people(), who, ())  # before the device has worked for half an hour
     unit, product, parts = _subject(submission, order)
     files = _images(order.images, parts, unit)
     if not order.url and not files:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from labharness.app.people.permission import permitted
 from labharness.app.preflight import user
 from labharness.app.register import acting, has_register, login_id, open_register
 from labharness.app.workspace import Workspace
@@ -13,7 +14,6 @@ from labharness.errors import RegisterError
 from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.typed import entered
 from labharness.model.reasons.command import Commands
-from labharness.model.reasons.laboratory import Laboratories
 
 if TYPE_CHECKING:  # it takes a second that most commands need not wait
     from labharness.filings.store.rules import Signer
@@ -68,17 +68,10 @@ def require(workspace: Workspace, role: Role, by: str | None = None) -> str:
 
     Raises
     ------
-    RegisterError
-        If the person has not the role, or is not on the list.
+    NotPermitted
+        If the person has not the role, or is not on the list; the attempt is then on record.
     """
-    known = staff(workspace)
-    who = by or (known.acting.id if known.acting else login_id())
-    if not known.people:
-        return who
-    person = next((one for one in known.people if one.id == who and one.active), None)
-    if person is None or role not in person.roles:
-        raise RegisterError(Laboratories.ROLE_NEEDED(role=role.value, person=who, people=known.who_may(role)))
-    return who
+    return permitted(workspace, (role,), by).who
 
 
 def add_person(

@@ -13,8 +13,9 @@ from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import read_certificates, read_revocations, save_file
 from labharness.app.register import acting, open_register
 from labharness.app.workspace import Workspace
-from labharness.errors import InputError, SignatureError
+from labharness.errors import InputError, NotPermitted, SignatureError
 from labharness.filings.entries.people import Person, Role
+from labharness.filings.store.refusals import refusals_recorded
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.signing import Signing
@@ -35,7 +36,9 @@ def signatory(workspace: Workspace, role: str, by: str | None) -> tuple[str, Sig
         raise InputError(Inputs.UNKNOWN(what=Noun.ROLE, name=role[:40], known=tuple(map(str, SignatureRole))))
     person, wanted = _person(workspace, by), NEEDS[SignatureRole(role)]
     if wanted not in person.roles:
-        raise SignatureError(Signing.ROLE_NEEDED(role=role, needed=wanted.value, person=person.name))
+        error = NotPermitted(Signing.ROLE_NEEDED(role=role, needed=wanted.value, person=person.name))
+        with open_register(workspace) as register, refusals_recorded(register.note, "", person.id):
+            raise error
     return person.name, SignatureRole(role)
 
 

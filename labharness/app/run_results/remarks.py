@@ -16,22 +16,46 @@ MOST = 2000
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark about a run; ``check`` is "" where it is about the whole run."""
+    """A remark about a run.
+
+    Parameters
+    ----------
+    who
+        Id of the person, or the login where there is no list of people.
+    check
+        "" where it is about the whole run.
+    account
+        Account of the operating system that wrote it, "" where an earlier version did not record it.
+    """
 
     utc: str
     who: str
     check: str
     text: str
+    account: str = ""
+
+    @property
+    def author(self) -> str:
+        """Who wrote it, with the account where that has another name."""
+        return self.who if self.account in ("", self.who) else f"{self.who} (account {self.account})"
 
 
-def add_remark(workspace: Workspace, run: str, check: str, text: str, who: str = "") -> Remark:
+def add_remark(workspace: Workspace, run: str, check: str, text: str, by: str | None = None) -> Remark:
     """Put a remark on record.
+
+    Parameters
+    ----------
+    by
+        Id of the person, None for the one whose login it is.
 
     Raises
     ------
+    NotPermitted
+        If the list of people does not let this person take part in tests.
     LabharnessError
         If there is no such run, the remark is empty or too long, or the register does not answer.
     """
+    from labharness.app.people.permission import TESTING, permitted
     from labharness.app.register import record
 
     text = " ".join(text.split())
@@ -39,9 +63,16 @@ def add_remark(workspace: Workspace, run: str, check: str, text: str, who: str =
         raise InputError(Remarks.LENGTH(most=MOST))
     folder = workspace.run(run)
     submission = folder.begun().submission
-    body = {"run": folder.run, "head": folder.start().hash, "check": check, "text": text}
-    change = record(workspace, REMARKED, body, "A remark about a run.", submission, who)
-    return Remark(change.utc, change.who, check, text)
+    acting = permitted(workspace, TESTING, by, submission)
+    body = {
+        "run": folder.run,
+        "head": folder.start().hash,
+        "check": check,
+        "text": text,
+        "account": acting.account,
+    }
+    change = record(workspace, REMARKED, body, "A remark about a run.", submission, acting.who)
+    return Remark(change.utc, change.who, check, text, acting.account)
 
 
 def remarks(workspace: Workspace, run: str) -> tuple[Remark, ...]:
@@ -63,6 +94,7 @@ def remarks(workspace: Workspace, run: str) -> tuple[Remark, ...]:
                 one.who,
                 plain(one.after.get("check", ""), 200),
                 plain(one.after.get("text", ""), MOST),
+                plain(one.after.get("account", ""), 200),
             )
             for one in register.changes()
             if one.what == REMARKED and one.after is not None and one.after.get("run") == run

@@ -22,9 +22,10 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.amendment import Amendment
 from labharness.assessment.case import Case
 from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Dossier
-from labharness.errors import InputError
+from labharness.errors import InputError, NotPermitted
 from labharness.evidence.lock import FileLock
 from labharness.filings.entries.people import Person, Role
+from labharness.filings.store.refusals import refusals_recorded
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.report import Reports
@@ -148,7 +149,8 @@ def amend_report(
         raise InputError(Reports.WHY_NEEDED())
     with open_register(workspace) as register:
         who = acting(register, by)
-        _refuse_others(register.people(), who)
+        with refusals_recorded(register.note, submission, who):
+            _refuse_others(register.people(), who)
     digest = hashlib.sha256(kept(latest[1], PDF)).hexdigest()
     body = {"report": number, "sha256": digest, "by": who}
     record(workspace, AMENDED, body, why, submission, who)
@@ -303,4 +305,4 @@ def _refuse_lost(workspace: Workspace, submission: str) -> None:
 def _refuse_others(people: tuple[Person, ...], who: str) -> None:
     person = next((one for one in people if one.id == who and one.active), None)
     if person is None or Role.AUTHORIZER not in person.roles:
-        raise InputError(Reports.AMENDING_ROLE(person=who))
+        raise NotPermitted(Reports.AMENDING_ROLE(person=who))

@@ -19,6 +19,7 @@ from labharness.filings.entries.typed import faults
 from labharness.filings.store import kept_files
 from labharness.filings.store.chain import Chain, read, records
 from labharness.filings.store.chain_verification import ChainVerification, verify
+from labharness.filings.store.refusals import refusals_recorded
 from labharness.filings.store.reserved_words import refuse_event, refuse_words
 from labharness.filings.store.rules import (
     Key,
@@ -153,7 +154,8 @@ class Register:
         """
         refuse_words(submission, who, why)
         bodies = [body_of(one) for one in puts]
-        with self._database.writing() as connection:
+        recorded = refusals_recorded(self.note, submission, who)
+        with recorded, self._database.writing() as connection:
             stored = load(connection, submission)
             before = {key: one.entry for key, one in stored.items()}
             kept = {key_of(submission, one) for one in puts}

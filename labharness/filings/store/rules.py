@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from labharness.errors import RegisterError
+from labharness.errors import NotPermitted, RegisterError
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.filing import Filing
@@ -33,7 +33,7 @@ def submission_of(entries: Iterable[Entry]) -> Submission:
 
 
 def refuse_unpermitted(people: Sequence[Person], who: str, changed: Iterable[Entry]) -> None:
-    """Raise :class:`RegisterError` where a person may not change an entry, with every refusal."""
+    """Raise :class:`NotPermitted` where a person may not change an entry, with every refusal."""
     changed = list(changed)
     if not people:
         _refuse_beginning(who, changed)
@@ -41,9 +41,9 @@ def refuse_unpermitted(people: Sequence[Person], who: str, changed: Iterable[Ent
     actor = next((one for one in people if one.id == who), None)
     if actor is None:
         known = tuple(one.id for one in people if one.active)
-        raise RegisterError(Inputs.UNKNOWN(what=Noun.PERSON, name=who, known=known))
+        raise NotPermitted(Inputs.UNKNOWN(what=Noun.PERSON, name=who, known=known))
     if not actor.active:
-        raise RegisterError(Registers.NOT_ACTIVE(person=who))
+        raise NotPermitted(Registers.NOT_ACTIVE(person=who))
     problems = []
     for one in changed:
         role = MAY.get(one.kind)
@@ -53,7 +53,7 @@ def refuse_unpermitted(people: Sequence[Person], who: str, changed: Iterable[Ent
         if by != who:
             problems.append(Registers.WORD_OF_ANOTHER(kind=one.kind, entry=one.id, by=by))
     if problems:
-        raise RegisterError(*dict.fromkeys(problems))  # an entry may come as it was and as it shall be
+        raise NotPermitted(*dict.fromkeys(problems))  # an entry may come as it was and as it shall be
 
 
 def _refuse_beginning(who: str, changed: Sequence[Entry]) -> None:

@@ -140,7 +140,7 @@ EVENTS = (
 )
 REMARKS = (
     Column[Remark]("Time", lambda one: day_and_time(one.utc), 215, sort=lambda one: one.utc),
-    Column[Remark]("Who", lambda one: one.who, 130),
+    Column[Remark]("Who", lambda one: one.author, 130),
     Column[Remark]("Check", lambda one: one.check or "whole run", 180),
     Column[Remark]("Remark", lambda one: one.text, 500),
 )

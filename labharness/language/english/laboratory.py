@@ -9,7 +9,7 @@ from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     Laboratories.ROLE_NEEDED: (
-        "{person} may not change this. It takes the role {role}, which these people have: {people}."
+        "{person} may not do this. It takes the role {roles:or}, which these people have: {people}."
     ),
     Laboratories.UNKNOWN_SETTING: 'Unknown setting "{name}". Choose from: {known}.',
     Laboratories.NOT_YES_OR_NO: "{got} is neither yes nor no. Write yes or no.",

@@ -8,7 +8,7 @@ from labharness.reason import Code, Reason, refusal
 class Laboratories(Code, area="laboratory"):
     """Why a setting keeps its value."""
 
-    ROLE_NEEDED = refusal(role=str, person=str, people=tuple[str, ...])
+    ROLE_NEEDED = refusal(roles=tuple[str, ...], person=str, people=tuple[str, ...])
     UNKNOWN_SETTING = refusal(name=str, known=tuple[str, ...])
     NOT_YES_OR_NO = refusal(got=str)
     NOT_A_FOLDER = refusal(folder=str)

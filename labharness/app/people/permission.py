@@ -1,0 +1,64 @@
+"""Who may do what outside the entries of a submission: one check for the command line and the window."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from labharness.app.register import has_register, login_id, open_register
+from labharness.app.workspace import Workspace
+from labharness.errors import NotPermitted
+from labharness.evidence.account import own_account
+from labharness.filings.entries.people import Role
+from labharness.filings.store.refusals import refusals_recorded
+from labharness.model.reasons.laboratory import Laboratories
+
+TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
+"""Roles of those who take part in a test, and may say something about a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Who acts.
+
+    Parameters
+    ----------
+    who
+        Id of the person that somebody claims to be, the login where nobody is named.
+    account
+        Account of the operating system, whatever the environment says.
+    """
+
+    who: str
+    account: str
+
+
+def permitted(
+    workspace: Workspace, roles: Collection[Role], by: str | None = None, submission: str = ""
+) -> Acting:
+    """Return who acts; without a list of people everybody may.
+
+    Parameters
+    ----------
+    roles
+        One of which the person must have.
+
+    Raises
+    ------
+    NotPermitted
+        If the person is not on the list, not active, or has none of the roles; the attempt is then on record.
+    RegisterError
+        If the register does not answer.
+    """
+    acting = Acting(by or login_id(), own_account())
+    if not has_register(workspace):
+        return acting
+    with open_register(workspace) as register, refusals_recorded(register.note, submission, acting.who):
+        people = list(register.people())
+        if people and not any(
+            one.id == acting.who and one.active and set(roles) & set(one.roles) for one in people
+        ):
+            able = tuple(one.name for one in people if one.active and set(roles) & set(one.roles))
+            names = tuple(role.value for role in Role if role in roles)
+            raise NotPermitted(Laboratories.ROLE_NEEDED(roles=names, person=acting.who, people=able))
+    return acting
