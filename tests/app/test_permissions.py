@@ -4,7 +4,7 @@ import pytest
 
 from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
 from labharness.app.benches import queueing
-from labharness.app.benches.opening import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.laboratory.people import add_person, change_person, set_laboratory
 from labharness.app.laboratory.trust_lists import distrust
 from labharness.app.laboratory.workspace_settings import change_setting
