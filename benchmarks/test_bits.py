@@ -16,7 +16,7 @@ from labharness.analysis.sampling.files.file_sample import file_sample
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import opened
 from labharness.analysis.sampling.fold import fold
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.tap import Limits
 from labharness.evidence.records.calls import Acquired

@@ -11,7 +11,7 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.fold import tally_all
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import CardRows
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.model.cards import CardSet
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
 from labharness.plans.suite import find_suite

@@ -9,7 +9,7 @@ import time
 from contextlib import ExitStack, contextmanager
 
 from labharness.analysis.laws.entropy.stream_health import HealthLimits, StreamHealth
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.tap import Limits
 from labharness.evidence.records.calls import Acquired

@@ -42,7 +42,7 @@ def test_a_million_records_open_in_two_seconds_and_any_is_shown_in_fifty_millise
     from labharness.app.evidence.ledger_browser import LedgerBrowser
     from labharness.evidence.folder import RunFolder
     from labharness.gui.evidence.evidence_tables import RECORDS as COLUMNS
-    from labharness.gui.kit.lazy_table import LazyTable
+    from labharness.gui.kit.tables.lazy_table import LazyTable
 
     table = LazyTable("Records", COLUMNS)
     table.resize(900, 700)

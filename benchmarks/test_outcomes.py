@@ -8,7 +8,7 @@ import pytest
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.fold import fold
 from labharness.analysis.sampling.population import Population
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.model.observations import Draws, InputKnown, Kind, Provenance, RawBytes, Source
 from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.suite import find_suite

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.services import start_run
 from labharness.devices.adapter import AcquireRequest

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.attempts.curing import cure_of
+from labharness.assessment.attempts.invalidations import invalidated, recorded, took_part
 from labharness.assessment.case import Case
-from labharness.assessment.course import run_span
-from labharness.assessment.curing import cure_of
 from labharness.assessment.dossier import RETEST, Dossier, Group, SoftwareStanding
-from labharness.assessment.invalidations import invalidated, recorded, took_part
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.course import run_span
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.review import Invalidation
 from labharness.language.catalog import say

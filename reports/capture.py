@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.language.numbers import amount, number, percent
 from labharness.language.recorded import worded
 from labharness.language.text import words

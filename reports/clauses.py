@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.obligations import (
+from labharness.assessment.clauses.obligations import (
     NO_TEST,
     NOT_APPLICABLE,
     NOT_TESTED,
@@ -12,7 +12,7 @@ from labharness.assessment.obligations import (
     Tested,
     obligations,
 )
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.games.provisions import Aspect
 from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import (

@@ -9,9 +9,9 @@ from operator import itemgetter
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import ComplianceMatrix, Row
+from labharness.assessment.clauses.compliance import ComplianceMatrix, Row
+from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.assessment.law import SEEN
-from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Confirmation, Exclusion
 from labharness.language.catalog import clause

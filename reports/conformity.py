@@ -8,12 +8,12 @@ from reportlab.platypus import Flowable
 
 from labharness.analysis.power.defects.named import FAIR
 from labharness.analysis.power.detection import DetectionRate
+from labharness.assessment.attempts.curing import counted
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import ComplianceMatrix
-from labharness.assessment.curing import counted
+from labharness.assessment.clauses.compliance import ComplianceMatrix
+from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.dossier import Group
-from labharness.assessment.obligations import NOT_TESTED
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.judged import RuleApplied
 from labharness.language.catalog import clause
 from labharness.language.numbers import number, percent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.course import SessionClosedBody, SessionOpenedBody
 from labharness.language.dates import clock
 from labharness.language.numbers import number

@@ -5,8 +5,8 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment import statements
-from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
-from labharness.assessment.subject import Subject
+from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
+from labharness.assessment.runs.subject import Subject
 from labharness.language.catalog import say
 from labharness.language.dates import day, period
 from labharness.language.numbers import number, percent

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.attempts.curing import cure_of
 from labharness.assessment.case import Case
-from labharness.assessment.curing import cure_of
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.review import Deficiency
 from labharness.language.template import run_list

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.obligations import NOT_TESTED
+from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency
 from labharness.language.dates import day

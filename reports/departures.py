@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.attempts.invalidations import ended
 from labharness.assessment.case import Case
-from labharness.assessment.invalidations import ended
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.log import LogEntry
 from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import ExchangeBody, SafeStateBody

@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable
 
 from labharness.analysis.power.detection import DetectionRate, Power
 from labharness.analysis.power.power_table import FILE, PowerTable
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.language.numbers import number, percent
 from labharness.language.text import words
 from labharness.reporting.blocks import (

@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment.case import Case
 from labharness.assessment.dossier import Dossier
 from labharness.assessment.examined import overdue
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.course import AdapterNamed
 from labharness.filings.entries.examinations import Matter
 from labharness.filings.entries.items import Equipment

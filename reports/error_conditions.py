@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.exercised import Exercise, named_for
+from labharness.assessment.clauses.exercised import Exercise, named_for
 from labharness.filings.entries.examinations import Matter
 from labharness.filings.entries.items import Product
 from labharness.filings.entries.papers import ErrorCondition

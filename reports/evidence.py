@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.language.numbers import number
 from labharness.language.text import words
 from labharness.reporting.blocks import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.snapshot import Submission
 from labharness.language.catalog import say

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.obligations import NOT_TESTED
+from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.reporting.blocks import paragraph, subheading
 from labharness.reporting.clause_rows import against, clause_table
 from labharness.reporting.section import SectionPlace

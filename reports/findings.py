@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from reportlab.platypus import Flowable
 
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
-from labharness.assessment.obligations import NOT_APPLICABLE
-from labharness.assessment.subject import Subject
+from labharness.assessment.clauses.obligations import NOT_APPLICABLE
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.findings import Finding
 from labharness.language.dates import clock
 from labharness.language.numbers import number, percent

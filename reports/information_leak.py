@@ -5,10 +5,10 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
+from labharness.assessment.clauses.obligations import NOT_TESTED, binding_on
 from labharness.assessment.dossier import Dossier
 from labharness.assessment.examined import current, leak_items
-from labharness.assessment.obligations import NOT_TESTED, binding_on
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.findings import Finding
 from labharness.filings.entries.examinations import Matter
 from labharness.games.provisions import Aspect

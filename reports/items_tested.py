@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.naming import device_words
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.course import AdapterNamed, StartBody
 from labharness.language.numbers import number
 from labharness.language.text import flowing, words

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.course import TimelineLane, lanes
+from labharness.assessment.runs.course import TimelineLane, lanes
 from labharness.evidence.history.course import Span
 from labharness.language.dates import moment
 from labharness.reporting.blocks import paragraph

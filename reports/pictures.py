@@ -7,7 +7,7 @@ from math import isfinite
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.language.catalog import label
 from labharness.language.numbers import amount, number
 from labharness.model.results import Picture

@@ -7,7 +7,7 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.games.chapter_standing import standing_reasons
 from labharness.language.dates import day_and_time
 from labharness.language.numbers import number, percent

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.attempts.invalidations import took_part
 from labharness.assessment.case import Case
-from labharness.assessment.invalidations import took_part
+from labharness.assessment.runs.subject import Subject
 from labharness.assessment.sameness import reads_the_same
-from labharness.assessment.subject import Subject
 from labharness.filings.entries.people import Person
 from labharness.filings.entries.review import PlanApproval
 from labharness.language.dates import day_and_time, eastern, moment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.law import clause_of
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.language.text import flowing
 from labharness.plans.readings_used import ReadingUsed, readings_used
 from labharness.reporting.blocks import Cell, bullets, nothing, paragraph, stacked, subheading, table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import bounds
-from labharness.assessment.subject import Subject
 from labharness.language.catalog import clause, say
 from labharness.language.checked import found, numbers
 from labharness.language.numbers import minus, number

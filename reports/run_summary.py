@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from reportlab.platypus import Flowable
 
 from labharness.assessment import statements
-from labharness.assessment.obligations import NOT_TESTED
-from labharness.assessment.subject import Subject
+from labharness.assessment.clauses.obligations import NOT_TESTED
+from labharness.assessment.runs.subject import Subject
 from labharness.language.catalog import say
 from labharness.language.dates import clock, day
 from labharness.language.numbers import amount, number

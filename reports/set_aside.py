@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
+from labharness.assessment.attempts.invalidations import Invalidated, ended, invalidated, recorded
 from labharness.assessment.case import Case
-from labharness.assessment.invalidations import Invalidated, ended, invalidated, recorded
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.language.catalog import clause
 from labharness.language.dates import clock

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from reportlab.platypus import Flowable, KeepTogether
 
+from labharness.assessment.attempts.curing import cured_by
 from labharness.assessment.case import Case
-from labharness.assessment.curing import cured_by
 from labharness.assessment.dossier import Group
 from labharness.filings.entries.filing import AT_HOME
 from labharness.filings.entries.people import Laboratory

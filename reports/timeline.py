@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.course import lanes, stretches
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.course import lanes, stretches
+from labharness.assessment.runs.subject import Subject
 from labharness.language.dates import clock
 from labharness.reporting.blocks import figure, paragraph
 from labharness.reporting.charts.timeline import night

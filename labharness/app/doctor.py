@@ -82,7 +82,7 @@ def _workspace(path: Path) -> list[Diagnosis]:
 
 def _plug_ins(path: Path) -> list[Diagnosis]:
     """Return one finding for each plug-in that cannot be used."""
-    from labharness.app.discovery import problems
+    from labharness.app.plug_ins.discovery import problems
 
     try:
         place = Workspace.open(path).path

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from labharness.app.counting import PROCESSES, counting
-from labharness.app.discovery import catalog_of
-from labharness.assessment.judging import judge
+from labharness.app.plug_ins.discovery import catalog_of
+from labharness.assessment.runs.judging import judge
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.benches.queue_access import has_queue, open_queue
-from labharness.app.discovery import section_modules
+from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.register import BUILT, record
 from labharness.app.reports import laboratory_of, put
 from labharness.app.shared_store.copying import waiting

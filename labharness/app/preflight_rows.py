@@ -10,7 +10,7 @@ from enum import StrEnum
 from labharness.app.bench_work.filed_units import filed_units
 from labharness.app.benches.clock import is_synchronized
 from labharness.app.benches.ordering import needs_person
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import (
     LEAST_FREE,
     RunOrder,

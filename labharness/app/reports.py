@@ -6,8 +6,8 @@ import hashlib
 import os
 from pathlib import Path
 
-from labharness.app.discovery import section_modules
-from labharness.app.plug_in_data import data_files, read_data
+from labharness.app.plug_ins.discovery import section_modules
+from labharness.app.plug_ins.plug_in_data import data_files, read_data
 from labharness.app.register import BUILT, has_register, open_register, record
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace

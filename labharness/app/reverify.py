@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from labharness.analysis.sampling.health_watch import HealthWatch
-from labharness.app.discovery import catalog_of
 from labharness.app.evaluating import other_results
-from labharness.app.plug_in_files import changed_since
+from labharness.app.plug_ins.discovery import catalog_of
+from labharness.app.plug_ins.plug_in_files import changed_since
 from labharness.app.register import issued
 from labharness.app.reports import render
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
-from labharness.assessment.judging import judge
+from labharness.assessment.runs.judging import judge
 from labharness.errors import LabharnessError
 from labharness.evidence.codec import dump, dump_observation
 from labharness.evidence.folder import RunFolder

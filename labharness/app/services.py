@@ -10,8 +10,8 @@ from labharness import __version__
 from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import table_for_run
-from labharness.app.discovery import catalog_of, discover
-from labharness.app.plug_in_data import read_data
+from labharness.app.plug_ins.discovery import catalog_of, discover
+from labharness.app.plug_ins.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device, user
 from labharness.app.program import command_line
 from labharness.app.signals import heard

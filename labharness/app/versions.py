@@ -10,7 +10,7 @@ from pathlib import Path
 
 import labharness
 from labharness import FILES_SHA256, __version__
-from labharness.app.plug_in_files import PREFIX, plug_in_files, text_of
+from labharness.app.plug_ins.plug_in_files import PREFIX, plug_in_files, text_of
 
 RECORDED = (
     "numpy",

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from labharness.assessment import authentication, baseline
-from labharness.assessment.compliance import ComplianceMatrix, Row, matrices
-from labharness.assessment.curing import counted, cure_of, doubted
+from labharness.assessment.attempts.curing import counted, cure_of, doubted
+from labharness.assessment.attempts.invalidations import unfounded, void
+from labharness.assessment.clauses.compliance import ComplianceMatrix, Row, matrices
+from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
 from labharness.assessment.examined import Unexamined, unexamined, unwaived
 from labharness.assessment.headline import headline
 from labharness.assessment.homogeneity import GroupComparison, compare_groups
-from labharness.assessment.invalidations import unfounded, void
 from labharness.assessment.law import Disposition, disposition, standard
-from labharness.assessment.obligations import NOT_TESTED
 from labharness.assessment.renewal import outdated
 from labharness.assessment.tested import unnamed, untested
 from labharness.filings.entries.checklist import missing

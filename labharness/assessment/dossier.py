@@ -8,8 +8,8 @@ from enum import StrEnum
 from hashlib import sha256
 
 from labharness.assessment.amendment import Amendment
+from labharness.assessment.runs.subject import Subject
 from labharness.assessment.sameness import is_same, reads_the_same
-from labharness.assessment.subject import Subject
 from labharness.filings.entries.former import FormerReport
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.snapshot import Submission

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from labharness.assessment.attempts.curing import counted
 from labharness.assessment.baseline import uncompared
-from labharness.assessment.curing import counted
+from labharness.assessment.clauses.exercised import exercised
 from labharness.assessment.dossier import Dossier, SoftwareStanding
-from labharness.assessment.exercised import exercised
+from labharness.assessment.runs.subject import Subject
 from labharness.assessment.sameness import reads_the_same
-from labharness.assessment.subject import Subject
 from labharness.filings.entries.examinations import Examination, Matter, read_examinations, waiver_of
 from labharness.filings.entries.items import Component, Equipment, Product
 from labharness.filings.entries.papers import ErrorCondition

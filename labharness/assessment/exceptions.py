@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from labharness.assessment.attempts.invalidations import ended, invalidated
+from labharness.assessment.clauses.obligations import NOT_APPLICABLE
 from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.dossier import Dossier
-from labharness.assessment.invalidations import ended, invalidated
-from labharness.assessment.obligations import NOT_APPLICABLE
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.examinations import read_examinations
 from labharness.filings.entries.review import Exclusion

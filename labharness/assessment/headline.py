@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from labharness.assessment.attempts.curing import counted, cured_by
+from labharness.assessment.attempts.invalidations import in_short
 from labharness.assessment.baseline import left_out, provisional
-from labharness.assessment.curing import counted, cured_by
 from labharness.assessment.dossier import Dossier, SoftwareStanding
-from labharness.assessment.invalidations import in_short
 from labharness.assessment.kinds import TOTALS
 from labharness.assessment.observed import failed_units
 from labharness.assessment.scope import redrawn

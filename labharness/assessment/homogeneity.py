@@ -21,10 +21,10 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import population_of
 from labharness.analysis.sampling.unit_statistics import statistics_of
-from labharness.assessment.curing import counted
+from labharness.assessment.attempts.curing import counted
 from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.law import standard
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.course import SessionOpenedBody
 from labharness.evidence.records.sample import ObservedBody

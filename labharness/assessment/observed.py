@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from labharness.assessment.curing import counted
+from labharness.assessment.attempts.curing import counted
 from labharness.assessment.dossier import Dossier, Group
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.effect import Effects
 from labharness.model.results import CheckResult, Decision, Outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labharness.assessment.curing import counted
+from labharness.assessment.attempts.curing import counted
 from labharness.assessment.dossier import Dossier
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.review import Opinion, Recommendation

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from labharness.analysis.power.power_table import FILE
-from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
-from labharness.assessment.subject import Subject
+from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
+from labharness.assessment.runs.subject import Subject
 from labharness.model.gains import GainBound, Gainer
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.gain import Gains

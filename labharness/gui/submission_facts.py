@@ -16,7 +16,7 @@ from labharness.model.results import Outcome
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
     from labharness.assessment.case import Case
-    from labharness.assessment.compliance import Row
+    from labharness.assessment.clauses.compliance import Row
     from labharness.assessment.conclusion import Conclusion
 
 

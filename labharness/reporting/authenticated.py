@@ -12,8 +12,8 @@ from labharness.filings.entries.authentications import (
 )
 from labharness.filings.entries.items import Unit
 from labharness.filings.entries.snapshot import Submission
-from labharness.reporting.authentication import COLORS
 from labharness.reporting.blocks import Cell, colored, paragraph
+from labharness.reporting.documents.authentication import COLORS
 from labharness.reporting.typography import OUTCOME_COLORS
 
 

@@ -11,7 +11,7 @@ from reportlab.lib.colors import Color
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 
 from labharness.reporting.layout import LayoutEntry
-from labharness.reporting.numbering import PageOf
+from labharness.reporting.pdf.numbering import PageOf
 from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import (
     FRAME_WIDTH,

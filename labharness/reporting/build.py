@@ -13,7 +13,7 @@ from reportlab.platypus import Flowable, PageBreak
 from labharness.analysis.power.power_table import FILE as POWER
 from labharness.assessment.case import Case
 from labharness.assessment.dossier import Dossier
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.people import Laboratory
@@ -23,13 +23,13 @@ from labharness.language.template import run_list
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Ending
 from labharness.plans.frozen import GAME, PLAN
-from labharness.reporting.archive import Declared
 from labharness.reporting.banners import INTERRUPTED, REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import Nothing, paragraph
-from labharness.reporting.document import Imprint, draw, heading
 from labharness.reporting.fitting import high
 from labharness.reporting.layout import LayoutEntry, ReportLayout, read_layout
 from labharness.reporting.night import Night
+from labharness.reporting.pdf.archive import Declared
+from labharness.reporting.pdf.document import Imprint, draw, heading
 from labharness.reporting.section import Section, SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import RELIED_ON, ComplianceMatrix, Row
-from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
+from labharness.assessment.clauses.compliance import RELIED_ON, ComplianceMatrix, Row
+from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.language.template import run_list
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, paragraph, rich, stacked, table

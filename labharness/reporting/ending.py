@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import ending_reasons
-from labharness.assessment.subject import Subject
 from labharness.language.recorded import worded
 from labharness.language.text import words
 

@@ -9,7 +9,7 @@ from typing import Any
 from reportlab.platypus import CondPageBreak, Flowable
 
 from labharness.language.numbers import amount, number
-from labharness.reporting.flow import HEADINGS, flat
+from labharness.reporting.pdf.flow import HEADINGS, flat
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, style
 from labharness.reporting.wording import markup

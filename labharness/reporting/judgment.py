@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
+from labharness.assessment.attempts.curing import counted
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import RELIED_ON
-from labharness.assessment.curing import counted
+from labharness.assessment.clauses.compliance import RELIED_ON
+from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.assessment.examined import unwaived
 from labharness.assessment.exceptions import ExceptionKind, Lifted, exceptions
-from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.errors import EvidenceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import Glimpse, glimpse

@@ -8,8 +8,8 @@ from datetime import date
 from reportlab.platypus import Flowable
 
 from labharness import FILES_SHA256
+from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.dossier import Dossier, Group
-from labharness.assessment.obligations import NOT_TESTED
 from labharness.evidence.records.course import StartBody
 from labharness.language.numbers import number
 from labharness.model.observations import InputKnown, Source

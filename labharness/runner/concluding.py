@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.assessment.judging import judge, rule_record
+from labharness.assessment.runs.judging import judge, rule_record
 from labharness.errors import EvidenceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import Reasons

@@ -18,7 +18,7 @@ from pikepdf import Dictionary, Name
 
 from labharness.model.reasons.archive import Archive
 from labharness.reason import Reason
-from labharness.reporting.archive import NAMESPACE, PRINT, SHOWING, Declared, embedded
+from labharness.reporting.pdf.archive import NAMESPACE, PRINT, SHOWING, Declared, embedded
 
 _RDF, _DC = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}", "{http://purl.org/dc/elements/1.1/}"
 _XMP, _PDF = "{http://ns.adobe.com/xap/1.0/}", "{http://ns.adobe.com/pdf/1.3/}"

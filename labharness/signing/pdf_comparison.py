@@ -15,7 +15,7 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.diff_analysis import DiffResult
 from pyhanko.sign.fields import MDPPerm
 
-from labharness.reporting.archive import SHOWING
+from labharness.reporting.pdf.archive import SHOWING
 from labharness.signing.additions import AFTER_DRAWING
 from labharness.signing.signer import is_signed
 

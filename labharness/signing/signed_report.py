@@ -16,7 +16,7 @@ from labharness.model.reasons.archive import Archive
 from labharness.model.reasons.signature import Signatures
 from labharness.model.reasons.signing import Signing
 from labharness.reason import Reason
-from labharness.reporting.archive import UNDECLARED, Declared
+from labharness.reporting.pdf.archive import UNDECLARED, Declared
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import described, violations
 from labharness.signing.signature_check import SignatureFinding, TrustStore, check_signature, is_of

@@ -18,8 +18,8 @@ from distributed import LocalCluster, Security
 
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.app import cluster as clusters
-from labharness.app.analyze import FileOrder, analyze
 from labharness.app.evaluating import evaluate_run
+from labharness.app.file_analysis.analyze import FileOrder, analyze
 from labharness.errors import InputError, LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.cluster import Clusters

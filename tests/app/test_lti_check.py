@@ -9,7 +9,7 @@ from labharness.app import lti_check
 from labharness.devices.lti.conformance.check import exit_status
 from labharness.devices.lti.conformance.outcome import Conformity
 from labharness.model.reasons.lti_rule import LtiRule
-from labharness.reporting.conformance import build_conformance, record_hash
+from labharness.reporting.documents.conformance import build_conformance, record_hash
 from labharness.simulators import firmware as firmware_module
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware

@@ -9,8 +9,8 @@ import pytest
 
 import device_adapters.byte_source
 import labharness.checks.bytes.byte_mean
-from labharness.app.discovery import discover, problems
-from labharness.app.plug_in_files import PREFIX
+from labharness.app.plug_ins.discovery import discover, problems
+from labharness.app.plug_ins.plug_in_files import PREFIX
 from labharness.app.reverify import reverify
 from labharness.app.services import load_plan
 from labharness.errors import PlugInError

@@ -9,7 +9,7 @@ import pytest
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import check
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.selftest import cases, conduct, measuring
 from labharness.app.selftest.cases import SOUGHT
 from labharness.app.selftest.filing import file_validation

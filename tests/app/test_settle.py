@@ -12,13 +12,13 @@ from labharness.analysis.decision.levels import DecisionLevels
 from labharness.analysis.decision.retest import Attempt, settle
 from labharness.app.cli.console import ERROR
 from labharness.app.cli.running import tell_outcome
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.register import BUILT, record
 from labharness.app.reverify import reverify
 from labharness.app.submission.attempts import gather, settle_runs
 from labharness.app.submission.attempts import settle as settle_members
 from labharness.app.workspace import Workspace
-from labharness.assessment.judging import judge
+from labharness.assessment.runs.judging import judge
 from labharness.evidence.codec import dump, load
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock

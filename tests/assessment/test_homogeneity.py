@@ -8,7 +8,7 @@ from numpy.random import PCG64, Generator
 
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.homogeneity import compare_groups
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.course import CardsNamed, SessionOpenedBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.language.catalog import say

@@ -224,7 +224,7 @@ def test_impossible_parameters_are_refused(build):
 def test_counting_needs_no_scipy():
     script = (
         "import sys, labharness.checks\n"
-        "from labharness.app.discovery import modules\n"
+        "from labharness.app.plug_ins.discovery import modules\n"
         "list(modules(labharness.checks))\n"
         "import labharness.analysis.decision.rule, numpy as np\n"
         "from labharness.checks.orders.rising_sequences import RisingSequences\n"

@@ -6,7 +6,7 @@ from scipy import stats
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.checks.outcomes.adjacency import Adjacency
 from labharness.checks.outcomes.coupon_collector import CouponCollector
 from labharness.checks.outcomes.equidistribution import Equidistribution

@@ -11,7 +11,7 @@ from labharness.analysis.power.detection import FILLED
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import CardRows
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Kind, Round
 from labharness.model.reasons.inputs import Inputs

@@ -5,7 +5,7 @@ import pytest
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.model.observations import Draws, Kind
 from labharness.testing.samples import WITNESSED
 

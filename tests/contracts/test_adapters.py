@@ -16,7 +16,7 @@ import device_adapters
 from device_adapters.deck_order_files import DeckOrderFiles
 from device_adapters.lab_test_interface import LabTestInterface
 from device_adapters.numbers_file import NumbersFile
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.devices.adapter import INFO, AcquireRequest, Adapter, Reader, info_of
 from labharness.devices.opening import schemes
 from labharness.devices.replay import Replay

@@ -7,7 +7,7 @@ import pytest
 
 import labharness.checks
 from labharness.analysis.sampling.check import info_of
-from labharness.app.discovery import names
+from labharness.app.plug_ins.discovery import names
 from labharness.model.observations import Kind
 from tests.support import manual
 

@@ -17,7 +17,7 @@ from scipy import stats
 import labharness.checks
 from labharness.analysis.sampling.check import INFO, info_of
 from labharness.analysis.sampling.tally import Tally
-from labharness.app.discovery import modules
+from labharness.app.plug_ins.discovery import modules
 from labharness.evidence.codec import dump, load
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.results import CheckResult

@@ -7,7 +7,7 @@ import pytest
 
 from labharness.app.catalog.plan_listing import listed_plans
 from labharness.app.services import load_plan
-from labharness.assessment.obligations import binding_on
+from labharness.assessment.clauses.obligations import binding_on
 from labharness.games.citations import unknown
 from labharness.games.game import find_game, game_ids, parse_game
 from labharness.games.provisions import Aspect

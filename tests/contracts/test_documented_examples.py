@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from labharness.analysis.sampling.check import info_of
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.devices.adapter import AcquireRequest, Adapter
 from labharness.devices.adapter import info_of as adapter_info
 from labharness.errors import ProtocolError

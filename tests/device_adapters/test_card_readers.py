@@ -7,7 +7,7 @@ import pytest
 
 from device_adapters.angel_eye import AngelEye
 from device_adapters.bee_tek_shoe import BeeTekShoe
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.devices.opening import open_transport
 from labharness.devices.silence import MOST
 from labharness.devices.tap import Limits, Tap

@@ -18,7 +18,7 @@ from device_adapters.infinite_noise import CLOCKS, SETUP, InfiniteNoise
 from device_adapters.onerng import GO, HALT, OneRng
 from device_adapters.quantis import Quantis
 from device_adapters.truerng import TrueRng
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.reverify import reverify
 from labharness.app.services import start_run

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from labharness.app.cli.commands.runs import command as list_runs
 from labharness.app.workspace import Workspace
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.errors import IntegrityError, LabharnessError
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory

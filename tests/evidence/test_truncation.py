@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from labharness.app.discovery import discover
-from labharness.assessment.judging import judge
+from labharness.app.plug_ins.discovery import discover
+from labharness.assessment.runs.judging import judge
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.acknowledged import ACKNOWLEDGED
 from labharness.evidence.folder import RunFolder

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from labharness.app.discovery import discover
-from labharness.assessment.judging import judge
+from labharness.app.plug_ins.discovery import discover
+from labharness.assessment.runs.judging import judge
 from labharness.errors import StorageError
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.evidence.glimpse import glimpse

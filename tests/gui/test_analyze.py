@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from labharness.app.analyze import FileOrder, analyze
+from labharness.app.file_analysis.analyze import FileOrder, analyze
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
 from labharness.assessment.file_analysis import FileOutcome
@@ -12,7 +12,7 @@ from labharness.filings.entries.papers import Document
 from labharness.gui.analyze import analysis_desk
 from labharness.gui.analyze.analysis_desk import AnalysisDesk
 from labharness.gui.analyze.analyze_page import AnalyzePage
-from labharness.gui.kit.long_work import CANCELED
+from labharness.gui.kit.slow_work.long_work import CANCELED
 from labharness.model.probabilities import probability
 from tests.support.filed_generator import file_generator
 

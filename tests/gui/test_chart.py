@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from labharness.gui.kit.chart import CALM, FEW, TOO_FEW, Chart, residuals, shades
+from labharness.gui.kit.charts.chart import CALM, FEW, TOO_FEW, Chart, residuals, shades
 from labharness.gui.run.live_counts import OrderCounts
 from labharness.model.axis import Axis
 from labharness.model.cards import CardSet

@@ -6,7 +6,7 @@ import threading
 import pytest
 from PySide6.QtCore import QTimer
 
-from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.shell.crash import FAULTS, CrashReporter, diagnosis, restart_command
 from labharness.gui.shell.crash_dialog import CrashDialog
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from labharness.app.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.kit.keys import doubled, keys_of, mnemonic
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.focus import stops
 from labharness.gui.shell.main_window import SMALLEST, MainWindow

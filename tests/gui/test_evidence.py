@@ -20,10 +20,10 @@ from labharness.evidence.writer import RunWriter
 from labharness.gui.evidence.evidence_desk import EvidenceDesk
 from labharness.gui.evidence.evidence_room import EvidenceRoom
 from labharness.gui.evidence.evidence_tables import RECORDS
-from labharness.gui.kit.lazy_table import LazyRows, LazyTable
-from labharness.gui.kit.long_work import CANCELED
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.slow_work.long_work import CANCELED
+from labharness.gui.kit.tables.lazy_table import LazyRows, LazyTable
 from labharness.model.address import Address, Room, parse_address
 from labharness.model.findings import Result
 from labharness.reporting.banners import SIMULATED

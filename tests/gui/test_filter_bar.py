@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.filter_bar import FilterBar
-from labharness.gui.kit.filter_words import FilterWord, words_of
-from labharness.gui.kit.row_model import Column
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.filter_bar import FilterBar
+from labharness.gui.kit.tables.filter_words import FilterWord, words_of
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
 
 NAMES = ("verdict", "device", "since", "until")

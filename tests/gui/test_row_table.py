@@ -9,9 +9,9 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
-from labharness.gui.kit.row_model import SORT, Column, RowModel, as_csv, as_tsv
-from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.row_model import SORT, Column, RowModel, as_csv, as_tsv
+from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 
 
 @dataclass(frozen=True)

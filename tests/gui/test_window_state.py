@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from labharness.app.workspace import Workspace
 from labharness.gui.kit import appearance, theme
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.main import main
 from labharness.gui.rooms import ROOMS

@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 import labharness.gui
-from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 
 
 def test_work_is_done_in_order_on_one_other_thread():

@@ -6,7 +6,7 @@ import pytest
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import false_alarms
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.services import load_plan
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans

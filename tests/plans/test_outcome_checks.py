@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.games.game import find_game, game_ids, parse_game
 from labharness.games.outcomes.registry import rule
 from labharness.model.device import DeviceClass

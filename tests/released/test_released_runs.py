@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from labharness import FILES_SHA256
-from labharness.app.discovery import discover
 from labharness.app.issue import redrawing
 from labharness.app.issue.issuing import verify_report
 from labharness.app.people.keys import read_certificates
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.reports import render
 from labharness.app.reverify import reverify
 from labharness.app.submission.attempts import gather, settle, settle_runs
 from labharness.app.workspace import Workspace
-from labharness.assessment.judging import judge
+from labharness.assessment.runs.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.verify import verify

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.graphics.shapes import Drawing, Group, String
 
-from labharness.assessment.course import Mark, RunSpan, Span, TimelineLane, stretches
+from labharness.assessment.runs.course import Mark, RunSpan, Span, TimelineLane, stretches
 from labharness.model.results import Outcome, Picture
 from labharness.reason import quoted
 from labharness.reporting.charts.counts import observed_and_expected

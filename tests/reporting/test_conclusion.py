@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labharness.assessment import conclusion
-from labharness.assessment.compliance import matrices
+from labharness.assessment.attempts.curing import cured_by
+from labharness.assessment.attempts.decided import decided
+from labharness.assessment.clauses.compliance import matrices
+from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.assessment.conclusion import conclude
-from labharness.assessment.curing import cured_by
-from labharness.assessment.decided import decided
 from labharness.assessment.dossier import SPECIMEN, Group, SoftwareStanding
 from labharness.assessment.law import clause_of
-from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.evidence.history.findings import Finding
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Exclusion

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from labharness.analysis.power.power_table import dump_table
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.assessment import conclusion
 from labharness.assessment.case import Case
-from labharness.assessment.compliance import ComplianceMatrix, Row, matrices
-from labharness.assessment.judging import rule_record
-from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE
+from labharness.assessment.clauses.compliance import ComplianceMatrix, Row, matrices
+from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE
+from labharness.assessment.runs.judging import rule_record
 from labharness.evidence.codec import dump
 from labharness.evidence.records.body import RecordType
 from labharness.filings.entries.items import Equipment

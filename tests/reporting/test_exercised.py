@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from labharness.assessment.clauses.exercised import exercised, named_for
 from labharness.assessment.conclusion import conclude
-from labharness.assessment.exercised import exercised, named_for
 from labharness.evidence.history.findings import Finding
 from labharness.filings.entries.papers import ErrorCondition
 from labharness.model.findings import Result

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from labharness.assessment.obligations import NOT_APPLICABLE, NOT_TESTED, obligations
-from labharness.assessment.subject import Subject
+from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED, obligations
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.attachments import attach
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Decision, Outcome, Verdict

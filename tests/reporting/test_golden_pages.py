@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from labharness.assessment.course import Mark, RunSpan, Span, TimelineLane
+from labharness.assessment.runs.course import Mark, RunSpan, Span, TimelineLane
 from labharness.model.results import Outcome, Picture
 from labharness.reason import quoted
 from labharness.reporting.blocks import (
@@ -37,7 +37,7 @@ from labharness.reporting.charts.heat_map import heat_map
 from labharness.reporting.charts.p_values import p_value_distribution
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.charts.timeline import night, runs
-from labharness.reporting.document import Imprint, draw, heading
+from labharness.reporting.pdf.document import Imprint, draw, heading
 from labharness.reporting.residuals import bars
 from labharness.reporting.typography import OUTCOME_COLORS
 from tests.support.run_factory import heat_map as residuals

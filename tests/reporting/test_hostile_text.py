@@ -28,7 +28,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.charts.heat_map import heat_map
 from labharness.reporting.charts.power import Strip, power_strips
-from labharness.reporting.document import Imprint, draw, heading
+from labharness.reporting.pdf.document import Imprint, draw, heading
 from labharness.reporting.typography import FRAME_BOTTOM, INK, MARGIN, PAGE, WASH, in_another_script
 from labharness.reporting.wording import markup, plain
 from labharness.signing.archive_conformance import violations

@@ -6,8 +6,8 @@ import pytest
 
 from labharness.analysis.decision.declared import declared_checks
 from labharness.analysis.sampling.orders.card_groups import CardGroup
+from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import meaning_of_pass
-from labharness.assessment.subject import Subject
 from labharness.checks.places.seat_contrasts import Seats
 from labharness.errors import PlanError
 from labharness.language.catalog import say

@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.services import load_plan
-from labharness.assessment.obligations import NOT_TESTED, named, obligations
-from labharness.assessment.provisions import CODE, provisions, within
-from labharness.assessment.subject import Subject
+from labharness.assessment.clauses.obligations import NOT_TESTED, named, obligations
+from labharness.assessment.clauses.provisions import CODE, provisions, within
+from labharness.assessment.runs.subject import Subject
 from labharness.games.game import find_game, game_ids, parse_game
 from labharness.games.provisions import Aspect
 from labharness.model.device import DeviceClass

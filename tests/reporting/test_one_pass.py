@@ -3,7 +3,7 @@
 from collections import Counter
 
 from labharness.app.reports import render
-from labharness.assessment import subject
+from labharness.assessment.runs import subject
 from labharness.evidence import ledger
 from tests.support.run_factory import write_run
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import plan_reservations
-from labharness.assessment.subject import Subject
 from labharness.model.reasons.statement import Statements
 from labharness.model.results import Outcome
 from labharness.plans.cut_down import small_plan

@@ -2,8 +2,8 @@
 
 import pytest
 
-from labharness.app.discovery import discover
-from labharness.assessment.judging import rule_record
+from labharness.app.plug_ins.discovery import discover
+from labharness.assessment.runs.judging import rule_record
 from labharness.evidence.codec import dump
 from labharness.evidence.records.body import RecordType
 from labharness.plans.frozen import freeze

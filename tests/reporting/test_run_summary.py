@@ -5,8 +5,8 @@ import pdfplumber
 import pypdf
 import pytest
 
-from labharness.assessment import subject
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs import subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.verify import RunVerification, verify
 from labharness.language.catalog import say
 from labharness.model.reasons.conduct import Conduct

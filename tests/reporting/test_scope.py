@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from labharness.assessment.attempts.curing import cured_by
 from labharness.assessment.conclusion import conclude
-from labharness.assessment.curing import cured_by
 from labharness.assessment.dossier import SoftwareStanding
 from labharness.assessment.scope import redrawn
 from labharness.filings.entries.items import Component, Unit

@@ -16,7 +16,7 @@ import pytest
 from scipy.stats import beta, binom
 
 from labharness.analysis.power.power_table import FILE, load_table
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.reporting import build

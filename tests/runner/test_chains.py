@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.services import load_plan
 from labharness.errors import PlanError
 from labharness.evidence.records.body import RecordType

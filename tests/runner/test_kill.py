@@ -10,11 +10,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.services import resume_command, run_command
 from labharness.app.workspace import Workspace
-from labharness.assessment.judging import judge
+from labharness.assessment.runs.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER, LedgerReader
 from labharness.evidence.records.body import RecordType

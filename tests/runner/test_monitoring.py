@@ -1,10 +1,10 @@
 """A plan that monitors its samples ends early with a failure, at the same unit whatever happens to the runner."""
 
-from labharness.app.discovery import discover, section_modules
+from labharness.app.plug_ins.discovery import discover, section_modules
 from labharness.app.reverify import reverify
 from labharness.app.services import resume_run
 from labharness.app.submission.attempts import settle_runs
-from labharness.assessment.judging import judge
+from labharness.assessment.runs.judging import judge
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.services import resume_command, resume_run, run_command, start_run
 from labharness.devices.adapter import AcquireRequest

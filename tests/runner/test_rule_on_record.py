@@ -1,7 +1,7 @@
 """The record of a verdict holds the rule that it was reached by."""
 
-from labharness.app.discovery import discover
-from labharness.assessment.judging import rule_record
+from labharness.app.plug_ins.discovery import discover
+from labharness.assessment.runs.judging import rule_record
 from labharness.evidence.history.run import RunHistory
 from labharness.plans.frozen import frozen_plan
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.app import preflight
-from labharness.app.discovery import discover
-from labharness.assessment.judging import judge
+from labharness.app.plug_ins.discovery import discover
+from labharness.assessment.runs.judging import judge
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say

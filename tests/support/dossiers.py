@@ -16,7 +16,7 @@ from unittest import mock
 from PIL import Image, ImageDraw
 
 from labharness.assessment.dossier import Dossier, Group
-from labharness.assessment.subject import Subject
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.attachments import attach
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import StartBody

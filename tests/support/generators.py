@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.model.observations import Draws, Kind, RawBytes
 from labharness.testing.samples import WITNESSED
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import labharness.checks
 from labharness.analysis.sampling.check import INFO, info_of
-from labharness.app.discovery import modules
+from labharness.app.plug_ins.discovery import modules
 from labharness.model.observations import Kind
 
 DOCS = Path(__file__).parents[2] / "docs"

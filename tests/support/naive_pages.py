@@ -4,12 +4,12 @@ Beside :mod:`tests.support.naive_reading`, which is about the conclusion.
 """
 
 from labharness.assessment.baseline import compared as item_pairs
-from labharness.assessment.compliance import RELIED_ON
+from labharness.assessment.clauses.compliance import RELIED_ON
+from labharness.assessment.clauses.exercised import named_for
+from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
 from labharness.assessment.examined import terms
 from labharness.assessment.exceptions import exceptions
-from labharness.assessment.exercised import named_for
 from labharness.assessment.naming import compared as components_named
-from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
 from labharness.assessment.statements import (
     ending_reasons,
     meaning_of_pass,

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.services import load_plan
 from labharness.plans.composed import composable
 from labharness.plans.files import packaged

@@ -16,10 +16,11 @@ from unittest import mock
 from reportlab.graphics.shapes import Drawing, Group, String
 from reportlab.platypus import KeepTogether, Table
 
-from labharness.reporting import build, validation
-from labharness.reporting.document import Imprint, draw
+from labharness.reporting import build
+from labharness.reporting.documents import validation
 from labharness.reporting.layout import LayoutEntry
-from labharness.reporting.numbering import Heading
+from labharness.reporting.pdf.document import Imprint, draw
+from labharness.reporting.pdf.numbering import Heading
 from labharness.reporting.rows import Noted, TableRows, Words
 
 

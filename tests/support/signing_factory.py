@@ -15,9 +15,9 @@ from reportlab.platypus import SimpleDocTemplate
 from labharness.app.people import authority
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import open_file, read_certificates, read_revocations
-from labharness.reporting.archive import About, Declared, archival
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.layout import SectionLayout
+from labharness.reporting.pdf.archive import About, Declared, archival
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.stamps import SignatureRole
 from labharness.reporting.typography import PAGE, TEXT

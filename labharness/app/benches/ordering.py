@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from labharness.app.benches.clock import is_synchronized
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import LEAST_FREE, OPERATOR, RunOrder, fitting_adapters
 from labharness.app.run_index import bytes_of, listed
 from labharness.app.services import load_plan

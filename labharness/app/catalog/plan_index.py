@@ -12,7 +12,7 @@ from pathlib import Path
 
 from labharness.app.catalog import plan_cache
 from labharness.app.catalog.plan_entry import TABLES, PlanEntry, PlanOrigin, plan_entry
-from labharness.app.plug_in_data import data_files, read_data
+from labharness.app.plug_ins.plug_in_data import data_files, read_data
 from labharness.errors import LabharnessError, PlanError, StorageError
 from labharness.games.chapter_standing import standing_reasons
 from labharness.games.game import packaged_game, readable_games

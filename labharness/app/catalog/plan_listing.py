@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from labharness.app.plug_in_data import data_files, read_data
+from labharness.app.plug_ins.plug_in_data import data_files, read_data
 from labharness.games.data import Slug, Text, parse
 from labharness.games.game import readable_games
 from labharness.model.device import DeviceClass

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.app.demonstration.demo_papers import approval
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.program import command_line
 from labharness.app.register import open_register

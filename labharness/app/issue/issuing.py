@@ -38,7 +38,7 @@ from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signing import Signing
 from labharness.model.reasons.verification import Redrawn, ReportState
 from labharness.reason import Reason
-from labharness.reporting.archive import Declared
+from labharness.reporting.pdf.archive import Declared
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.signature_check import SignatureFinding
 from labharness.signing.signed_report import FileVerification, carried, verify_file, verify_signature

@@ -246,7 +246,7 @@ def page_count(path: Path) -> int | None:
 
 @lru_cache(4096)
 def _page_count(path: Path, changed: int, size: int) -> int | None:
-    from labharness.reporting.pages import count_pages
+    from labharness.reporting.pdf.pages import count_pages
 
     del changed, size  # which are what an answer is kept by
     return count_pages(path)

@@ -12,8 +12,8 @@ from labharness.language.catalog import say
 from labharness.model.reasons.signature import Signatures
 from labharness.model.reasons.verification import ReportState, SignatureStanding, Verifications
 from labharness.reason import Reason
-from labharness.reporting.archive import Declared
 from labharness.reporting.banners import SPECIMEN
+from labharness.reporting.pdf.archive import Declared
 from labharness.signing.signature_check import SignatureFinding
 
 _LONGEST = 2000

@@ -14,7 +14,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.plan_entry import hours
 from labharness.app.catalog.power_tables import known_table, simulated
 from labharness.app.planning.stage_prose import stage_prose
-from labharness.assessment.stated_levels import lenient
+from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import PlanError
 from labharness.language.text import flowing
 from labharness.model.reasons.plan_prose import PlanPart, PlanProse, Wording

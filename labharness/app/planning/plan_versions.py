@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.plug_in_data import data_files
+from labharness.app.plug_ins.plug_in_data import data_files
 from labharness.app.services import load_plan
-from labharness.assessment.stated_levels import lenient
+from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import InputError, LabharnessError, PlanError, StorageError
 from labharness.evidence.account import own_account
 from labharness.games.data import parse

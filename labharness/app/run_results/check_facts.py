@@ -15,7 +15,7 @@ from labharness.model.results import CheckResult, Decision, Outcome, Picture
 from labharness.plans.plan import PlannedCheck
 
 if TYPE_CHECKING:  # it loads what draws reports, which the window need not wait for
-    from labharness.assessment.subject import Subject
+    from labharness.assessment.runs.subject import Subject
 
 OWN = "Laboratory's own"
 NOT_COMPUTED = "not computed"

@@ -20,7 +20,7 @@ from labharness.model.results import CheckResult, Outcome
 from labharness.reporting.banners import signs_in_words
 
 if TYPE_CHECKING:  # it loads what draws reports, which the window need not wait for
-    from labharness.assessment.subject import Subject
+    from labharness.assessment.runs.subject import Subject
 
 _DIGITS = 4
 
@@ -112,7 +112,7 @@ def compare(workspace: Workspace, first: str, second: str) -> RunComparison:
     LabharnessError
         If there is no such run, one of them cannot be read, or both are the same.
     """
-    from labharness.assessment.subject import Subject
+    from labharness.assessment.runs.subject import Subject
 
     folders = (workspace.run(first), workspace.run(second))
     if folders[0].run == folders[1].run:

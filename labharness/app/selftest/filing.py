@@ -20,7 +20,7 @@ def file_validation(record: Validation, folder: Path) -> tuple[Path, Path]:
     StorageError
         If the folder cannot be written.
     """
-    from labharness.reporting.validation import build_validation
+    from labharness.reporting.documents.validation import build_validation
 
     name = "validation" if record.complete else "validation.partial"
     content = (json.dumps({"complete": record.complete, **dump(record)}, indent=1) + "\n").encode()

@@ -15,7 +15,7 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.population import Population
-from labharness.app.analyze import judge_file
+from labharness.app.file_analysis.analyze import judge_file
 from labharness.app.selftest.machines import BenchMachine
 from labharness.assessment.file_analysis import FileFinding
 from labharness.model.observations import InputKnown, Provenance, Source

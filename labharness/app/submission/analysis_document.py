@@ -6,7 +6,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.app.file_report import write_report
+from labharness.app.file_analysis.file_report import write_report
 from labharness.app.register import acting, open_register, store
 from labharness.app.workspace import Workspace
 from labharness.assessment.file_analysis import ExaminedFile

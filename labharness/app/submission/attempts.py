@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from labharness.analysis.decision.rule import awaits_retest
-from labharness.app.discovery import catalog_of
+from labharness.app.plug_ins.discovery import catalog_of
 from labharness.app.register import issued
 from labharness.app.workspace import Workspace
-from labharness.assessment.attempts import Member
-from labharness.assessment.settling import settle_members
-from labharness.assessment.stated_levels import fails_as_stated, lenient
+from labharness.assessment.attempts.attempt import Member
+from labharness.assessment.attempts.settling import settle_members
+from labharness.assessment.runs.stated_levels import fails_as_stated, lenient
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.attempts import Attempts
@@ -73,7 +73,7 @@ def settle(
     invalidated: Collection[tuple[str, str]] = (),
     beside: Sequence[Reason] = (),
 ) -> Settlement:
-    """Judge all attempts on one unit with the checks of the first run; see :func:`~labharness.assessment.settling.settle_members`."""
+    """Judge all attempts on one unit with the checks of the first run; see :func:`~labharness.assessment.attempts.settling.settle_members`."""
     catalog = catalog_of(base.folder)
     return settle_members(
         base,

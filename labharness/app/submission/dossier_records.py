@@ -10,9 +10,9 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, Field, Validation
 
 from labharness.app.manifest import first_mistake, parsed
 from labharness.assessment.amendment import Amendment
-from labharness.assessment.compliance import RELIED_ON
+from labharness.assessment.clauses.compliance import RELIED_ON
+from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
 from labharness.assessment.conclusion import Conclusion
-from labharness.assessment.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
 from labharness.database.canonical import canonical
 from labharness.errors import IntegrityError
 from labharness.filings.entries.entry import Entry

@@ -25,10 +25,10 @@ from labharness.app.submission.named_runs import named_runs
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.assessment.amendment import Amendment
-from labharness.assessment.attempts import Member
+from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.dossier import Dossier, Group
+from labharness.assessment.runs.subject import Subject
 from labharness.assessment.sameness import reads_the_same
-from labharness.assessment.subject import Subject
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.entry import Entry

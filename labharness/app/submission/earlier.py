@@ -12,7 +12,7 @@ from labharness.app.manifest import kept, parsed
 from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, STARTED
 from labharness.app.submission.dossier_records import RECORD, RegisterRecord
 from labharness.app.workspace import Workspace
-from labharness.assessment.attempts import Member
+from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.dossier import PDF
 from labharness.errors import EvidenceError, IntegrityError
 from labharness.filings.entries.items import Component

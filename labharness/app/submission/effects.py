@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.workspace import Workspace
-from labharness.assessment.invalidations import invalidated, void
+from labharness.assessment.attempts.invalidations import invalidated, void
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.review import Invalidation
 from labharness.model.reasons.invalidation import Invalidations

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.bundle import Bundle, write_bundle
-from labharness.app.discovery import section_modules
 from labharness.app.manifest import kept
+from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.register import ISSUED, REHEARSED, acting, claim_number, open_register, record
 from labharness.app.settings import identity
 from labharness.app.submission.dossier_files import written

@@ -72,7 +72,7 @@ def ask_device(workspace: Path, url: str) -> AskedDevice:
     DeviceError
         If it does not answer, or does not tell who it is.
     """
-    from labharness.app.discovery import discover
+    from labharness.app.plug_ins.discovery import discover
     from labharness.app.preflight import Unkept
     from labharness.devices.opening import open_transport
     from labharness.devices.tap import Limits, Tap

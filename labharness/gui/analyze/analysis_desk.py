@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.gui.analyze.services import Refused
-from labharness.gui.kit.long_work import WorkProgress
+from labharness.gui.kit.slow_work.long_work import WorkProgress
 from labharness.language.catalog import explain
 
 if TYPE_CHECKING:  # they load what counts and judges, which the window need not wait for
-    from labharness.app.analyze import FileOrder
-    from labharness.app.file_look import FileLook
+    from labharness.app.file_analysis.analyze import FileOrder
+    from labharness.app.file_analysis.file_look import FileLook
     from labharness.assessment.file_analysis import Analysis, ExaminedFile, FilePower
 
 FIELDS = {
@@ -54,7 +54,7 @@ class AnalysisDesk:
 
     def look(self, path: Path) -> FileLook:
         """Return what the beginning of a file shows."""
-        from labharness.app.file_look import look_at
+        from labharness.app.file_analysis.file_look import look_at
 
         return look_at(str(path))
 
@@ -68,8 +68,8 @@ class AnalysisDesk:
         self, order: FileOrder, replicates: int | None, progress: WorkProgress
     ) -> ExaminedFile | Refused:
         """Run the checks, and simulate what the file could have shown."""
-        from labharness.app.analyze import analyze
-        from labharness.app.file_look import bad_line
+        from labharness.app.file_analysis.analyze import analyze
+        from labharness.app.file_analysis.file_look import bad_line
         from labharness.assessment.file_analysis import ExaminedFile
 
         try:
@@ -80,7 +80,7 @@ class AnalysisDesk:
 
     def report(self, examined: ExaminedFile, path: Path) -> None:
         """Write the report of an analysis."""
-        from labharness.app.file_report import write_report
+        from labharness.app.file_analysis.file_report import write_report
 
         write_report(examined, path)
 
@@ -110,7 +110,7 @@ def _power(
     found: Analysis, replicates: int | None, workers: int, progress: WorkProgress
 ) -> tuple[FilePower, ...] | None:
     """Return what files of this size could show; None where nobody asks for it and it would take long."""
-    from labharness.app.file_power import (
+    from labharness.app.file_analysis.file_power import (
         REPLICATES,
         can_be_simulated,
         defects_of,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from labharness.assessment.file_analysis import CheckOfFile, FileFinding, FileOutcome, FilePower
-from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.kit.tables.row_model import Column
 from labharness.language.checked import beside
 from labharness.language.numbers import number, percent
 from labharness.model.probabilities import probability

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.file_look import FileLook
+from labharness.app.file_analysis.file_look import FileLook
 from labharness.assessment.file_analysis import ExaminedFile, FileFinding, FilePower
 from labharness.errors import LabharnessError
 from labharness.gui.analyze.analysis_tables import CHECKS, POWERS, CheckRow, standing_of
@@ -28,13 +28,13 @@ from labharness.gui.analyze.services import AnalyzeServices, Refused
 from labharness.gui.kit import theme
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.dropped_paths import DroppedPaths
-from labharness.gui.kit.errand import Errand
-from labharness.gui.kit.fact_table import FactRow, FactTable
-from labharness.gui.kit.long_work import LongWork
 from labharness.gui.kit.page import Page
-from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.long_work import LongWork
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.typeface import mono
 from labharness.language.catalog import explain
 from labharness.language.numbers import amount, size

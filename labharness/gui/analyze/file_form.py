@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.analysis.sampling.files.observes import KEYS, Observes
-from labharness.app.analyze import MOST_LEVEL, FileOrder
-from labharness.app.check_list import SUITES
 from labharness.app.counting import MOST_WORKERS, PROCESSES
-from labharness.app.file_look import FileLook
+from labharness.app.file_analysis.analyze import MOST_LEVEL, FileOrder
+from labharness.app.file_analysis.check_list import SUITES
+from labharness.app.file_analysis.file_look import FileLook
 from labharness.gui.kit.file_field import FileField
 from labharness.language.numbers import number
 from labharness.language.text import plain

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from labharness.gui.kit.long_work import WorkProgress
+from labharness.gui.kit.slow_work.long_work import WorkProgress
 
 if TYPE_CHECKING:  # they load what counts and judges, which the window need not wait for
-    from labharness.app.analyze import FileOrder
-    from labharness.app.file_look import BadLine, FileLook
+    from labharness.app.file_analysis.analyze import FileOrder
+    from labharness.app.file_analysis.file_look import BadLine, FileLook
     from labharness.assessment.file_analysis import ExaminedFile
 
 

@@ -12,9 +12,9 @@ from labharness.app.overview.overview import BenchNow
 from labharness.gui.benches.bench_tables import Queued
 from labharness.gui.benches.change_dialog import ChangeDialog
 from labharness.gui.benches.services import QueueServices
-from labharness.gui.kit.errand import Errand
-from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.language.dates import brief
 from labharness.language.text import plain
 from labharness.nights.items import Item, State

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from labharness.app.benches.board import PlannedSchedule
 from labharness.app.benches.forecast import plan_of
-from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.tables.row_model import Column
 from labharness.language.catalog import say
 from labharness.language.dates import time_of_day
 from labharness.language.numbers import amount, duration

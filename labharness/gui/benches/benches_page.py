@@ -19,9 +19,9 @@ from labharness.gui.benches.services import QueueServices
 from labharness.gui.benches.timeline_strip import TimelineStrip
 from labharness.gui.kit import theme
 from labharness.gui.kit.bench_card import BenchCard
-from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDrag, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from labharness.gui.benches.bench_tables import QUEUE, Queued
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.nights.items import State
 
 KIND = "application/x-labharness-item"

@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
 from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact, ComparedRun, RunComparison
 from labharness.gui.compare.compare_tables import CHECKS, FACTS
 from labharness.gui.kit import theme
-from labharness.gui.kit.background import Poll
-from labharness.gui.kit.chart import Chart
-from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.services import Services
 from labharness.language.text import plain
 from labharness.model.address import Address, Room

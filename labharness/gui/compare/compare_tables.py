@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact
-from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.results.result_tables import outcome_tone, outcome_word
 
 NOT_PLANNED = "not planned"

@@ -13,11 +13,11 @@ from labharness.evidence.verify import RunVerification
 from labharness.gui.evidence.evidence_tables import RUNS, IntegrityRow
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
-from labharness.gui.kit.errand import Errand
-from labharness.gui.kit.filter_bar import FilterBar, list_head
-from labharness.gui.kit.long_work import LongWork, WorkProgress
-from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
+from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
+from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.language.numbers import amount, number
 from labharness.language.text import plain
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from labharness.app.evidence.ledger_browser import LedgerRow
 from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.evidence.verify import RunVerification
-from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.row_model import Column
 from labharness.language.catalog import clause
 from labharness.language.numbers import number, size
 from labharness.reporting.banners import UNVERIFIED

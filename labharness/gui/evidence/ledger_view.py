@@ -26,9 +26,9 @@ from labharness.evidence.records.body import RecordType
 from labharness.gui.evidence.evidence_tables import HASH, RECORDS, STAGE, SUMMARY, TIME
 from labharness.gui.evidence.record_view import NO_TRANSFER, RecordView
 from labharness.gui.evidence.services import EvidenceServices
-from labharness.gui.kit.errand import Errand
-from labharness.gui.kit.lazy_table import LazyTable
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.tables.lazy_table import LazyTable
 from labharness.language.numbers import number
 from labharness.language.text import words
 

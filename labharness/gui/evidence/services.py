@@ -11,7 +11,7 @@ from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.app.evidence.transfers import ListedFrame
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import RunVerification
-from labharness.gui.kit.errand import Say
+from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.verification.trust_fields import NamedTrust
 
 if TYPE_CHECKING:  # they load what reads certificates, which the window need not wait for

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from labharness.app.submission.folder_import import FolderPreview
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
-from labharness.gui.kit.fact_table import FactRow, FactTable
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.language.entry_words import field_words, kind_words
 from labharness.language.numbers import amount
 from labharness.language.text import plain

@@ -13,7 +13,7 @@ from labharness.errors import LabharnessError
 from labharness.filings.entries.form_values import Values
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.services import SubmissionServices
-from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.language.catalog import explain
 from labharness.language.entry_words import field_words, kind_words
 

@@ -27,7 +27,7 @@ from labharness.gui.filings.new_units import add_units
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.forms.entry_form import Offers
-from labharness.gui.kit.errand import Errand
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.language.numbers import amount
 
 if TYPE_CHECKING:

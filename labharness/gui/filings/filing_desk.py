@@ -23,7 +23,7 @@ from labharness.filings.entries.items import Product
 from labharness.filings.entries.review import Invalidation, PlanApproval
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.forms.entry_form import Offers
-from labharness.gui.kit.errand import Say
+from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.submission_facts import Filed
 from labharness.reason import Reason
 
@@ -229,7 +229,7 @@ class FilingDesk(SubmissionDesk):
         if kind == Invalidation.kind:
             filled["start"] = self._workspace.run(str(values.get("run", ""))).start().hash
         elif kind == PlanApproval.kind and values.get("plan"):
-            from labharness.app.discovery import discover
+            from labharness.app.plug_ins.discovery import discover
             from labharness.app.services import load_plan
 
             catalog = discover(self._workspace.path)

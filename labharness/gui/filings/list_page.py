@@ -21,9 +21,9 @@ from labharness.gui.filings.list_rows import COLUMNS, SubmissionRow
 from labharness.gui.forms.editors import PLAIN_MENU
 from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme
-from labharness.gui.kit.filter_bar import FilterBar, list_head
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
+from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from labharness.app.submission.drafts import SubmissionDraft
-from labharness.gui.filings.reports_tab import role_signs
-from labharness.gui.kit.row_model import Column
+from labharness.gui.filings.tabs.reports_tab import role_signs
 from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.submission_facts import CaseFacts, Filed
 from labharness.language.dates import brief_day
 from labharness.language.text import plain

@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from labharness.gui.filings.reports_tab import ReportsTab
 from labharness.gui.filings.services import SubmissionServices
-from labharness.gui.kit.errand import Errand
+from labharness.gui.filings.tabs.reports_tab import ReportsTab
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.submission_facts import ReportFacts
 
 NO_PROGRAM = "No program opens this file here: {}"

@@ -14,7 +14,7 @@ from labharness.app.submission.folder_import import FolderPreview
 from labharness.app.submission.permissions import ActingStaff
 from labharness.app.submission.unit_entry import AskedDevice
 from labharness.gui.forms.entry_form import Offers
-from labharness.gui.kit.errand import Say
+from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts
 from labharness.reason import Reason
 

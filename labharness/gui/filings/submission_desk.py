@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from labharness.app.workspace import Workspace
-from labharness.gui.kit.errand import Say
+from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.submission_facts import (
     CaseFacts,
     Filed,

@@ -12,14 +12,14 @@ from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart
 from labharness.filings.entries.snapshot import Change
 from labharness.gui.filings.actor_choice import ActorChoice
-from labharness.gui.filings.case_tabs import ClausesTab, RunsTab
-from labharness.gui.filings.decisions_tab import DecisionsTab
-from labharness.gui.filings.documents_tab import DocumentsTab
 from labharness.gui.filings.draft_book import DraftBook
-from labharness.gui.filings.entries_panel import EntriesPanel
-from labharness.gui.filings.history_tab import HistoryTab
-from labharness.gui.filings.overview_tab import OverviewTab, counted
-from labharness.gui.filings.reports_tab import ReportsTab
+from labharness.gui.filings.tabs.case_tabs import ClausesTab, RunsTab
+from labharness.gui.filings.tabs.decisions_tab import DecisionsTab
+from labharness.gui.filings.tabs.documents_tab import DocumentsTab
+from labharness.gui.filings.tabs.entries_panel import EntriesPanel
+from labharness.gui.filings.tabs.history_tab import HistoryTab
+from labharness.gui.filings.tabs.overview_tab import OverviewTab, counted
+from labharness.gui.filings.tabs.reports_tab import ReportsTab
 from labharness.gui.filings.unjudged import NEW, standing_of
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.forms.list_editors import local_files

@@ -25,10 +25,10 @@ from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.filings.verdicts import Verdicts
 from labharness.gui.forms.entry_form import Offers
-from labharness.gui.kit.background import Poll
-from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.findable import name_buttons
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.submission_facts import Filed
 from labharness.language.catalog import say

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from labharness.errors import LabharnessError
 from labharness.gui.filings.services import SubmissionServices
-from labharness.gui.kit.errand import Errand, Say
+from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.submission_facts import CaseFacts
 from labharness.language.catalog import explain
 

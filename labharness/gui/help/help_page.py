@@ -24,10 +24,10 @@ from labharness.errors import LabharnessError
 from labharness.gui.help.about import about_page
 from labharness.gui.help.help_browser import HelpBrowser
 from labharness.gui.help.services import HelpServices
-from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.explained import INDEX, help_address
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.language.catalog import explain, say
 from labharness.model.address import Address
 from labharness.model.reasons.manual import Manuals

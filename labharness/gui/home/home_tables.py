@@ -5,9 +5,9 @@ from __future__ import annotations
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun
 from labharness.gui.kit.matter_words import KINDS, since, until
-from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time
+from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.submission_facts import Filed
 from labharness.language.catalog import say
 from labharness.model.results import Ending, Outcome

@@ -9,7 +9,7 @@ import pypdfium2
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 
 _LIBRARY = threading.Lock()
 """PDFium is not made for several threads."""

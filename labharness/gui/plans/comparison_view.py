@@ -10,8 +10,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.plans.services import ComparedPlans
 from labharness.language.catalog import say
 from labharness.language.numbers import amount

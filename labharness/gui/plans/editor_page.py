@@ -13,7 +13,7 @@ from labharness.analysis.power.detection import Power
 from labharness.app.planning.plan_drafts import StoredDraft
 from labharness.app.planning.plan_versions import Saved
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.plans.editing_dialogs import SaveVersionDialog
 from labharness.gui.plans.editor_bar import EditorBar
 from labharness.gui.plans.form_view import FormView, Known

@@ -9,7 +9,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from labharness.errors import LabharnessError
-from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.language.catalog import explain
 
 Answer = TypeVar("Answer")

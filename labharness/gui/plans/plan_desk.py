@@ -13,7 +13,6 @@ from labharness.analysis.power.power_table import PowerTable
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.plan_entry import PlanOrigin
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
-from labharness.app.discovery import discover
 from labharness.app.planning import plan_drafts as kept_drafts
 from labharness.app.planning.estimates import (
     SimulatorPool,
@@ -36,9 +35,10 @@ from labharness.app.planning.plan_versions import (
     read_version,
     save_version,
 )
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.services import load_plan
 from labharness.app.workspace import Workspace
-from labharness.assessment.stated_levels import lenient
+from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import LabharnessError, PlanError
 from labharness.games.data import parse
 from labharness.gui.plans.services import ComparedPlans, Examined, ReadPlan

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.gui.kit import theme
-from labharness.gui.kit.filter_bar import FilterBar, list_head
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
+from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.plans.plan_rows import PLANS, PlanRow, rows_of
 from labharness.language.numbers import amount
 from labharness.language.text import plain

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from labharness.app.catalog.plan_entry import PlanEntry, detected
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.gui.kit.findable import FoundObject, ResultGroup
-from labharness.gui.kit.row_model import Column
+from labharness.gui.kit.tables.row_model import Column
 from labharness.language.catalog import term
 from labharness.language.numbers import number
 from labharness.model.address import Address, Room

@@ -12,7 +12,7 @@ from labharness.analysis.power.defects.named import Defect
 from labharness.analysis.power.detection import Power
 from labharness.app.planning.estimates import COARSE, FINE, telling
 from labharness.errors import LabharnessError
-from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.plans.services import Examined, PlanServices
 from labharness.language.catalog import explain
 

@@ -15,7 +15,7 @@ from labharness.app.issue.report_list import (
 )
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
-from labharness.gui.kit.errand import Say
+from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.reports.services import ReportRow, Signatories, Signatory, SigningOrder, Subjects
 from labharness.gui.verification.trust_fields import NamedTrust
 from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_report
@@ -64,7 +64,7 @@ class ReportDesk:
 
     def subjects(self) -> Subjects:
         """Return what a report can be built of."""
-        from labharness.app.plug_in_data import data_files
+        from labharness.app.plug_ins.plug_in_data import data_files
         from labharness.app.register import has_register, open_register
         from labharness.app.reports import LAYOUTS
         from labharness.app.run_index import listed

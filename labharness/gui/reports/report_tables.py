@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import day_and_time, day_of
+from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.reports.services import ReportRow
 from labharness.language.catalog import term
 from labharness.language.numbers import number

@@ -11,11 +11,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.errand import Errand
-from labharness.gui.kit.filter_bar import FilterBar, list_head
-from labharness.gui.kit.long_work import LongWork
-from labharness.gui.kit.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.long_work import LongWork
+from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
+from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.reports.build_dialog import BuildDialog
 from labharness.gui.reports.night_dialog import NightDialog
 from labharness.gui.reports.report_tables import REPORTS

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from labharness.app.issue.key_source import KeySource
 from labharness.app.issue.report_list import ListedReport
-from labharness.gui.kit.errand import Say
+from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.verification.trust_fields import NamedTrust
 from labharness.gui.verification.verification_facts import VerificationFacts
 from labharness.model.reasons.verification import Answer

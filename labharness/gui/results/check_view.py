@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QTabWidget, QVBoxLayout
 
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
-from labharness.gui.kit.chart import Chart
-from labharness.gui.kit.fact_table import FactRow, FactTable
+from labharness.gui.kit.charts.chart import Chart
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.results.p_ladder import PLadder
 from labharness.language.catalog import label
 from labharness.language.text import plain

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.results.result_facts import FrameFacts
 from labharness.gui.results.result_tables import FRAMES
 from labharness.language.numbers import amount

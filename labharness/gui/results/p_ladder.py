@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
-from labharness.gui.kit.chart_frame import ChartFrame
-from labharness.gui.kit.plotting import color_plot, ticks_within
+from labharness.gui.kit.charts.chart_frame import ChartFrame
+from labharness.gui.kit.charts.plotting import color_plot, ticks_within
 from labharness.gui.kit.run_standing import TONES
 from labharness.language.numbers import amount
 from labharness.language.text import plain

@@ -15,8 +15,8 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.sample import ObservedBody
-from labharness.gui.kit.errand import Say
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.results.result_facts import (
     EventFacts,
     FileFacts,
@@ -35,7 +35,7 @@ from labharness.model.observations import Kind
 from labharness.reporting.banners import signs_in_words
 
 if TYPE_CHECKING:  # it loads what draws reports, which the window need not wait for
-    from labharness.assessment.subject import Subject
+    from labharness.assessment.runs.subject import Subject
 
 LONGEST_TEXT = 400
 """Characters of a decoded unit that are shown; its bytes are shown in full."""
@@ -55,8 +55,8 @@ class ResultDesk:
 
     def result(self, run: str) -> ResultFacts:
         """Read and verify a run in one pass."""
+        from labharness.assessment.runs.subject import Subject
         from labharness.assessment.statements import verdict_statement
-        from labharness.assessment.subject import Subject
 
         subject = Subject.of(self._workspace.run(run))
         summary = subject.summary

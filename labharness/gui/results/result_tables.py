@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.app.run_results.remarks import Remark
-from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import cited, day_and_time
+from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.results.result_facts import (
     EventFacts,
     FileFacts,

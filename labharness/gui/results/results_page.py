@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
 from labharness.gui.kit.banner import Banner
-from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.loud_label import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.run_standing import TONES, RunStanding, Tone
 from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.results.check_view import CheckView
 from labharness.gui.results.result_facts import Reproduced, ResultFacts
 from labharness.gui.results.result_tables import CHECKS

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.app.run_results.remarks import Remark
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.results.result_facts import (
     EventFacts,
     FileFacts,

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from labharness.evidence.history.course import RunCourse
 from labharness.gui.kit import theme
-from labharness.gui.kit.chart_frame import ChartFrame
-from labharness.gui.kit.plotting import color_plot
+from labharness.gui.kit.charts.chart_frame import ChartFrame
+from labharness.gui.kit.charts.plotting import color_plot
 from labharness.gui.kit.run_standing import Tone
 from labharness.language.catalog import term
 from labharness.language.dates import brief, time_of_day

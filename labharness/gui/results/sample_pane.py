@@ -8,9 +8,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from labharness.app.run_results.check_facts import CheckFacts
-from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.page import Crumb
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.results.drill import CHECK, FRAME, UNIT, Way, crumbs_to, level_of
 from labharness.gui.results.result_facts import FileFacts, FrameFacts, UnitFacts
 from labharness.gui.results.sample_view import SampleView

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.results.frame_view import FrameView
 from labharness.gui.results.record_line import RecordLine
 from labharness.gui.results.result_facts import FileFacts, FrameFacts, UnitFacts

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from labharness.app.run_results.run_comparison import RunComparison
-from labharness.gui.kit.errand import Say
+from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.results.result_facts import EventFacts, FrameFacts, Reproduced, ResultFacts, UnitFacts
 
 

@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 
 from labharness.errors import LabharnessError
-from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.follower import Follower
 from labharness.gui.run.run_view import RunView

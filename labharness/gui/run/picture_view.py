@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.gui.kit.chart import Chart
+from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.run.live_counts import ENOUGH, LivePicture
 from labharness.language.numbers import amount, number
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from labharness.app.overview.run_watch import OpenRun
-from labharness.gui.kit.row_model import Column
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time, day_of
+from labharness.gui.kit.tables.row_model import Column
 from labharness.language.catalog import clause
 from labharness.language.numbers import duration, number
 from labharness.language.recorded import phrase

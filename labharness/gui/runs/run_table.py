@@ -6,7 +6,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QDrag, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.runs.run_rows import RUNS, RunRow
 
 KIND = "application/x-labharness-run"

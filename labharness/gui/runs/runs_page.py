@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit import theme
-from labharness.gui.kit.background import Poll
-from labharness.gui.kit.filter_bar import FilterBar, list_head
-from labharness.gui.kit.row_table import keep_place, restore_place
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
+from labharness.gui.kit.tables.row_table import keep_place, restore_place
 from labharness.gui.runs.run_rows import rows_of
 from labharness.gui.runs.run_table import RunTable
 from labharness.language.numbers import amount

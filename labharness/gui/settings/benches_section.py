@@ -9,9 +9,9 @@ from labharness.app.benches.service import ServiceFile
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Role
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.row_model import Column
-from labharness.gui.kit.row_table import RowTable
 from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.settings.section import ChangeMessage, SettingsSection
 from labharness.gui.settings.services import SettingsServices
 from labharness.nights.items import Bench

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from labharness.app.doctor import Diagnosis
 from labharness.app.laboratory.present_settings import PresentSettings
-from labharness.gui.kit.errand import Errand
-from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.settings.section import SettingsSection
 
 LOOKING = "Examining this computer…"

@@ -18,8 +18,8 @@ from labharness.app.register import login_id
 from labharness.filings.entries.people import Person, Role
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.row_model import Column
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.settings.key_fields import KeyFields
 from labharness.gui.settings.section import ChangeMessage, SettingsSection
 from labharness.gui.settings.services import SettingsServices

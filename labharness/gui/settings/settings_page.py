@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.errors import LabharnessError
-from labharness.gui.kit.errand import Errand, Say
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.settings.appearance_section import AppearanceSection
 from labharness.gui.settings.benches_section import BenchesSection

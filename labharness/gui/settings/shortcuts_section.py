@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from labharness.gui.kit.explained import KEY_HELP
 from labharness.gui.kit.keys import FIXED, Key, keys_of
 from labharness.gui.kit.page import Page
-from labharness.gui.kit.row_model import Column
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.settings.section import SettingsSection
 
 EVERYWHERE = "Everywhere"

@@ -14,8 +14,8 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.row_model import Column
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.settings.section import ChangeMessage
 from labharness.gui.settings.services import SettingsServices
 from labharness.gui.settings.workspace_section import STAMPS, WorkspaceSection

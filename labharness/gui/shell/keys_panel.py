@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from labharness.gui.kit.keys import FIXED, Key
-from labharness.gui.kit.row_model import Column
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.shell.floating import FloatingPanel
 
 WIDTH, HEIGHT = 520, 560

@@ -15,14 +15,14 @@ from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow, may_begin
 from labharness.errors import LabharnessError
 from labharness.gui.benches.services import QueueWish
-from labharness.gui.kit.background import Poll
 from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
-from labharness.gui.kit.errand import Errand
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.services import Services
 from labharness.gui.starting.preflight_fixes import FormField, PreflightFix
 from labharness.gui.starting.preflight_view import PreflightView

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 from labharness.app.catalog.plan_entry import PlanEntry
 from labharness.app.catalog.plan_index import PlanIndex, kept, read_plan
 from labharness.errors import LabharnessError
-from labharness.gui.kit.background import Poll
+from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
 from labharness.language.catalog import explain

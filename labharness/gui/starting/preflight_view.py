@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
-from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.starting.preflight_fixes import PreflightFix, fix_of
 from labharness.language.catalog import say
 

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 from labharness.app.evidence.foreign import ForeignFinding, ForeignKind
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
-from labharness.gui.kit.errand import Say
-from labharness.gui.kit.long_work import LongWork, WorkProgress
 from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.kit.slow_work.errand import Say
+from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.verification.trust_fields import NamedTrust, TrustFields
 from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_foreign
 from labharness.gui.verification.verification_view import VerificationView

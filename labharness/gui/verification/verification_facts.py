@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from labharness.errors import LabharnessError
 from labharness.evidence.glimpse import glimpse
-from labharness.gui.kit.fact_table import FactRow
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.tables.fact_table import FactRow
 from labharness.language.catalog import clause, say, term
 from labharness.language.dates import brief
 from labharness.language.numbers import amount, number

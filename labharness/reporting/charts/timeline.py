@@ -9,7 +9,7 @@ from typing import Any
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
-from labharness.assessment.course import RunSpan, TimelineLane
+from labharness.assessment.runs.course import RunSpan, TimelineLane
 from labharness.language.dates import day
 from labharness.reporting.charts.ink import BLUE, ORANGE, PALE, SMALL, box, canvas, dot, extent, line, words
 from labharness.reporting.charts.scale import Scale, step_of

@@ -9,7 +9,7 @@ import pytest
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects.named import FAIR, defect, usual_defects
 from labharness.analysis.power.detection import MOST_UNITS, power
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.errors import InputError
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.simulation import Simulations

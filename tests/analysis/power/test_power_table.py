@@ -14,7 +14,7 @@ from labharness.analysis.power.power_table import (
     load_table,
     power_table,
 )
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.errors import InputError
 from labharness.model.reasons.simulation import Simulations
 from labharness.plans.cut_down import small_plan

@@ -10,7 +10,7 @@ import pytest
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects.named import FAIR, defect
 from labharness.analysis.power.detection import power
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.plans.frozen import freeze
 
 PLAN = """\

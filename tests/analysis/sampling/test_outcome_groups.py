@@ -15,7 +15,7 @@ from labharness.analysis.sampling.check import info_of
 from labharness.analysis.sampling.outcomes.outcome_groups import fitting, groups, remainder, unit_length
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.checks.outcomes.coupon_collector import CouponCollector, set_law
 from labharness.checks.outcomes.equidistribution import Equidistribution
 from labharness.checks.outcomes.gap import Gap

@@ -7,7 +7,6 @@ import pytest
 
 from labharness.analysis.power.defects.named import defect
 from labharness.analysis.power.detection import powers
-from labharness.app.discovery import discover
 from labharness.app.planning.estimates import (
     FEW,
     SimulatorPool,
@@ -17,6 +16,7 @@ from labharness.app.planning.estimates import (
     known_powers,
     telling,
 )
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
 from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.written.edits import put

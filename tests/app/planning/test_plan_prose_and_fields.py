@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from labharness.app.discovery import discover
 from labharness.app.planning.fields import FieldKind, fields_of, stage_models, table_models
 from labharness.app.planning.plan_prose import plan_prose
+from labharness.app.plug_ins.discovery import discover
 from labharness.language.catalog import say
 from labharness.language.english.plan_fields import WORDS
 from labharness.model.reasons.plan_prose import PlanPart, PlanProse

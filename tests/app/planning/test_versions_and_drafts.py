@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from labharness.app.discovery import discover
 from labharness.app.planning.plan_drafts import (
     begin_draft,
     discard_draft,
@@ -16,6 +15,7 @@ from labharness.app.planning.plan_drafts import (
     write_draft,
 )
 from labharness.app.planning.plan_versions import history, named, problems_of_save, read_version, save_version
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, PlanError
 from labharness.language.catalog import say

@@ -6,7 +6,7 @@ import pytest
 
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.effects import planned_invalidation, would_take_effect
-from labharness.assessment.invalidations import invalidated, void
+from labharness.assessment.attempts.invalidations import invalidated, void
 from labharness.filings.entries.people import Person, Role
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.entry import Entries

@@ -18,8 +18,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from labharness.app.discovery import discover
 from labharness.app.planning.plan_drafts import begin_draft
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER

@@ -13,7 +13,6 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from rich.text import Text
 
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.analyze import FileOrder, analyze
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     FAILED,
@@ -29,8 +28,9 @@ from labharness.app.cli.console import (
 from labharness.app.cli.power_bars import power_bars
 from labharness.app.cli.submissions import ByOption
 from labharness.app.counting import PROCESSES
-from labharness.app.file_look import bad_line, look_at
-from labharness.app.file_power import (
+from labharness.app.file_analysis.analyze import FileOrder, analyze
+from labharness.app.file_analysis.file_look import bad_line, look_at
+from labharness.app.file_analysis.file_power import (
     REPLICATES,
     can_be_simulated,
     defects_of,
@@ -38,7 +38,7 @@ from labharness.app.file_power import (
     known_power,
     seconds_of,
 )
-from labharness.app.file_report import write_report
+from labharness.app.file_analysis.file_report import write_report
 from labharness.app.submission.analysis_document import attach_analysis
 from labharness.app.workspace import Workspace
 from labharness.assessment.file_analysis import Analysis, ExaminedFile, FileFinding, FilePower

@@ -57,7 +57,7 @@ def command(
         record = authenticate(space, order, by, sign)
     if pdf is not None:
         from labharness.app.reports import put
-        from labharness.reporting.authentication import build_authentication
+        from labharness.reporting.documents.authentication import build_authentication
 
         put(pdf, build_authentication(record))
     if as_json:

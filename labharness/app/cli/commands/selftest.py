@@ -12,7 +12,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from labharness.app.cli.console import ERROR, FAILED, PASSED, JsonOption, notes, print_json, screen
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.selftest.conduct import Work
 from labharness.app.selftest.filing import file_validation
 from labharness.app.selftest.validation_request import (

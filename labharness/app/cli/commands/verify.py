@@ -16,7 +16,7 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.reading import RunArgument, any_folder
-from labharness.app.plug_in_files import changed_since
+from labharness.app.plug_ins.plug_in_files import changed_since
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
 from labharness.language.values import as_values

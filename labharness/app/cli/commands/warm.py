@@ -8,7 +8,7 @@ from rich.progress import track
 
 from labharness.analysis.laws import kernels
 from labharness.app.cli.console import notes
-from labharness.app.discovery import names
+from labharness.app.plug_ins.discovery import names
 
 
 def command() -> int:

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from labharness.gui.kit.matter_words import elapsed
-from labharness.gui.kit.row_model import Column
-from labharness.gui.kit.row_table import RowTable
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.shell.floating import FloatingPanel
 from labharness.gui.shell.notices.notice import Notice
 from labharness.language.dates import time_of_day

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Q_ARG, QMetaObject, Qt
 from PySide6.QtDBus import QDBusConnection, QDBusInterface
 
-from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 
 SERVICE, PLACE = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
 TIMEOUT_MS = 2000

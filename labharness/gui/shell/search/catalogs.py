@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from labharness.errors import LabharnessError
 from labharness.gui.kit.findable import FoundObject, Later
-from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 
 FRESH_S = 10.0
 """Seconds for which what was read is taken for the present state."""

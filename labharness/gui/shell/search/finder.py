@@ -7,7 +7,7 @@ from heapq import nsmallest
 from PySide6.QtCore import QObject, Signal
 
 from labharness.gui.kit.findable import FoundObject, ResultGroup
-from labharness.gui.kit.worker_thread import WorkerThread
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.query import Query
 from labharness.model.address import Address

@@ -31,7 +31,7 @@ def command(
     record = check_url(url)
     if pdf is not None:
         from labharness.app.reports import put
-        from labharness.reporting.conformance import build_conformance
+        from labharness.reporting.documents.conformance import build_conformance
 
         put(pdf, build_conformance(record))
     if as_json:

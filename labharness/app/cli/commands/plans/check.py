@@ -17,7 +17,7 @@ from labharness.app.cli.console import (
     screen,
 )
 from labharness.app.cli.trust import workspace_or_none
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.errors import PlanError
 from labharness.language.catalog import say
 from labharness.plans.frozen import find_plan

@@ -10,7 +10,7 @@ import typer
 from labharness.analysis.power.claimed_detection import claims
 from labharness.app import services
 from labharness.app.cli.console import JsonOption, print_json, screen, table
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.model.results import Ending
 
 

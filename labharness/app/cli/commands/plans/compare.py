@@ -16,8 +16,8 @@ from labharness.app.cli.console import (
     table,
 )
 from labharness.app.cli.trust import workspace_or_none
-from labharness.app.discovery import discover
 from labharness.app.planning.plan_versions import read_version
+from labharness.app.plug_ins.discovery import discover
 from labharness.plans.plan_comparison import differences
 
 

@@ -37,9 +37,9 @@ def command(
 
 
 def _renamed(plan: str, own_id: str, place: Path | None) -> bytes:
-    from labharness.app.discovery import discover  # a plain copy needs none of this
     from labharness.app.planning.plan_drafts import copied
     from labharness.app.planning.plan_versions import read_version, refuse_own_id
+    from labharness.app.plug_ins.discovery import discover  # a plain copy needs none of this
 
     frozen = read_version(plan, discover(place), place)
     if place is not None and own_id != frozen.plan.id:

@@ -14,7 +14,7 @@ from labharness.app.catalog.power_tables import QUICK, computed, keep, simulated
 from labharness.app.cli.console import JsonOption, print_json, screen
 from labharness.app.cli.plans import keep_plan
 from labharness.app.cli.power_bars import power_bars
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import quoted
 
 

@@ -23,7 +23,7 @@ from labharness.app.cli.console import (
     table,
 )
 from labharness.app.cli.power_bars import power_bars
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
 from labharness.plans.frozen import FrozenPlan
 

@@ -15,8 +15,8 @@ from labharness.app.cli.console import (
     print_mistakes,
     screen,
 )
-from labharness.app.discovery import discover
 from labharness.app.planning.plan_versions import save_version
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
 from labharness.errors import PlanError
 from labharness.language.catalog import say

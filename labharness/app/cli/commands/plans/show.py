@@ -10,8 +10,8 @@ import typer
 from labharness.app import services
 from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, print_json, screen
 from labharness.app.cli.trust import workspace_or_none
-from labharness.app.discovery import discover
 from labharness.app.planning.plan_prose import PlanSection, plan_prose
+from labharness.app.plug_ins.discovery import discover
 from labharness.language.catalog import say, term
 
 

@@ -10,7 +10,7 @@ from labharness.app import services
 from labharness.app.catalog.plan_entry import hours
 from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, print_json, screen
 from labharness.app.cli.plans import keep_plan
-from labharness.app.discovery import discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
 from labharness.plans.handling import FILE, laboratory_times, packaged_file
 

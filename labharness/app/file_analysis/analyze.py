@@ -1,0 +1,283 @@
+"""Analyze a file that somebody sent: what its numbers say, and nothing about the device that may have made them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from labharness.analysis.decision.families import adjusted, p_of, unresolved
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.catalog import Catalog
+from labharness.analysis.sampling.check import Check
+from labharness.analysis.sampling.files.csv_column import column_of
+from labharness.analysis.sampling.files.file_sample import FileSample, file_sample
+from labharness.analysis.sampling.files.guess import guess
+from labharness.analysis.sampling.files.observes import Observes
+from labharness.analysis.sampling.files.source import SourceFile, opened
+from labharness.analysis.sampling.files.stretches import Stretch
+from labharness.analysis.sampling.fold import Tallies
+from labharness.analysis.sampling.population import Population
+from labharness.app.counting import MOST_WORKERS, PROCESSES, counting
+from labharness.app.file_analysis.check_list import listed_checks
+from labharness.app.plug_ins.discovery import discover
+from labharness.app.versions import versions
+from labharness.assessment.file_analysis import Analysis, CheckOfFile, FileFinding
+from labharness.errors import InputError, PlanError
+from labharness.language.catalog import clause, say
+from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.plan import Plans
+from labharness.model.results import CheckResult, Tail
+from labharness.plans.plan import PlannedCheck
+
+MOST_LEVEL = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class FileOrder:
+    """What somebody wants analyzed.
+
+    Parameters
+    ----------
+    path
+        The file, or ``-`` for standard input.
+    observes
+        Content of the file; judged by its first bytes if left out.
+    suite, plan
+        Whose checks to run; the usual suite if neither is named.
+    stage
+        Stage of the plan, if several stages fit the file.
+    level
+        Chance that a file of fair units is rejected at all.
+    workers
+        Processes that count.
+    executor
+        Where they are: ``processes`` of this computer, or the URL of a cluster.
+    given
+        What is said of the units beside the file, by the header's keys.
+    column
+        Name or number of the column of a table, which holds outcomes; None for a file without columns.
+    """
+
+    path: str
+    observes: Observes | None = None
+    suite: str | None = None
+    plan: str | None = None
+    stage: str | None = None
+    level: float = 0.01
+    workers: int = 1
+    given: Mapping[str, str] = field(default_factory=dict)
+    column: str | None = None
+    executor: str = PROCESSES
+
+    def __post_init__(self) -> None:
+        if not self.level > 0:
+            raise InputError(
+                Inputs.AT(where="--level", problem=Inputs.NOT_ABOVE(limit=0, got=str(self.level)))
+            )
+        if self.level > MOST_LEVEL:
+            raise InputError(
+                Inputs.AT(where="--level", problem=Inputs.NOT_AT_MOST(limit=MOST_LEVEL, got=str(self.level)))
+            )
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise InputError(
+                Inputs.AT(
+                    where="--workers",
+                    problem=Inputs.OUT_OF_RANGE(low=1, high=MOST_WORKERS, got=str(self.workers)),
+                )
+            )
+        if self.suite is not None and self.plan is not None:
+            raise InputError(Inputs.KEYS_APART(key="--suite", other="--plan"))
+        if self.stage is not None and self.plan is None:
+            raise InputError(Inputs.KEY_NEEDS(key="--stage", other="--plan"))
+
+
+def analyze(
+    order: FileOrder,
+    on_read: Callable[[int, int], None] = lambda _done, _size: None,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> Analysis:
+    """Run the checks of a suite or plan over a file.
+
+    Parameters
+    ----------
+    on_read
+        Told how many of how many bytes have been read.
+    on_step
+        Told what is being judged.
+
+    Raises
+    ------
+    InputError
+        If the file is not what it is said to be, with line and column.
+    """
+    catalog = discover()
+    with opened(order.path) as table, _chosen(table, order.column) as source:
+        observes = order.observes or (Observes.OUTCOMES if order.column else guess(source))
+        guessed = () if order.observes or order.column else (Files.CONTENT_GUESSED(content=observes.value),)
+        listed = listed_checks(observes, order.suite, order.plan, order.stage, catalog)
+        built = {one.id: _built(one, observes, catalog) for one in listed.checks}
+        look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
+        sample = file_sample(source, observes, order.given, listed.population)
+        with counting(order.executor, order.workers, threads=sample.is_of_bytes) as (workers, count):
+            tallies, units = _tallies(built, sample, look_back, workers, count, on_read)
+        results = _judged(built, tallies, sample.population, order.workers, on_step)
+        return Analysis(
+            source.name,
+            source.sha256,
+            table.size,
+            observes,
+            _words(sample.population),
+            units,
+            tuple(map(say, (*guessed, *sample.notes))),
+            listed,
+            order.level,
+            judge_file(listed.checks, results, order.level, catalog),
+            versions(),
+            sample.population,
+            sample.provenance.input_known,
+            source.modified,
+        )
+
+
+@contextmanager
+def _chosen(table: SourceFile, column: str | None) -> Iterator[SourceFile]:
+    if column is None:
+        yield table
+        return
+    with column_of(table, column) as source:
+        yield source
+
+
+def judge_file(
+    checks: Sequence[PlannedCheck], results: Mapping[str, CheckResult], level: float, catalog: Catalog
+) -> tuple[CheckOfFile, ...]:
+    """Judge all required checks together, two-sided, so that a fair file is rejected with this chance at most.
+
+    A violation that a counting check finds rejects the file whatever the p-values are.
+    """
+    family = [
+        one.id for one in checks if one.role == "required" and not catalog.check_info(one.check).counting
+    ]
+    raw = {one.id: p_of(results[one.id], Tail.TWO_SIDED) for one in checks}
+    corrected = dict(zip(family, adjusted([raw[name] for name in family]), strict=True))
+    judged = []
+    for one in checks:
+        info, result = catalog.check_info(one.check), results[one.id]
+        finding, sentence = _finding(one, result, corrected.get(one.id), level)
+        judged.append(
+            CheckOfFile(
+                one.id,
+                info.name,
+                info.version,
+                info.title,
+                info.reference,
+                one.role == "required",
+                finding,
+                raw[one.id],
+                corrected.get(one.id),
+                sentence,
+                result,
+            )
+        )
+    return tuple(judged)
+
+
+def _finding(
+    one: PlannedCheck, result: CheckResult, corrected: float | None, level: float
+) -> tuple[FileFinding, str]:
+    required, detail = one.role == "required", clause(result.details[0]) if result.details else ""
+    first = f" First: {detail}." if detail else ""
+    rare = f"Chance alone would do this less often than {level:g}, all checks together."
+    floor = corrected is not None and unresolved(result, result.p[Tail.TWO_SIDED], Tail.TWO_SIDED)
+    # The first line that holds decides.
+    for holds, finding, words in (
+        (
+            result.violations,
+            FileFinding.REJECTED if required else FileFinding.INFORMATIONAL,
+            f"{_violations(result)} in {result.units:,} units.{first}",
+        ),
+        (
+            result.not_applicable,
+            FileFinding.NOT_APPLICABLE,
+            say(result.not_applicable) if result.not_applicable else "",
+        ),
+        (not required, FileFinding.INFORMATIONAL, detail),
+        (corrected is None and result.violations is None, FileFinding.NOT_APPLICABLE, "It reports nothing."),
+        (corrected is not None and corrected < level, FileFinding.REJECTED, rare),
+        (
+            floor,
+            FileFinding.UNRESOLVED,
+            "The p-value is the smallest that its replicates show; take more of them.",
+        ),
+    ):
+        if holds:
+            return finding, words
+    return (
+        FileFinding.NOT_REJECTED,
+        f"No violation in {result.units:,} units." if result.violations == 0 else "",
+    )
+
+
+def _violations(result: CheckResult) -> str:
+    return "1 violation" if result.violations == 1 else f"{result.violations or 0:,} violations"
+
+
+def _tallies(
+    built: Mapping[str, Check],
+    sample: FileSample,
+    look_back: int,
+    workers: int,
+    count: Callable[[Mapping[str, Check], Iterator[Block | Stretch]], Tallies],
+    on_read: Callable[[int, int], None],
+) -> tuple[Tallies, int]:
+    source, units = sample.source, 0
+
+    def counted() -> Iterator[Block | Stretch]:
+        nonlocal units
+        for part in sample.parts(look_back, workers):
+            units += part.units
+            on_read(source.done, source.size)
+            yield part
+
+    return count(built, counted()), units
+
+
+def _judged(
+    built: Mapping[str, Check],
+    tallies: Tallies,
+    population: Population,
+    workers: int,
+    on_step: Callable[[str], None],
+) -> dict[str, CheckResult]:
+    """Judge every check, in so many threads: what takes long there are compiled loops."""
+    found = {}
+    with ThreadPoolExecutor(workers) as threads:
+        later = {
+            name: threads.submit(check.judge, tallies[name], population) for name, check in built.items()
+        }
+        for name, result in later.items():
+            on_step(name)
+            found[name] = result.result()
+    return found
+
+
+def _built(one: PlannedCheck, observes: Observes, catalog: Catalog) -> Check:
+    kind, info = observes.kind, catalog.check_info(one.check)
+    if kind not in info.observes:
+        reads = tuple(sorted(map(str, info.observes)))
+        raise PlanError((Plans.CHECK_READS_OTHERS(check=one.check, reads=reads, observes=str(kind)),))
+    return catalog.build(one)
+
+
+def _words(population: Population) -> str:
+    cards = population.cards
+    if cards is None:
+        bits = "bytes of eight fair bits"
+        return f"outcomes from {population.low} to {population.high}" if population.high else bits
+    if population.round_cards:
+        ready = f", {population.buffer} of which always lie ready" if population.buffer else ""
+        return f"rounds of {population.round_cards} of {cards.size} cards{ready} ({cards.name})"
+    return f"decks of {cards.size} cards ({cards.name})"

@@ -1,0 +1,143 @@
+"""What the sample of a file could have shown, by simulation; kept in the user's cache, as the same file comes again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from labharness.analysis.power.defects.named import Defect, usual_defects
+from labharness.analysis.power.detection import MOST_UNITS, SEED, DetectionRate
+from labharness.analysis.power.file_detection import FilesOfDefect, rate_of
+from labharness.analysis.power.replication import Job, replicated
+from labharness.app.catalog import odds_cache
+from labharness.app.plug_ins.discovery import discover
+from labharness.assessment.file_analysis import Analysis, FilePower
+from labharness.model.observations import Kind
+
+REPLICATES = 40
+"""Simulated files of each defect where nobody asks for more."""
+FOLDER = "file-power"
+
+
+def file_power(
+    found: Analysis,
+    replicates: int = REPLICATES,
+    workers: int = 1,
+    on_done: Callable[[str, int], None] = lambda _name, _done: None,
+) -> tuple[FilePower, ...]:
+    """Return how often the checks of an analysis reject files of its size from fair and from flawed sources.
+
+    Parameters
+    ----------
+    on_done
+        Told of each defect how many files there are.
+
+    Returns
+    -------
+    tuple
+        The fair source first; empty where such samples cannot be simulated.
+    """
+    return tuple(_powers(found, replicates, workers, on_done)) if can_be_simulated(found) else ()
+
+
+def known_power(found: Analysis, replicates: int = REPLICATES) -> tuple[FilePower, ...] | None:
+    """Return what was simulated before, None where any of it was not."""
+    kept = [_kept(_place(found, one, replicates)) for one in defects_of(found)]
+    return tuple(one for one in kept if one is not None) if kept and None not in kept else None
+
+
+def can_be_simulated(found: Analysis) -> bool:
+    """Say whether files of this kind and size can be made."""
+    population = found.drawn_from
+    return found.units <= MOST_UNITS and not population.determinant and bool(defects_of(found))
+
+
+def seconds_of(found: Analysis, replicates: int) -> float:
+    """Return about how many seconds of the processor a simulation takes, by one fair file."""
+    (fair, *_), every = defects_of(found), len(defects_of(found))
+    judged = _simulation(found, fair).ready()
+    judged(0)  # what is loaded at first use does not count
+    begun = time.process_time()
+    judged(1)
+    return (time.process_time() - begun) * replicates * every
+
+
+def _simulation(found: Analysis, defect: Defect) -> FilesOfDefect:
+    return FilesOfDefect(
+        discover(),
+        found.checks_from.checks,
+        found.drawn_from,
+        found.input_known,
+        found.units,
+        found.level,
+        defect,
+        SEED,
+    )
+
+
+def _powers(
+    found: Analysis, replicates: int, workers: int, on_done: Callable[[str, int], None]
+) -> Iterator[FilePower]:
+    by_name = {one.name: one for one in defects_of(found)}
+    known = {name: _kept(_place(found, one, replicates)) for name, one in by_name.items()}
+    jobs = {
+        name: Job(_simulation(found, by_name[name]), replicates)
+        for name, kept in known.items()
+        if kept is None
+    }
+    for name, rejected in replicated(jobs, workers, on_done):
+        made = FilePower(name, by_name[name].title, replicates, rate_of(rejected))
+        _keep(_place(found, by_name[name], replicates), made)
+        known[name] = made
+    for kept in known.values():
+        assert kept is not None
+        yield kept
+
+
+def defects_of(found: Analysis) -> tuple[Defect, ...]:
+    """Return what files of this kind are simulated with, fair first."""
+    kind, cards = found.drawn_from.kind, found.drawn_from.cards
+    alike = cards is not None and not cards.distinct
+    return usual_defects(frozenset({kind}), unmarked=alike and kind is Kind.SHUFFLE)
+
+
+def _place(found: Analysis, defect: Defect, replicates: int) -> Path | None:
+    folder = odds_cache.folder()
+    if folder is None:
+        return None
+    about = {
+        "checks": found.checks_from.sha256,
+        "population": repr(found.drawn_from),
+        "input": found.input_known.value,
+        "units": found.units,
+        "level": found.level,
+        "defect": defect.name,
+        "replicates": replicates,
+        "seed": SEED,
+        "versions": {name: found.versions[name] for name in ("labharness", "numpy", "scipy")},
+    }
+    return folder / FOLDER / f"{hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()}.json"
+
+
+def _kept(place: Path | None) -> FilePower | None:
+    """Return what was kept; whatever is wrong with it, it is simulated again."""
+    with suppress(OSError, ValueError, TypeError, LookupError):
+        values = json.loads(place.read_bytes()) if place is not None else {}
+        return FilePower(**{**values, "rejected": DetectionRate(**values["rejected"])})
+    return None
+
+
+def _keep(place: Path | None, made: FilePower) -> None:
+    if place is None:
+        return
+    with suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        draft = place.with_suffix(f".{os.getpid()}.part")  # two processes never write into one draft
+        draft.write_text(json.dumps(asdict(made)), encoding="utf-8")
+        draft.replace(place)

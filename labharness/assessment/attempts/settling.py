@@ -1,0 +1,261 @@
+"""The verdict over every attempt on a device, the one retest included."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
+from labharness.analysis.decision.retest import Attempt, set_aside, settle
+from labharness.analysis.decision.rule import awaits_retest, decide, ended_early, interim
+from labharness.analysis.sampling.catalog import Catalog
+from labharness.analysis.sampling.sample import Decode
+from labharness.assessment.attempts.attempt import Member
+from labharness.assessment.runs.judging import against, judge
+from labharness.errors import IntegrityError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.sample import ObservedBody
+from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.run import Runs
+from labharness.model.reasons.settlement import Settled
+from labharness.model.results import Ending, Outcome, Verdict
+from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
+from labharness.plans.frozen import FrozenPlan, frozen_plan
+from labharness.reason import Reason, Titled
+
+
+def settle_members(
+    base: Member,
+    members: Sequence[Member],
+    catalog: Catalog,
+    decoder: Callable[[RunFolder], Decode],
+    notes: Sequence[Reason] = (),
+    on_step: Callable[[str], None] = lambda _: None,
+    *,
+    recorded: bool = False,
+    invalidated: Collection[tuple[str, str]] = (),
+    beside: Sequence[Reason] = (),
+) -> Settlement:
+    """Judge all attempts on one unit with one software and one plan, in the order of their start.
+
+    Parameters
+    ----------
+    decoder
+        Gives what decodes the raw bytes of a run again.
+    recorded
+        Take results of complete runs as they are on record, and do not compute them again; whether they can
+        be reproduced is what ``reverify`` says.
+    invalidated
+        Runs that the authorizer invalidated for an assignable cause, each by its name and the hash of its start
+        record; :func:`~labharness.analysis.decision.retest.set_aside` says which of them count all the same.
+    beside
+        Failures of the unit outside these attempts, which prevent a pass.
+
+    Raises
+    ------
+    IntegrityError
+        If a run is judged otherwise now than on record.
+    """
+    frozen = frozen_plan(base.folder)
+    planned, rule = declared_checks(frozen.plan, catalog), declared_rule(frozen.plan)
+    attempts, alone = list[Attempt](), list[Verdict]()
+    for member in members:
+        on_step(f"judging {member.run}")
+        attempt, verdict = _attempt(member, frozen, catalog, decoder, planned, rule, recorded=recorded)
+        if (member.run, member.origin) in invalidated:
+            attempt = _examined(attempt, member)
+        attempts.append(attempt)
+        alone.append(verdict)
+    _doubt_repeats(members, attempts)
+    named = {one.run for one in members if (one.run, one.origin) in invalidated}
+    told = set_aside(planned, rule, attempts, named)
+    verdict = _beside(settle(planned, rule, attempts, named), beside)
+    complete = [
+        at
+        for at, one in enumerate(attempts)
+        if one.ending is Ending.COMPLETE and told.get(at, one) is not None
+    ]
+    awaiting = _awaiting(alone[complete[0]]) if complete else []
+    roles = dict.fromkeys(range(len(members)), "not completed") | dict.fromkeys(complete, "not asked for")
+    roles |= {at: SET_ASIDE for at, why in told.items() if why is None}
+    for at, role in zip(complete, ("first", "retest"), strict=False):
+        refused = any(
+            why.is_a(Attempts.NOT_THE_RETEST) and why["run"] == members[at].run for why in verdict.reasons
+        )
+        roles[at] = "not asked for" if refused else role
+    tried = tuple(
+        replace(
+            _tried(member, roles[at], attempts[at].ending, alone[at], awaiting),
+            interim=interim(planned, attempts[at].results, rule),
+            counts=told.get(at),
+        )
+        for at, member in enumerate(members)
+    )
+    return Settlement(
+        verdict.outcome,
+        tuple(_basis(verdict, tried, awaiting)),
+        verdict.reasons,
+        base.unit,
+        base.software,
+        (frozen.plan.id, *base.plan),
+        tuple(_level(item) for item in planned if item.check_id in awaiting),
+        tried,
+        verdict.decisions,
+        tuple(notes),
+    )
+
+
+def _beside(verdict: Verdict, failures: Sequence[Reason]) -> Verdict:
+    """Add failures outside the attempts: no plan passes a unit that failed under another."""
+    outcome = Outcome.INCONCLUSIVE if failures and verdict.outcome is Outcome.PASS else verdict.outcome
+    return replace(verdict, outcome=outcome, reasons=(*verdict.reasons, *failures))
+
+
+def _attempt(
+    member: Member,
+    frozen: FrozenPlan,
+    catalog: Catalog,
+    decoder: Callable[[RunFolder], Decode],
+    planned: Sequence[DeclaredCheck],
+    rule: DecisionLevels,
+    *,
+    recorded: bool,
+) -> tuple[Attempt, Verdict]:
+    """Judge a run from its records, and take apart why it is not a pass."""
+    ending = member.summary.ending or Ending.INTERRUPTED
+    # A verdict without an end is that of a judgment that broke off; the run is judged another time.
+    before = member.summary.verdict if member.summary.ending is not None else None
+    if recorded and before is not None and ending is Ending.COMPLETE:
+        results, verdict = dict(member.summary.results), before
+        _refuse_incomplete(member, frozen, before)
+    else:
+        results, verdict = judge(member.folder, frozen, catalog, ending, decoder(member.folder))
+    # Outcomes, not digits: a newer library may change the last digit of a p-value.
+    if before is not None and _outcomes(before) != _outcomes(verdict):
+        raise IntegrityError(Runs.VERDICT_CHANGED(run=member.run))
+    decided = decide(planned, results, rule)
+    found = verdict.decisions[: len(verdict.decisions) - len(planned)]
+    failures = tuple(one.reason for one in found if one.outcome is Outcome.FAIL)
+    known = {*failures, *decided.reasons, *ended_early(ending)}
+    doubts = tuple(why for why in verdict.reasons if why not in known)
+    unit, plan = ", ".join(member.unit), " ".join(member.plan)
+    return Attempt(member.run, unit, member.software, plan, results, ending, doubts, failures), verdict
+
+
+def _examined(attempt: Attempt, member: Member) -> Attempt:
+    """Add to an attempt that was invalidated what says whether it may be set aside."""
+    summary = member.summary
+    return replace(
+        attempt,
+        signs=member.history.signs.reasons,
+        whole=not (summary.gaps or summary.deviations),
+    )
+
+
+def _refuse_incomplete(member: Member, frozen: FrozenPlan, verdict: Verdict) -> None:
+    """Raise :class:`IntegrityError` where the records do not hold what the verdict on record is about."""
+    summary = member.summary
+    missing = [why for why in against(member.history, frozen) if why not in verdict.reasons]
+    for stage in frozen.plan.acquisitions:
+        view, made = summary.stages.get(stage.name), summary.units.get(stage.name, 0)
+        if view is not None and view.status == "done" and made < stage.units:
+            missing.append(Runs.UNITS_MISSING(stage=stage.name, recorded=made, planned=stage.units))
+    if missing:
+        raise IntegrityError(Runs.VERDICT_UNFOUNDED(run=member.run, problem=missing[0]))
+
+
+def _awaiting(verdict: Verdict) -> list[str]:
+    """Return the checks of a first attempt that the retest decides; a failure forbids it."""
+    if verdict.outcome is Outcome.FAIL:
+        return []
+    return [one.check_id for one in verdict.decisions if awaits_retest(one)]
+
+
+def _outcomes(verdict: Verdict) -> tuple[Outcome, list[tuple[str, Outcome]]]:
+    return verdict.outcome, [(one.check_id, one.outcome) for one in verdict.decisions]
+
+
+def _doubt_repeats(members: Sequence[Member], attempts: list[Attempt]) -> None:
+    """Add to every complete run after the first why it may not be a fresh sample of the same unit and software."""
+    complete = [at for at, one in enumerate(attempts) if one.ending is Ending.COMPLETE]
+    if len(complete) == 1:
+        return  # there is nothing to read its sample for
+    whose: dict[str, str] = {}
+    for at in complete:
+        sample = _sample(members[at])
+        if at != complete[0]:
+            doubts = _doubts(members[at], whose.get(sample, ""))
+            attempts[at] = replace(attempts[at], caveats=(*attempts[at].caveats, *doubts))
+        if sample:
+            whose.setdefault(sample, members[at].run)
+
+
+def _doubts(later: Member, same: str) -> list[Reason]:
+    """Return why a run may not be a fresh sample; ``same`` is an earlier one with the same sample."""
+    found = []
+    if "unknown" in later.unit:
+        found.append(Attempts.UNIT_UNPROVEN(run=later.run))
+    if not later.software:
+        found.append(Attempts.SOFTWARE_UNPROVEN(run=later.run))
+    if same:
+        found.append(Attempts.SAME_SAMPLE(run=later.run, earlier=same))
+    return found
+
+
+def _sample(member: Member) -> str:
+    """Return a hash of all that was observed, "" where nothing was."""
+    if not member.summary.units:
+        return ""
+    running = hashlib.sha256()
+    for record in member.folder.records():
+        if isinstance(record.body, ObservedBody):
+            running.update(repr((record.body.stage, record.body.first, record.body.data)).encode())
+    return running.hexdigest()
+
+
+def _tried(member: Member, role: str, ending: Ending, verdict: Verdict, awaiting: Sequence[str]) -> Tried:
+    found = {one.check_id: one.p for one in verdict.decisions}
+    summary = member.summary
+    return Tried(
+        member.run,
+        summary.started,
+        role,
+        ending,
+        verdict.outcome,
+        verdict.reasons,
+        {check: found.get(check) for check in awaiting},
+        summary.head,
+        summary.simulated,
+    )
+
+
+def _level(item: DeclaredCheck) -> Level:
+    cited = item.citation
+    assert cited is not None  # only a cited check can await a retest
+    return Level(item.check_id, cited.id, cited.alpha, cited.failing, cited.retest)
+
+
+def _basis(verdict: Verdict, tried: Sequence[Tried], awaiting: Sequence[str]) -> Iterator[Reason]:
+    """Yield what decides over all attempts, then which runs were set aside for a pass."""
+    count, checks = len(tried), tuple(map(Titled, awaiting))
+    stand = [one for one in tried if one.role != SET_ASIDE]
+    aside = tuple(one.run for one in tried if one.role == SET_ASIDE)
+    retest = next((one.run for one in stand if one.role == "retest"), None)
+    if verdict.outcome is Outcome.PASS:
+        yield (
+            Settled.PASSED_ALONE(attempts=count)
+            if retest is None
+            else Settled.PASSED_AGAIN(attempts=count, checks=checks, run=retest)
+        )
+        if aside:
+            yield Settled.RUNS_SET_ASIDE(runs=aside)
+    elif verdict.outcome is Outcome.FAIL:
+        yield Settled.FAILED(attempts=count)
+    elif len(stand) == 1 and len(awaiting) == len(verdict.reasons):
+        yield Settled.AWAITS_RETEST(attempts=count, run=stand[0].run, checks=checks)
+    elif all(one.role == "not completed" for one in tried):
+        yield Settled.NONE_COMPLETED(attempts=count)
+    else:
+        yield Settled.UNDECIDED(attempts=count)

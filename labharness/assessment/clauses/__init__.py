@@ -1,0 +1,1 @@
+"""The clauses of the regulation: what each asks, and by what it is answered."""

@@ -1,0 +1,333 @@
+"""The compliance matrix of a dossier: every clause, over all runs that count, with what answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from labharness.assessment.attempts.curing import counted, cure_of
+from labharness.assessment.attempts.decided import Decided, decided, plain_decisions
+from labharness.assessment.clauses.obligations import (
+    NO_TEST,
+    NOT_APPLICABLE,
+    NOT_TESTED,
+    RESULT,
+    ClauseAnswer,
+    binding_on,
+    check_came,
+    named,
+    obligations,
+    of_check,
+    of_item,
+    of_stage,
+    stage_came,
+    told_apart,
+    verified,
+    worst,
+)
+from labharness.assessment.clauses.provisions import CODE
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
+from labharness.assessment.law import MODELED, SEEN, clause_of, wording
+from labharness.assessment.runs.subject import Subject
+from labharness.filings.entries.papers import ExternalResult
+from labharness.filings.entries.review import Confirmation, Exclusion
+from labharness.games.chapter_standing import standing_reasons
+from labharness.games.provisions import Aspect, Obligation
+from labharness.model.device import DeviceClass
+from labharness.model.findings import Result
+from labharness.model.reasons.compliance import Compliance
+from labharness.model.results import Outcome
+from labharness.plans.procedures import Inspect, InspectionItem
+from labharness.reason import Reason
+
+RELIED_ON = "external result"
+"""Answered by another laboratory's result, which the report relies on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof(ClauseAnswer):
+    """What answers a clause, and in which runs it came to that; none where nothing did."""
+
+    runs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One clause.
+
+    Parameters
+    ----------
+    asked
+        What it asks, in our words.
+    wording
+        How sure its wording is; anything but ``seen`` needs the authorizer's confirmation.
+    answers
+        What tested it, with the runs in which it did.
+    came
+        The worst of these, after exclusions and results of others; the words of ``obligations`` or
+        ``external result``.
+    remark
+        Why it does not apply, which result is relied on, or which failures are of replaced software.
+    """
+
+    clause: str
+    asked: str
+    wording: str
+    answers: tuple[Proof, ...]
+    came: str
+    remark: Reason | None = None
+    confirmation: Confirmation | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether its wording is not confirmed by anybody."""
+        return self.wording != SEEN and self.confirmation is None
+
+    @property
+    def binding(self) -> bool:
+        """Whether it may be said to be violated: its wording is known, and it is about such a device."""
+        return self.wording not in MODELED and not self.open
+
+
+@dataclass(frozen=True, slots=True)
+class ComplianceMatrix:
+    """The clauses of one chapter for one product, or those of general law.
+
+    Parameters
+    ----------
+    title
+        What it is of, as a heading.
+    standing
+        Whether the chapter is temporary, rescinded or replaced; empty for general law.
+    """
+
+    title: Reason
+    rows: tuple[Row, ...]
+    standing: tuple[Reason, ...] = ()
+
+
+@dataclass(slots=True)
+class _Clause:
+    """What was gathered about a clause: what each check, stage or item came to, and in which run."""
+
+    asked: str
+    own: str = SEEN
+    approval: bool = False
+    came: dict[tuple[str, str], list[tuple[ClauseAnswer, str]]] = field(default_factory=dict)
+    why: dict[Reason, None] = field(default_factory=dict)
+    replaced: dict[str, None] = field(default_factory=dict)
+    uncured: dict[Reason, None] = field(default_factory=dict)
+
+    def take(self, answer: ClauseAnswer, run: str, why: Reason | None = None) -> None:
+        # A check and a stage may have one name; their decisions never do.
+        self.came.setdefault((answer.decision, answer.item), []).append((answer, run))
+        if why is not None:
+            self.why[why] = None
+
+    def row(self, dossier: Dossier, clause: str, status: str) -> Row:
+        proofs = []
+        for found in self.came.values():
+            over = _over([one.came for one, _ in found])
+            runs = dict.fromkeys(run for one, run in found if one.came == over != NOT_TESTED and run)
+            one = found[0][0]
+            proofs.append(Proof(one.what, over, one.decision, one.stage, one.item, tuple(runs)))
+        came = worst(proofs, approval=self.approval)
+        remark = (
+            Compliance.INAPPLICABLE(items=tuple(self.why)) if came == NOT_APPLICABLE and self.why else None
+        )
+        if came == Outcome.FAIL.value and self.replaced:
+            remark = Compliance.UNCURED(runs=tuple(self.replaced), why=tuple(self.uncured))
+        return _judged(dossier, Row(clause, self.asked, status, told_apart(proofs), came, remark))
+
+
+def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
+    """Return the matrix of general law, then one of each product with each game that it was tested for."""
+    groups = counted(dossier)
+    found = [ComplianceMatrix(Compliance.GENERAL_LAW(), tuple(_general(dossier, groups)))]
+    kinds: dict[tuple[str, DeviceClass, str], list[Group]] = {}
+    for group in groups:
+        frozen, product = group.first.frozen, dossier.product(group)
+        model = product.model if product else group.model
+        kinds.setdefault((frozen.game.id, frozen.plan.device_class, model), []).append(group)
+    for (_, device, model), each in kinds.items():
+        game = each[0].first.frozen.game
+        of_game: dict[str, Any] = {"game": game.title, "chapter": game.chapter, "device": device}
+        title = Compliance.OF_PRODUCT(**of_game, product=model) if model else Compliance.OF_GAME(**of_game)
+        found.append(
+            ComplianceMatrix(
+                title, tuple(_chapter(dossier, each)), tuple(standing_reasons(game.chapter, game.standing))
+            )
+        )
+    return tuple(one for one in found if one.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Taking:
+    """A run whose answers are taken, with what was decided over all attempts of its group.
+
+    Parameters
+    ----------
+    replaced
+        Whether its software was replaced: then only its failures say anything.
+    uncured
+        Why such a failure is not cured.
+    """
+
+    run: Subject
+    made: Mapping[str, Decided]
+    replaced: bool
+    uncured: Reason | None
+
+    def take(self, clause: _Clause, answer: ClauseAnswer) -> None:
+        """Take an answer: of a check only where it was decided, of a stage whatever was seen in it."""
+        one, run = self.made.get(answer.decision), self.run
+        decided_here = one is not None and one.run == run.run
+        came = answer.came
+        if not answer.stage:
+            if one is not None and not decided_here:
+                return
+        elif not answer.item:
+            seen = {each.result for each in run.findings.get(answer.stage, ())}
+            if one is not None and decided_here and one.decision.outcome is Outcome.FAIL:
+                came = Outcome.FAIL.value  # a later session does not undo it
+            elif came == NOT_TESTED and Result.NOT_AS_EXPECTED in seen:
+                came = Outcome.INCONCLUSIVE.value  # it was broken off after something was wrong
+        if self.replaced and came != Outcome.FAIL.value:
+            return
+        if self.replaced:
+            clause.replaced[run.run] = None
+            if self.uncured is not None:
+                clause.uncured[self.uncured] = None
+        clause.take(replace(answer, came=came), run.run, _why(run, answer))
+
+    def look(self, clause: _Clause, stage: Inspect, item: InspectionItem) -> None:
+        """Take what was found of an item that no obligation of its own id asks for."""
+        found = [one for one in self.run.findings.get(stage.name, ()) if one.item == item.id]
+        came = verified(self.run, RESULT[found[-1].result]) if found else NOT_TESTED
+        self.take(clause, of_item(stage, item, came))
+
+
+def _takings(dossier: Dossier, groups: Iterable[Group]) -> Iterator[_Taking]:
+    for group in groups:
+        made, replaced = decided(group), dossier.standing(group) is SoftwareStanding.REPLACED
+        cure = cure_of(dossier, group)
+        lack = cure.lack if cure else None
+        yield from (_Taking(run, made, replaced, lack) for run in group.counting)
+
+
+def _chapter(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
+    """Yield the obligations of a game's chapter for one product, over all its groups."""
+    merged: dict[str, tuple[Obligation, _Clause]] = {}
+    for each in _takings(dossier, groups):
+        for one in obligations(each.run, plain_decisions(each.made)):
+            asks = one.obligation
+            approval = asks.aspect is Aspect.APPROVAL
+            _, clause = merged.setdefault(asks.id, (asks, _Clause(asks.text, approval=approval)))
+            for answer in one.answers:
+                each.take(clause, answer)
+            for stage, item in _items(each.run):
+                if not _exact(each.run, item) and asks.id in _of_chapter(each.run, item):
+                    each.look(clause, stage, item)
+    for asks, clause in merged.values():
+        name = asks.citation if asks.citation.startswith(CODE) else f"{CODE}{asks.citation}"
+        # What a game's file says was read in the chapter's own text.
+        yield clause.row(dossier, name, SEEN)
+
+
+def _general(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
+    """Yield what plans and inspections cite beside the chapter of their game."""
+    merged: dict[str, _Clause] = {}
+    chapters = {group.first.frozen.game.chapter for group in dossier.groups}
+    for each in _takings(dossier, groups):
+        run = each.run
+        binding = binding_on(run.frozen)
+        asked = {one.id for one in binding}
+        for citation in run.frozen.plan.citations:
+            if citation.id in asked or named(binding, citation.clause):
+                continue
+            clause = merged.setdefault(citation.clause, _Clause(citation.text))
+            clause.own = clause.own if citation.status == SEEN else citation.status
+            for answer in _cited(run, citation.id, each.made):
+                each.take(clause, answer)
+        for stage, item in _items(run):
+            if _of_chapter(run, item):
+                continue
+            kept = clause_of(item.citation)
+            name, text = (kept.clause, kept.text) if kept else (item.citation, item.text)
+            each.look(merged.setdefault(name, _Clause(text)), stage, item)
+    for name, clause in merged.items():
+        # Of a game's own chapter, the plan's word is as good as the game file's.
+        read = clause.own == SEEN and any(f"§ {chapter}." in name for chapter in chapters)
+        yield clause.row(dossier, name, SEEN if read else wording(name, clause.own))
+
+
+def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator[ClauseAnswer]:
+    outcomes = {name: one.decision.outcome for name, one in made.items()}
+    plan = run.frozen.plan
+    for check in plan.checks:
+        if citation in check.answers:
+            yield of_check(check, check_came(run, check, outcomes))
+    for stage in plan.trials:
+        if citation in stage.answers:
+            yield of_stage(stage, stage_came(run, stage))
+
+
+def _why(run: Subject, answer: ClauseAnswer) -> Reason | None:
+    """Return why an item, or the trials of a stage, do not apply; None for anything else."""
+    for one in run.findings.get(answer.stage, ()):
+        if answer.item in ("", one.item) and one.result is Result.NOT_APPLICABLE:
+            if not one.comment:
+                return Compliance.WITHOUT_REASON(item=answer.what, run=run.run)
+            return Compliance.ITEM_INAPPLICABLE(item=answer.what, why=one.comment, run=run.run)
+    return None
+
+
+def _items(run: Subject) -> Iterator[tuple[Inspect, InspectionItem]]:
+    """Yield what was to be looked at of the device; what concerns the bench answers no clause."""
+    for stage in run.frozen.plan.stages:
+        if isinstance(stage, Inspect) and stage.role != "bench":
+            yield from ((stage, item) for item in stage.items)
+
+
+def _of_chapter(run: Subject, item: InspectionItem) -> tuple[str, ...]:
+    """Return the ids of the obligations that an item answers, none where it is of no chapter."""
+    return (item.id,) if _exact(run, item) else named(binding_on(run.frozen), item.citation)
+
+
+def _exact(run: Subject, item: InspectionItem) -> bool:
+    """Whether an item is an obligation of the chapter itself, id and citation."""
+    asked = {(one.id, f"{CODE}{one.citation}") for one in binding_on(run.frozen)}
+    return (item.id, item.citation) in asked
+
+
+def _over(came: Sequence[str]) -> str:
+    """Return what one check or item comes to over several runs: a run that did not make it hides no other."""
+    for word in (Outcome.FAIL.value, Outcome.INCONCLUSIVE.value, Outcome.PASS.value):
+        if word in came:
+            return word
+    made = [one for one in came if one != NOT_TESTED]
+    return made[0] if made else NOT_TESTED
+
+
+def _judged(dossier: Dossier, row: Row) -> Row:
+    """Add what the authorizer and other laboratories say of a clause; neither undoes a failure."""
+    submission = dossier.submission
+    confirmed = [one for one in submission.grounded(Confirmation) if one.clause == row.clause]
+    row = replace(row, confirmation=confirmed[-1] if confirmed else None)
+    if row.came in (Outcome.FAIL.value, Outcome.INCONCLUSIVE.value, Outcome.PASS.value, NO_TEST):
+        return row
+    for excluded in submission.grounded(Exclusion):
+        if excluded.clause == row.clause:
+            remark = Compliance.EXCLUDED(
+                why=excluded.reason, person=submission.person(excluded.by), date=str(excluded.date)
+            )
+            return replace(row, came=NOT_APPLICABLE, remark=remark)
+    if row.came == NOT_TESTED:
+        for result in submission.of(ExternalResult):
+            if row.clause in result.clauses:
+                remark = Compliance.RELIED_ON(
+                    provider=result.provider, number=result.number, date=str(result.date)
+                )
+                return replace(row, came=RELIED_ON, remark=remark)
+    return row

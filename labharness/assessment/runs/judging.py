@@ -1,0 +1,91 @@
+"""From a run's records to its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+from labharness.analysis.decision.declared import declared_checks, declared_rule
+from labharness.analysis.decision.false_alarms import false_alarms
+from labharness.analysis.decision.rule import combine, decide, families
+from labharness.analysis.sampling.catalog import Catalog
+from labharness.analysis.sampling.evaluation import Folded, evaluate
+from labharness.analysis.sampling.fold import fold
+from labharness.analysis.sampling.monitors.monitoring import Monitoring
+from labharness.analysis.sampling.sample import Decode
+from labharness.assessment.runs import trust
+from labharness.assessment.runs.monitored import with_monitors
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.records.judged import FalseAlarmsExpected, FamilyApplied, RuleApplied
+from labharness.model.results import (
+    CheckResult,
+    Ending,
+    Outcome,
+    Verdict,
+)
+from labharness.plans.frozen import FrozenPlan
+from labharness.reason import Reason
+
+
+def judge(
+    folder: RunFolder,
+    frozen: FrozenPlan,
+    catalog: Catalog,
+    ending: Ending,
+    decode: Decode,
+    on_step: Callable[[str], None] = lambda _: None,
+    folded: Folded = fold,
+) -> tuple[dict[str, CheckResult], Verdict]:
+    """Evaluate a run's recorded samples and decide; a pure function of what is on disk.
+
+    Parameters
+    ----------
+    decode
+        Decodes the raw bytes of an exchange of this run again.
+    folded
+        Counts a sample, here or elsewhere.
+    """
+    results = evaluate(frozen, catalog, folder.records, decode, on_step, folded)
+    verdict = Verdict(Outcome.PASS, ())
+    if frozen.plan.checks:
+        verdict = decide(declared_checks(frozen.plan, catalog), results, declared_rule(frozen.plan))
+    history = RunHistory.of(folder)
+    verdict = with_monitors(verdict, Monitoring.of(frozen, folder.records()).watched, history.log)
+    found = history.trust
+    verdict = replace(verdict, decisions=(*trust.carried_out(found, frozen), *verdict.decisions))
+    failed = trust.failures(found)
+    if failed:
+        verdict = Verdict(
+            Outcome.FAIL,
+            tuple(one.reason for one in failed) + verdict.reasons,
+            (*failed, *verdict.decisions),
+        )
+    return results, combine(verdict, ending, trust.caveats(found, frozen))
+
+
+def against(history: RunHistory, frozen: FrozenPlan) -> list[Reason]:
+    """Return what the course of a run sets against a pass, whatever its samples show; nothing is computed again."""
+    failed = trust.failures(history.trust)
+    return [*(one.reason for one in failed), *trust.caveats(history.trust, frozen)]
+
+
+def rule_record(frozen: FrozenPlan, catalog: Catalog) -> RuleApplied:
+    """Return the decision rule as the verdict's record keeps it, so that a report needs no constant of ours."""
+    planned, rule = declared_checks(frozen.plan, catalog), declared_rule(frozen.plan)
+    return RuleApplied(
+        **asdict(rule),
+        families=tuple(
+            FamilyApplied(
+                name=one.id if one else "laboratory",
+                checks=tuple(item.check_id for item in family),
+                level=one.alpha if one else rule.family_alpha,
+                fail_below=one.failing if one else rule.family_alpha,
+                retest_below=one.retest if one else None,
+            )
+            for family in families(planned)
+            for one in [family[0].citation]
+        ),
+        false_alarms=FalseAlarmsExpected(**asdict(false_alarms(planned, rule, frozen.plan.monitored_level))),
+        monitoring=frozen.plan.monitored_level,
+    )

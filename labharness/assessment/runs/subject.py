@@ -1,0 +1,208 @@
+"""What a report is about: one run, read once, with everything that its sections print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from labharness.analysis.power.power_table import FILE, PowerTable, load_table
+from labharness.assessment.runs.stated_levels import lenient
+from labharness.errors import EvidenceError, IntegrityError, PlanError
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.findings import Finding
+from labharness.evidence.history.log import Log
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
+from labharness.evidence.ledger import LEDGER
+from labharness.evidence.records.course import StartBody
+from labharness.evidence.records.judged import CheckDescribed
+from labharness.evidence.records.line import Record
+from labharness.evidence.segments import SegmentState, survey
+from labharness.evidence.verify import RunVerification, verify
+from labharness.language.catalog import say
+from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.run import Runs
+from labharness.model.results import Ending, Outcome
+from labharness.plans.frozen import FrozenPlan, frozen_plan
+from labharness.plans.plan import PlannedCheck
+from labharness.reason import Reason, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFile:
+    """A file of the run folder; ``frames`` is None where it is no raw segment."""
+
+    name: str
+    size: int
+    frames: int | None
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One run as a report sees it.
+
+    Parameters
+    ----------
+    history
+        Fold of all records up to the first bad line.
+    verification
+        Whether the folder is as it was written.
+    files
+        Every file of the folder that is evidence, with its hash.
+    """
+
+    folder: RunFolder
+    history: RunHistory
+    frozen: FrozenPlan
+    verification: RunVerification
+    files: tuple[EvidenceFile, ...]
+
+    @classmethod
+    def of(cls, folder: RunFolder, counts: Callable[[Record], bool] = lambda _: True) -> Subject:
+        """Read and verify a run in one pass over its ledger.
+
+        Parameters
+        ----------
+        counts
+            Whether a record counts, such as one up to a moment.
+
+        Raises
+        ------
+        IntegrityError
+            If the run has no start record that can be understood, or its plan cannot be read any more.
+        """
+        history = RunHistory()
+
+        def take(record: Record) -> None:
+            if counts(record):
+                history.take(record)
+
+        # The verification names the first bad line; the report prints it and can be no pass.
+        verification = verify(folder.path, each=take)
+        if history.summary.start is None:
+            raise IntegrityError(Runs.NOT_REPORTED(run=folder.run, problem=verification.problems[0]))
+        try:
+            frozen = frozen_plan(folder, altered=True)
+        except (OSError, PlanError) as error:
+            # A path would be this computer's.
+            why = (quoted(str(error.strerror)),) if isinstance(error, OSError) else error.reasons
+            raise IntegrityError(Runs.PLAN_UNREADABLE(run=folder.run, why=why)) from error
+        return cls(folder, history, frozen, verification, _files(folder, history.summary))
+
+    @property
+    def summary(self) -> RunSummary:
+        """Where the run stands and what it showed."""
+        return self.history.summary
+
+    @property
+    def log(self) -> Log:
+        """Records that are printed, and counts of the rest."""
+        return self.history.log
+
+    @property
+    def alteration(self) -> tuple[str, ...]:
+        """In what the plan differs from the plan of its id and version, nothing where it does not."""
+        return tuple(self.start.plan.altered)
+
+    @property
+    def start(self) -> StartBody:
+        """What the run began with."""
+        assert self.summary.start is not None
+        return self.summary.start
+
+    @property
+    def run(self) -> str:
+        """The run's name, which is the report's number."""
+        return self.summary.run
+
+    @property
+    def head(self) -> str:
+        """Hash of the run's last record."""
+        return self.summary.head
+
+    @property
+    def replayed(self) -> bool:
+        """Whether recorded bytes were replayed and no device was tested."""
+        return self.summary.replayed
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the device was a simulator."""
+        return self.summary.simulated
+
+    @property
+    def ending(self) -> Ending:
+        """How the run stopped."""
+        return self.summary.ending or Ending.INTERRUPTED
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the run found, read strictly: evidence that does not verify, and a lenient plan, support no pass."""
+        found, sound = self.summary.outcome, self.verification.clean and not lenient(self.frozen.plan)
+        return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every reason for the outcome being no pass, the evidence's own faults first."""
+        faults = [Dossiers.EVIDENCE_UNVERIFIED(why=problem) for problem in self.verification.problems]
+        if self.summary.ending is None:
+            faults.append(Dossiers.NO_END())
+        if self.summary.verdict is None:
+            faults.append(Dossiers.VERDICT_MISSING())
+        recorded = self.summary.verdict.reasons if self.summary.verdict else ()
+        if self.summary.ending not in (None, Ending.COMPLETE) and not recorded:
+            faults.append(Dossiers.ENDED_EARLY(ending=self.ending))
+        return (*faults, *(one for one in lenient(self.frozen.plan) if one not in recorded), *recorded)
+
+    def words(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
+        """Return the sentences of reasons, in which checks have their titles."""
+        return tuple(map(self.say, reasons))
+
+    def say(self, reason: Reason) -> str:
+        """Return the sentence of a reason, in which checks have their titles."""
+        return say(reason, self.summary.titles)
+
+    @property
+    def device_name(self) -> str:
+        """Manufacturer and model as the device reports them, or what the plan calls its kind."""
+        identity = self.summary.identity
+        if identity is None:
+            return f"unidentified {self.frozen.plan.device_class.words}"
+        return f"{identity.manufacturer} {identity.model}"
+
+    @property
+    def findings(self) -> dict[str, tuple[Finding, ...]]:
+        """What trials, items and counts by hand showed, by stage."""
+        return self.history.findings.by_stage
+
+    @property
+    def power(self) -> PowerTable | None:
+        """What the plan's sample could show, if that was computed before the run and is as it was then."""
+        try:
+            return load_table(self.folder.frozen(FILE))
+        except EvidenceError:
+            return None
+
+    def about(self, planned: PlannedCheck) -> CheckDescribed:
+        """Return a check's description as it was recorded with its result, or what the plan says of it."""
+        if (recorded := self.summary.about.get(planned.id)) is not None:
+            return recorded
+        title = planned.check.replace("_", " ").capitalize()
+        return CheckDescribed(
+            name=planned.check, title=title, version=0, unit="unit", hypothesis="not recorded", reference=""
+        )
+
+
+def _files(folder: RunFolder, summary: RunSummary) -> tuple[EvidenceFile, ...]:
+    frozen = [
+        EvidenceFile(name, file.stat().st_size, None, digest)
+        for name, digest in sorted(summary.start.files.items() if summary.start else ())
+        if (file := folder.path / name).is_file()
+    ]
+    closed: Iterable[SegmentState] = summary.segments
+    if summary.ending is None:
+        closed = (state for states in survey(folder.raw, summary.run)[0].values() for state in states)
+    segments = (EvidenceFile(f"raw/{one.name}", one.size, one.frames, one.sha256) for one in closed)
+    ledger = EvidenceFile(LEDGER, (folder.path / LEDGER).stat().st_size, None, "")
+    return (ledger, *frozen, *segments)

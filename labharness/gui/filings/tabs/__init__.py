@@ -1,0 +1,1 @@
+"""The parts of a submission's page, with the rows of their tables."""

@@ -1,0 +1,175 @@
+"""What the dossier shows of runs and clauses, and the acts that a row allows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.submission_facts import CaseFacts, ClauseFacts, RunFacts
+
+RESULT_TONES = {outcome.value: tone for outcome, tone in TONES.items()} | {"NOT TESTED": Tone.QUIET}
+NO_RUNS = (
+    "No run of this submission yet. A run belongs to it when it is started for it, or tests one of its units."
+)
+NO_CLAUSES = "No clause applies yet. Enter the games and the products."
+NOT_JUDGED = "The dossier is being judged…"
+
+RUNS: tuple[Column[RunFacts], ...] = (
+    Column("Verdict", lambda row: row.outcome, 130, tone=lambda row: RESULT_TONES.get(row.outcome)),
+    Column("Run", lambda row: row.run, 260),
+    Column("Role", lambda row: row.role, 120),
+    Column("Ending", lambda row: row.ending, 170),
+    Column("Plan", lambda row: row.plan, 200),
+)
+CLAUSES: tuple[Column[ClauseFacts], ...] = (
+    Column("Result", lambda row: row.came, 150, tone=lambda row: RESULT_TONES.get(row.came, Tone.QUIET)),
+    Column("Clause", lambda row: cited(row.clause), 220),
+    Column("Wording", lambda row: row.wording, 150),
+    Column("Requirement", lambda row: row.asked, 300),
+    Column("Of", lambda row: row.of, 160),
+)
+
+
+class RunsTab(QWidget):
+    """The runs of a submission.
+
+    Attributes
+    ----------
+    open_wanted
+        Emitted with the name of a run.
+    new_wanted
+        Emitted when a run is to be started.
+    invalidate_wanted
+        Emitted with the name of a run that is to be invalidated.
+    """
+
+    open_wanted = Signal(str)
+    new_wanted = Signal()
+    invalidate_wanted = Signal(str)
+
+    def __init__(self, actor: ActorChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._actor = actor
+        self.table: RowTable[RunFacts] = RowTable("Runs", RUNS, lambda row: row.run, NOT_JUDGED)
+        self.new, self.open = QPushButton("New run"), QPushButton("Open run")
+        self.invalidate = QPushButton("Invalidate…")
+        self.notes = QLabel()
+        _lay_out(self, (self.new, self.open, self.invalidate), self.table, self.notes)
+        self.new.clicked.connect(self.new_wanted)
+        self.open.clicked.connect(self._open)
+        self.table.opened.connect(lambda _: self._open())
+        self.invalidate.clicked.connect(self._invalidate)
+        self.table.chosen.connect(lambda _: self._allow())
+        actor.chosen.connect(self._allow)
+        self._allow()
+
+    def show_facts(self, facts: CaseFacts | None) -> None:
+        """Show what the dossier came to; None while it is judged."""
+        self.table.tell_empty(NOT_JUDGED if facts is None else NO_RUNS)
+        if facts is not None:
+            self.table.show_rows(facts.runs)
+            self.notes.setText("\n".join(facts.notes))
+            self.notes.setVisible(bool(facts.notes))
+        self._allow()
+
+    def choose(self, run: str) -> bool:
+        """Choose a run."""
+        return self.table.select(run)
+
+    def _allow(self) -> None:
+        row = self.table.current
+        none = "" if row is not None else "Choose a run first."
+        (refuse if none else allow)(self.open, none)
+        why = self._actor.refusal("invalidation") or none
+        (refuse if why else allow)(self.invalidate, why)
+
+    def _open(self) -> None:
+        if self.table.current is not None:
+            self.open_wanted.emit(self.table.current.run)
+
+    def _invalidate(self) -> None:
+        if self.table.current is not None:
+            self.invalidate_wanted.emit(self.table.current.run)
+
+
+class ClausesTab(QWidget):
+    """Every clause with its result and the standing of its wording.
+
+    Attributes
+    ----------
+    decision_wanted
+        Emitted with the kind of a decision and the citation that it is about.
+    """
+
+    decision_wanted = Signal(str, str)
+
+    def __init__(self, actor: ActorChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._actor = actor
+        self.table: RowTable[ClauseFacts] = RowTable(
+            "Clauses", CLAUSES, lambda row: f"{row.of}|{row.clause}", NOT_JUDGED
+        )
+        self.confirm, self.exclude = QPushButton("Confirm wording…"), QPushButton("Exclude…")
+        self.notes = QLabel()
+        _lay_out(self, (self.confirm, self.exclude), self.table, self.notes)
+        self.notes.hide()
+        self.confirm.clicked.connect(lambda: self._decide("confirmation"))
+        self.exclude.clicked.connect(lambda: self._decide("exclusion"))
+        self.table.chosen.connect(lambda _: self._allow())
+        actor.chosen.connect(self._allow)
+        self._allow()
+
+    def show_facts(self, facts: CaseFacts | None) -> None:
+        """Show what the dossier came to; None while it is judged."""
+        self.table.tell_empty(NOT_JUDGED if facts is None else NO_CLAUSES)
+        if facts is not None:
+            self.table.show_rows(facts.clauses)
+        self._allow()
+
+    def choose(self, clause: str) -> bool:
+        """Choose a clause by its citation."""
+        model = self.table.rows
+        keys = (model.key(at) for at in range(model.rowCount()) if model.row(at).clause == clause)
+        return any(self.table.select(key) for key in keys)
+
+    def _allow(self) -> None:
+        row = self.table.current
+        none = "" if row is not None else "Choose a clause first."
+        waits = row is not None and "not confirmed" in row.wording
+        settled = "" if waits or row is None else "Its wording is not waiting for a confirmation."
+        tested = (
+            "" if row is None or row.came == "NOT TESTED" else "Only a clause that is NOT TESTED is excluded."
+        )
+        for button, kind, other in (
+            (self.confirm, "confirmation", settled),
+            (self.exclude, "exclusion", tested),
+        ):
+            why = self._actor.refusal(kind) or none or other
+            (refuse if why else allow)(button, why)
+
+    def _decide(self, kind: str) -> None:
+        if self.table.current is not None:
+            self.decision_wanted.emit(kind, self.table.current.clause)
+
+
+def _lay_out(tab: QWidget, buttons: tuple[QPushButton, ...], table: QWidget, notes: QLabel) -> None:
+    row = QHBoxLayout()
+    for button in buttons:
+        button.setAutoDefault(False)
+        row.addWidget(button)
+    row.addStretch(1)
+    notes.setTextFormat(Qt.TextFormat.PlainText)
+    notes.setWordWrap(True)
+    notes.setProperty("muted", True)  # noqa: FBT003  Qt's call
+    column = QVBoxLayout(tab)
+    column.setContentsMargins(0, 8, 0, 0)
+    column.setSpacing(8)
+    column.addLayout(row)
+    column.addWidget(table, 1)
+    column.addWidget(notes)

@@ -1,0 +1,75 @@
+"""The decisions about a submission: recommend, confirm, waive, exclude, invalidate, approve a plan, state an opinion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from labharness.gui.filing_dialogs.decision_dialog import ACTS
+from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.draft_book import DraftBook
+from labharness.gui.filings.tabs.entries_panel import EntriesPanel
+from labharness.gui.kit.findable import allow, refuse
+
+KINDS = ("recommendation", "waiver", "exclusion", "confirmation", "invalidation", "plan_approval", "opinion")
+EMPTY = "No decision is on record. The authorizer decides; every person may state an opinion."
+DEEDS: Mapping[str, str] = {
+    "recommendation": "Recommend…",
+    "waiver": "Waive…",
+    "exclusion": "Exclude…",
+    "confirmation": "Confirm…",
+    "invalidation": "Invalidate…",
+    "plan_approval": "Approve plan…",
+    "opinion": "Opinion…",
+}
+NOT_FILED = "Save the submission to the register first."
+
+
+class DecisionsTab(EntriesPanel):
+    """Decisions on record with their forms; each new one is made in a dialog and written at once.
+
+    Attributes
+    ----------
+    decision_wanted
+        Emitted with the kind of the decision that somebody wants to make.
+    withdraw_wanted
+        Emitted with the key of a decision that is to be withdrawn.
+    """
+
+    decision_wanted = Signal(str)
+    withdraw_wanted = Signal(str)
+
+    def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
+        super().__init__(book, actor, KINDS, (), EMPTY, parent)
+        self._decisions = book
+        self.makers: dict[str, QPushButton] = {}
+        for place, (kind, text) in enumerate(DEEDS.items()):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.setAccessibleName(ACTS[kind])
+            button.clicked.connect(partial(self._decide, kind))
+            self.deeds.insertWidget(place, button)
+            self.makers[kind] = button
+        self.add.setVisible(False)
+        self.remove.setText("Withdraw…")
+        self.remove.setAccessibleName("Withdraw the chosen decision")
+        self.remove.clicked.disconnect()
+        self.remove.clicked.connect(self._withdraw)
+
+    def show_entries(self) -> None:
+        """Show the decisions, and who may make which."""
+        super().show_entries()
+        new = NOT_FILED if self._decisions.draft.is_new else ""
+        for kind, button in self.makers.items():
+            why = self._actor.refusal(kind) or new
+            (refuse if why else allow)(button, why)
+
+    def _decide(self, kind: str) -> None:
+        self.decision_wanted.emit(kind)
+
+    def _withdraw(self) -> None:
+        if self.table.current_key:
+            self.withdraw_wanted.emit(self.table.current_key)

@@ -1,0 +1,112 @@
+"""The lines of the checklist as rows of a table, with what the draft has for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from labharness.app.submission.drafts import DraftedEntry, EntryState
+from labharness.filings.entries.checklist import CERTIFICATION, ChecklistState
+from labharness.gui.filings.draft_book import DraftBook
+from labharness.gui.filings.tabs.entry_rows import state_words
+from labharness.gui.forms.list_editors import DIGITS
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.row_model import Column
+from labharness.language.dates import brief_day
+from labharness.language.numbers import size
+
+KINDS = ("document", "certification", "external")
+_TONES = {"received": Tone.PASS, "missing": Tone.UNSURE, "waived": Tone.QUIET, "not applicable": Tone.QUIET}
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A line of the checklist, or a paper beside it.
+
+    Parameters
+    ----------
+    item
+        Id of the line, or kind and id of a paper that no line asks for.
+    keys
+        Keys of the entries about it.
+    draft
+        How its entries differ from the register, "" where they do not.
+    """
+
+    item: str
+    title: str
+    source: str
+    state: str
+    required: bool
+    keys: tuple[str, ...]
+    files: tuple[dict[str, Any], ...]
+    received: str
+    draft: str
+
+
+COLUMNS: tuple[Column[DocumentRow], ...] = (
+    Column(
+        "State",
+        lambda row: row.state if row.required or row.state != "missing" else "not required",
+        124,
+        tone=lambda row: _TONES.get(row.state) if row.required or row.state != "missing" else Tone.QUIET,
+    ),
+    Column("Document", lambda row: row.title, 210),
+    Column("Source", lambda row: row.source, 96),
+    Column(
+        "File",
+        lambda row: ", ".join(f"{one['name']} · {size(int(one['size']))}" for one in row.files),
+        150,
+    ),
+    Column(
+        "SHA-256", lambda row: ", ".join(str(one["sha256"])[:DIGITS] for one in row.files), 110, name="sha"
+    ),
+    Column(
+        "Received",
+        lambda row: brief_day(row.received) if row.received else "",
+        100,
+        sort=lambda row: row.received,
+    ),
+    Column("Draft", lambda row: row.draft, 80),
+)
+
+
+def document_rows(book: DraftBook) -> Iterator[DocumentRow]:
+    """Yield the lines of the checklist as the draft has them, then papers that no line asks for."""
+    drafted, listed = book.drafted, set[str]()
+    papers = drafted.of(*KINDS)
+    for state in drafted.checklist():
+        about = [one for one in papers if _answers(one, state)]
+        listed |= {one.key for one in about}
+        yield _row(state.id, state.title, state.item.source if state.item else "", state, about)
+    for one in papers:
+        if one.key not in listed:
+            title = str(one.values.get("title") or one.values.get("subject") or one.id)
+            yield _row(one.key, title, "external result" if one.kind == "external" else "", None, [one])
+
+
+def _answers(one: DraftedEntry, state: ChecklistState) -> bool:
+    if one.kind == "certification":
+        return state.id == CERTIFICATION
+    return one.kind == "document" and one.values.get("item") == state.id
+
+
+def _row(
+    item: str, title: str, source: str, state: ChecklistState | None, about: list[DraftedEntry]
+) -> DocumentRow:
+    files = tuple(file for one in about for file in one.values.get("files", ()))
+    dates = [str(one.values.get("received") or one.values.get("date") or "") for one in about]
+    drafts = [state_words(one) for one in about if one.state is not EntryState.RECORDED or one.mistakes]
+    received = dates[0] if dates and len(dates[0]) == 10 else ""
+    return DocumentRow(
+        item,
+        title,
+        source,
+        state.state if state is not None else "received",
+        state is None or state.item is None or state.item.required,
+        tuple(one.key for one in about),
+        files,
+        received,
+        ", ".join(dict.fromkeys(drafts)),
+    )

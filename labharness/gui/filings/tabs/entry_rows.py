@@ -1,0 +1,78 @@
+"""Entries of a submission as rows of a table: how each stands between register and draft, and what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from labharness.app.submission.drafts import DraftedEntry, EntryState
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.row_model import Column
+from labharness.language.entry_words import kind_words
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+
+_SUMMARY: Mapping[str, tuple[str, ...]] = {
+    "filing": ("reference", "title"),
+    "product": ("manufacturer", "model"),
+    "unit": ("serial", "product"),
+    "component": ("name", "version"),
+    "option": ("name", "tested"),
+    "equipment": ("name", "identification"),
+    "document": ("title", "status"),
+    "certification": ("name", "date"),
+    "error": ("code", "condition"),
+    "external": ("subject", "number"),
+    "authentication": ("unit", "time"),
+    "deficiency": ("found", "status"),
+    "security": ("title", "component", "status"),
+    "opinion": ("text",),
+    "confirmation": ("clause",),
+    "plan_approval": ("plan",),
+    "waiver": ("item", "reason"),
+    "exclusion": ("clause", "reason"),
+    "invalidation": ("run", "cause"),
+    "recommendation": ("disposition", "grounds"),
+}
+"""Fields that tell an entry from others of its kind."""
+_TONES = {
+    EntryState.RECORDED: None,
+    EntryState.CHANGED: Tone.BUSY,
+    EntryState.NEW: Tone.BUSY,
+    EntryState.REMOVED: Tone.QUIET,
+}
+
+
+def summary(kind: str, values: Mapping[str, Any]) -> str:
+    """Return what tells an entry from others of its kind."""
+    parts = (str(values.get(name, "")) for name in _SUMMARY.get(kind, ("title",)))
+    return plain(" · ".join(part for part in parts if part), 160)
+
+
+def state_words(entry: DraftedEntry) -> str:
+    """Return how an entry stands."""
+    if entry.mistakes:
+        return f"{entry.state.value}: {amount(len(entry.mistakes), 'field')} to correct"
+    return entry.state.value
+
+
+def state_tone(entry: DraftedEntry) -> Tone | None:
+    """Return what kind of news it is."""
+    return Tone.UNSURE if entry.mistakes else _TONES[entry.state]
+
+
+def key_of(entry: DraftedEntry) -> str:
+    """Return what no two entries share."""
+    return entry.key
+
+
+def entry_columns(*, kinds: bool = True) -> tuple[Column[DraftedEntry], ...]:
+    """Return the columns of a table of entries, with or without their kind."""
+    state: Callable[[DraftedEntry], str] = state_words
+    columns = [
+        Column[DraftedEntry]("State", state, 150, tone=state_tone),
+        Column[DraftedEntry]("Kind", lambda one: kind_words(one.kind).one, 110),
+        Column[DraftedEntry]("Id", lambda one: one.id, 110),
+        Column[DraftedEntry]("What", lambda one: summary(one.kind, one.values), 200),
+    ]
+    return tuple(one for one in columns if kinds or one.title != "Kind")

@@ -1,0 +1,81 @@
+"""The audit trail of a submission: who changed what, when and why, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+
+from labharness.app.submission.draft_saving import body_differences
+from labharness.filings.entries.snapshot import KINDS, Change
+from labharness.gui.forms.value_words import value_words
+from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.language.entry_words import field_words, kind_words
+from labharness.language.text import plain
+
+EMPTY = "Nothing is on record yet. Every change that is saved to the register is listed here."
+
+
+def _who(change: Change) -> str:
+    return f"{change.who} (account {change.account})" if change.account else change.who
+
+
+def _what(change: Change) -> str:
+    if not change.kind:
+        return change.what
+    act = "removed" if change.what != "put" else "wrote" if change.before is None else "changed"
+    one = kind_words(change.kind).one if change.kind in KINDS else change.kind
+    return f"{act} {one} {change.entry}"
+
+
+COLUMNS: tuple[Column[Change], ...] = (
+    Column("Record", lambda row: str(row.number), 80, number=True, sort=lambda row: row.number),
+    Column("When", lambda row: day_and_time(row.utc), 170, sort=lambda row: row.utc),
+    Column("Who", _who, 190),
+    Column("Change", _what, 220),
+    Column("Signed", lambda row: "yes" if row.signature else "", 70),
+    Column("Reason", lambda row: row.why, 240),
+)
+
+
+class HistoryTab(QWidget):
+    """Records, the newest first, and what the chosen one changed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table: RowTable[Change] = RowTable("History", COLUMNS, lambda row: str(row.number), EMPTY)
+        self.fields = FactTable("Changed fields", (("Field", 180), ("Before", 300), ("After", 300)))
+        self.head = QLabel()
+        self.head.setTextFormat(Qt.TextFormat.PlainText)
+        self.head.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.head.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        both = QSplitter(Qt.Orientation.Vertical)
+        both.addWidget(self.table)
+        both.addWidget(self.fields)
+        both.setSizes([320, 160])
+        both.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.addWidget(both, 1)
+        column.addWidget(self.head)
+        self.table.chosen.connect(self._show_fields)
+
+    def show_changes(self, changes: Sequence[Change]) -> None:
+        """Show the records of a submission."""
+        self.table.show_rows(list(reversed(changes)))
+        self.head.setText(f"Head: {changes[-1].hash}" if changes else "")
+
+    def _show_fields(self, change: Change | None) -> None:
+        rows = []
+        for one in body_differences(change) if change is not None else ():
+            try:
+                label = field_words(change.kind if change is not None else "", one.field).label
+            except KeyError:
+                label = one.field
+            before, after = value_words(one.base), value_words(one.theirs)
+            rows.append(FactRow((plain(label), plain(before, 1000), plain(after, 1000))))
+        self.fields.show_rows(rows)

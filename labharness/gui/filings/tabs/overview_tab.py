@@ -1,0 +1,182 @@
+"""The overview of a submission: what prevents a recommendation to approve, and the filing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+
+from labharness.app.submission.drafts import DraftedEntry, named_after
+from labharness.app.submission.open_items import OpenItem, SubmissionPart
+from labharness.filings.entries.form_values import FieldMistake
+from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.draft_book import DraftBook
+from labharness.gui.forms.entry_form import EntryForm, Offers
+from labharness.gui.kit import theme
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.submission_facts import CaseFacts
+from labharness.language.numbers import amount, listed
+from labharness.language.text import plain
+from labharness.model.reasons.form import Forms
+
+NOTHING_OPEN = "Nothing prevents a recommendation to approve."
+JUDGING = "The dossier is being judged…"
+UNSAVED = "Save the submission to the register; then its open items are listed here."
+_WORDS = {
+    SubmissionPart.OVERVIEW: "item of the filing",
+    SubmissionPart.ITEMS: "item",
+    SubmissionPart.DOCUMENTS: "document",
+    SubmissionPart.RUNS: "matter of a run",
+    SubmissionPart.CLAUSES: "clause",
+    SubmissionPart.DEFICIENCIES: "deficiency or finding",
+    SubmissionPart.DECISIONS: "decision",
+    SubmissionPart.REPORTS: "report",
+    SubmissionPart.HISTORY: "record",
+}
+_SEVERAL = {
+    SubmissionPart.OVERVIEW: "items of the filing",
+    SubmissionPart.RUNS: "matters of runs",
+    SubmissionPart.DEFICIENCIES: "deficiencies and findings",
+}
+_WHERE = {part: part.value.capitalize() for part in SubmissionPart}
+
+COLUMNS: tuple[Column[OpenItem], ...] = (
+    Column(
+        "Prevents",
+        lambda row: "a pass" if row.bars_pass else "approval",
+        100,
+        tone=lambda row: Tone.FAIL if row.bars_pass else Tone.UNSURE,
+    ),
+    Column("Closed in", lambda row: _WHERE[row.place.part], 110),
+    Column("Open item", lambda row: cited(row.sentence), 300),
+)
+
+
+def counted(items: Iterable[OpenItem]) -> str:
+    """Return how many open items there are in each part, as a phrase."""
+    counts = Counter(one.place.part for one in items)
+    return listed(
+        [
+            amount(counts[part], _WORDS[part], _SEVERAL.get(part, ""))
+            for part in SubmissionPart
+            if counts[part]
+        ]
+    )
+
+
+class OverviewTab(QWidget):
+    """Open items on the left, the form of the filing on the right.
+
+    Attributes
+    ----------
+    place_wanted
+        Emitted with the :class:`~labharness.app.submission.open_items.OpenItemPlace` that closes an open item.
+    """
+
+    place_wanted = Signal(object)
+
+    def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._book, self._actor = book, actor
+        self.table: RowTable[OpenItem] = RowTable(
+            "Open items", COLUMNS, lambda row: row.sentence, JUDGING, lines=2
+        )
+        self.table.setToolTip("Return or a double click leads to what closes the item")
+        self.heading, self.advice = QLabel("Open items"), QLabel()
+        theme.enlarge(self.heading, 1.1, bold=True)
+        for label in (self.heading, self.advice):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.advice.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.form = EntryForm(hidden=("id",))
+        self.form.show_kind("filing")
+        self.form.setAccessibleName("Form of the filing")
+        left = QWidget()
+        side = QVBoxLayout(left)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.setSpacing(6)
+        for widget in (self.heading, self.table, self.advice):
+            side.addWidget(widget, int(widget is self.table))
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.addWidget(left)
+        both.addWidget(self.form)
+        both.setSizes([480, 480])
+        both.setStretchFactor(0, 1)
+        both.setStretchFactor(1, 1)
+        both.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.addWidget(both)
+        self.table.opened.connect(lambda row: self.place_wanted.emit(row.place))
+        self.form.edited.connect(self._edit)
+        book.changed.connect(self._refresh)
+        actor.chosen.connect(self._refresh)
+
+    @property
+    def filing(self) -> DraftedEntry | None:
+        """The filing as the draft has it."""
+        return next(iter(self._book.drafted.of("filing")), None)
+
+    def show_offers(self, offers: Offers) -> None:
+        """Offer what fields can name."""
+        self.form.show_offers(offers)
+
+    def show_facts(self, facts: CaseFacts | None) -> None:
+        """Show what the dossier came to; None while it is judged."""
+        if facts is None:
+            self.table.tell_empty(UNSAVED if self._book.draft.is_new else JUDGING)
+            self.table.show_rows(())
+            self.advice.setText("")
+            return
+        self.table.tell_empty(NOTHING_OPEN)
+        self.table.show_rows(facts.open_items)
+        self.heading.setText(amount(len(facts.open_items), "open item"))
+        self.advice.setText(plain(facts.advice, 300))
+
+    def choose(self, field: str) -> None:
+        """Put the cursor into a field of the filing."""
+        self.show_filing()
+        self.form.focus_field(field or "reference")
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        """Show what changed meanwhile."""
+        super().showEvent(event)
+        self.show_filing()
+
+    def show_filing(self) -> None:
+        """Show the filing as the draft has it."""
+        entry = self.filing
+        if entry is not None:
+            # The id follows the reference, so what is wrong with one is mended in the other.
+            found = self._book.drafted.mistakes().get(entry.key, entry.mistakes)
+            mistakes = [
+                replace(one, path=("reference",)) if one.path[:1] == ("id",) else one for one in found
+            ]
+            if not entry.values.get("reference"):
+                mistakes = [one for one in mistakes if one.path[:1] != ("reference",)] + [
+                    FieldMistake(("reference",), Forms.NEEDED())
+                ]
+            self.form.show_values(entry.values, mistakes)
+            self.form.allow(self._actor.refusal("filing"))
+
+    def _refresh(self) -> None:
+        if self.isVisible():
+            self.show_filing()
+
+    def _edit(self, name: str, value: object) -> None:
+        entry = self.filing
+        if entry is None:
+            return
+        if name == "reference" and self._book.draft.is_new:
+            values = {**entry.values, "reference": value, "id": named_after(str(value))}
+            draft = self._book.drafted.changed(entry.key, values)
+            self._book.put(draft, "Reference", f"{entry.key}.reference")
+        else:
+            self._book.edit(entry.key, name, value)

@@ -1,0 +1,77 @@
+"""The reports of a submission as a list, and what may be done with the chosen one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from labharness.gui.filings.tabs.report_bar import ReportBar
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.submission_facts import ReportFacts
+
+ROLES = ("tested", "reviewed", "authorized")
+EMPTY = "No report yet. Build one: a rehearsal shows what the report will say, and is a specimen."
+
+
+def role_signs(signed: Sequence[str]) -> str:
+    """Return which of the three roles have signed, as dots."""
+    return "".join("●" if role in signed else "○" for role in ROLES)
+
+
+def _signed(role: str, row: ReportFacts) -> str:
+    return "● signed" if role in row.signed else "○ open"
+
+
+COLUMNS: tuple[Column[ReportFacts], ...] = (
+    Column("Report", lambda row: row.number, 220),
+    Column("Kind", lambda row: "specimen" if "specimen" in row.file.lower() else "report", 110),
+    *(Column(role.capitalize(), partial(_signed, role), 110) for role in ROLES),
+    Column(
+        "State",
+        lambda row: (
+            "signed" if set(ROLES) <= set(row.signed) else "draft" if not row.signed else "signed in part"
+        ),
+        120,
+        tone=lambda row: Tone.PASS if set(ROLES) <= set(row.signed) else Tone.QUIET,
+    ),
+)
+
+
+class ReportsTab(QWidget):
+    """Reports, the newest last.
+
+    Attributes
+    ----------
+    open_wanted
+        Emitted with the number of a report that is to be shown in the room of reports.
+    """
+
+    open_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table: RowTable[ReportFacts] = RowTable("Reports", COLUMNS, lambda row: row.number, EMPTY)
+        self.bar = ReportBar()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.bar)
+        self.table.opened.connect(lambda row: self.open_wanted.emit(row.number))
+        self.table.chosen.connect(self._choose)
+
+    def show_reports(self, reports: Sequence[ReportFacts], chosen: str = "") -> None:
+        """Show these; the one of that number is chosen, else the newest."""
+        self.table.show_rows(reports)
+        self.bar.show_reports(reports, chosen)
+        if self.bar.report is not None:
+            self.table.select(self.bar.report.number)
+
+    def _choose(self, row: ReportFacts | None) -> None:
+        if row is not None and (self.bar.report is None or self.bar.report.number != row.number):
+            self.bar.choose(row.number)

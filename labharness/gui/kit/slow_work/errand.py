@@ -1,0 +1,98 @@
+"""What somebody asked for and takes a while: on another thread, one at a time, given up when the window goes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from labharness.errors import LabharnessError
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.language.catalog import explain
+
+Answer = TypeVar("Answer")
+
+Say = Callable[[str], None]
+"""Is told what is being done; what it raises ends that."""
+
+
+class Errand(QObject):
+    """Does one thing after the other, never two at once.
+
+    Attributes
+    ----------
+    changed
+        Emitted when something was begun or is over.
+    step
+        Emitted with what is being done.
+    failed
+        Emitted with one sentence.
+    """
+
+    changed = Signal()
+    step = Signal(str)
+    failed = Signal(str)
+    _over = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thread = WorkerThread()
+        self._given_up, self._canceled = threading.Event(), threading.Event()
+        self.busy = False
+        self._over.connect(self._hear)
+
+    def begin(self, call: Callable[[Say], Answer], then: Callable[[Answer], None]) -> bool:
+        """Do something unless something else is being done; ``then`` hears the answer on the window's thread."""
+        if self.busy or self._given_up.is_set():
+            return False
+        self.busy = True
+        self._canceled.clear()
+        self._thread.start(partial(self._do, call, then))
+        self.changed.emit()
+        return True
+
+    def cancel(self) -> None:
+        """Give up what is being done, at its next step; something else can be begun after that."""
+        self._canceled.set()
+
+    def check(self) -> None:
+        """End what is being done where somebody gave it up; called by the work itself, on its thread."""
+        if self._given_up.is_set() or self._canceled.is_set():
+            raise _GivenUp
+
+    def stop(self) -> None:
+        """Give up at the next step, and return when that is so; nothing can be begun any more."""
+        self._given_up.set()
+        self._thread.wait()
+
+    def _do(self, call: Callable[[Say], Answer], then: Callable[[Answer], None]) -> None:
+        news: Callable[[], None] = _nothing
+        try:
+            news = partial(then, call(self._say))
+        except _GivenUp:
+            pass
+        except (LabharnessError, OSError) as error:
+            news = partial(self.failed.emit, explain(error))
+        finally:
+            self._over.emit(news)
+
+    def _say(self, step: str) -> None:
+        self.check()
+        self.step.emit(step)
+
+    def _hear(self, news: Callable[[], None]) -> None:
+        self.busy = False
+        if not self._given_up.is_set():
+            news()
+        self.changed.emit()
+
+
+class _GivenUp(Exception):
+    """The window is going."""
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,164 @@
+"""Work that takes a while, below what it is about: what is being done, how far it is, and a button that gives it up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.language.numbers import number, size
+from labharness.language.text import plain
+
+Answer = TypeVar("Answer")
+SHOWN_S = 0.1
+"""Seconds between two pictures of the progress."""
+PARTS = 1000
+CANCELED = "Canceled. Nothing was changed."
+
+
+class WorkProgress:
+    """What the work says of itself, on its own thread; each call ends the work where somebody gave it up."""
+
+    def __init__(
+        self, check: Callable[[], None], step: Callable[[str], None], read: Callable[[int, int], None]
+    ) -> None:
+        self._check, self._step, self._read = check, step, read
+        self._done, self._shown = 0, 0.0
+
+    def check(self) -> None:
+        """End the work where somebody gave it up."""
+        self._check()
+
+    def say(self, step: str) -> None:
+        """Say what is being done now."""
+        self._check()
+        self._step(step)
+
+    def at(self, done: int, total: int) -> None:
+        """Say how much of the whole is done."""
+        self._check()
+        self._done = done
+        now = time.monotonic()
+        if now - self._shown >= SHOWN_S or done >= total:
+            self._shown = now
+            self._read(done, total)
+
+    def counting(self, total: int) -> Callable[[int], None]:
+        """Return what is told of further parts of a whole of this size."""
+        self._done = 0
+        return lambda further: self.at(self._done + further, total)
+
+
+class LongWork(QWidget):
+    """Does one thing at a time; its place is kept free while nothing is done.
+
+    Attributes
+    ----------
+    changed
+        Emitted when something was begun or is over.
+    failed
+        Emitted with one sentence, which is also shown.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+    _read = Signal(object, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._errand, self._canceled = Errand(self), False
+        self.was_canceled = False
+        self.note, self.bar, self.cancel = QLabel(), QProgressBar(), QPushButton("Cancel")
+        self.note.setAccessibleName("Messages")
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.bar.setAccessibleName("Progress")
+        self.bar.setFixedWidth(220)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(8)
+        self.cancel.setAccessibleName("Cancel what is being done")
+        self.cancel.setAutoDefault(False)
+        self.cancel.clicked.connect(self._cancel)
+        for widget in (self.bar, self.cancel):
+            policy = QSizePolicy(widget.sizePolicy())
+            policy.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(policy)
+            widget.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        row.addWidget(self.note, 1)
+        row.addWidget(self.bar)
+        row.addWidget(self.cancel)
+        self._errand.step.connect(self._show_step)
+        self._errand.failed.connect(self._fail)
+        self._errand.changed.connect(self._follow)
+        self._read.connect(self._show_read)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being done."""
+        return self._errand.busy
+
+    def do(self, doing: str, call: Callable[[WorkProgress], Answer], then: Callable[[Answer], None]) -> bool:
+        """Begin something unless something else is being done; ``then`` hears the answer on the window's thread.
+
+        Parameters
+        ----------
+        doing
+            What it is, for the message.
+        """
+        progress = WorkProgress(self._errand.check, self._errand.step.emit, self._read.emit)
+
+        def take(answer: Answer) -> None:
+            self.say("")
+            then(answer)
+
+        begun = self._errand.begin(lambda _: call(progress), take)
+        if begun:
+            self._canceled = self.was_canceled = False
+            self.say(doing)
+            self.bar.setRange(0, 0)
+        return begun
+
+    def say(self, sentence: str) -> None:
+        """Show one sentence."""
+        self.note.setText(plain(sentence, 2000))
+
+    def stop(self) -> None:
+        """Give up, and return when that is so; nothing can be begun any more."""
+        self._errand.stop()
+
+    def _cancel(self) -> None:
+        self._canceled = True
+        self._errand.cancel()
+        self.cancel.setEnabled(False)
+
+    def _follow(self) -> None:
+        self.bar.setVisible(self.busy)
+        self.cancel.setVisible(self.busy)
+        self.cancel.setEnabled(True)
+        if not self.busy and self._canceled:
+            self._canceled, self.was_canceled = False, True
+            self.say(CANCELED)
+        self.changed.emit()
+
+    def _show_step(self, step: str) -> None:
+        self.say(f"{step[:1].upper()}{step[1:]}…")
+
+    def _show_read(self, done: int, total: int) -> None:
+        if not self.busy:
+            return
+        self.bar.setRange(0, PARTS)
+        self.bar.setValue(round(PARTS * done / total) if total else PARTS)
+        self.bar.setToolTip(f"{size(done)} of {size(total)}")
+        self.bar.setAccessibleDescription(f"{number(100 * done // total if total else 100)}%")
+
+    def _fail(self, sentence: str) -> None:
+        self.say(sentence)
+        self.failed.emit(sentence)

@@ -1,0 +1,205 @@
+"""The filter of a list: words to type, and chips that are removed one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QDate, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from labharness.gui.kit.flow_row import FlowRow
+from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.tables.filter_words import SINCE, FilterWord, words_of
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.window_state import WindowState
+from labharness.language.text import plain
+
+MOST_OFFERED, LONGEST = 20, 28
+"""Values of a column in the menu, and signs of a value on its chip."""
+DAYS = (1, 7, 30, 365)
+
+
+class FilterBar(QWidget):
+    """What a table leaves out.
+
+    A condition ``name:value`` becomes a chip with the space or Return behind it; Backspace in the empty line removes
+    the last one.
+
+    Parameters
+    ----------
+    what
+        What is listed, such as *runs*.
+    hint
+        What is shown in the empty line.
+
+    Attributes
+    ----------
+    textChanged
+        Emitted with all words, those of the chips among them.
+    """
+
+    textChanged = Signal(str)  # noqa: N815  as a line has it
+
+    def __init__(self, what: str, table: RowTable[Any], hint: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table = table
+        self._memory, self._place = WindowState(), ""
+        self.chips: list[tuple[FilterWord, QToolButton]] = []
+        self.line, self.add, self._below = _Line(), QToolButton(), FlowRow()
+        self._below.hide()
+        self.line.setPlaceholderText(hint)
+        self.line.setAccessibleName(f"Filter {what}")
+        self.line.setClearButtonEnabled(True)
+        self.line.setMinimumWidth(150)
+        self.add.setText("Filter ▾")
+        self.add.setAccessibleName(f"Add a filter of {what}")
+        self.add.setToolTip("Choose a value of a column")
+        self.add.setProperty("deed", True)  # noqa: FBT003  Qt's call
+        self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.add.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self._menu = QMenu(self.add)
+        self._menu.aboutToShow.connect(self.offer)
+        self.add.setMenu(self._menu)
+        row, column = QHBoxLayout(), QVBoxLayout(self)
+        row.setSpacing(6)
+        row.addWidget(self.line, 1)
+        row.addWidget(self.add)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(row)
+        column.addWidget(self._below)
+        self.line.textEdited.connect(self._take)
+        self.line.textChanged.connect(self._tell)
+        self.line.returnPressed.connect(lambda: self.setText(self.text()))
+        self.line.emptied.connect(self._remove_last)
+        add_key(self, QKeySequence.StandardKey.Find, f"Filter the {what}", self.focus_line)
+
+    def text(self) -> str:
+        """Return all words."""
+        return " ".join([*(str(word) for word, _ in self.chips), self.line.text().strip()]).strip()
+
+    def setText(self, text: str) -> None:  # noqa: N802  as a line has it
+        """Take up words; conditions become chips."""
+        words = list(words_of(text, self._table.shown.names))
+        self._show(
+            [word for word in words if word.name], " ".join(str(word) for word in words if not word.name)
+        )
+
+    def clear(self) -> None:
+        """Leave nothing out."""
+        self.setText("")
+
+    def focus_line(self) -> None:
+        """Give the line the keyboard."""
+        self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.line.selectAll()
+
+    def use_memory(self, memory: WindowState, room: str) -> None:
+        """Take up the words that somebody left, and keep those that follow."""
+        self._memory, self._place = memory, f"filters/{room}"
+        self.setText(memory.text(self._place))
+
+    def offer(self) -> None:
+        """Fill the menu with the values that the rows have, the most frequent first."""
+        self._menu.clear()
+        rows = self._table.rows
+        for column in rows.columns:
+            if not column.facet:
+                continue
+            counts = Counter(column.text(rows.row(at)) for at in range(rows.rowCount()))
+            found = [(value, count) for value, count in counts.most_common(MOST_OFFERED) if value]
+            under = self._menu.addMenu(_shown(column.title))
+            for value, count in found:
+                word = FilterWord(column.filter_name, plain(value, 200))
+                under.addAction(f"{_shown(plain(value, 60))}  ({count:,})", partial(self._put, word))
+            under.setEnabled(bool(found))
+        if SINCE in self._table.shown.names:
+            under = self._menu.addMenu("Since")
+            for days in DAYS:
+                day = (date.today() - timedelta(days=days)).isoformat()  # noqa: DTZ011  the day of who looks
+                title = "yesterday" if days == 1 else f"{days} days ago"
+                shown = self.locale().toString(QDate.fromString(day, Qt.DateFormat.ISODate))
+                under.addAction(f"{title}  ({shown})", partial(self._put, FilterWord(SINCE, day)))
+
+    def _put(self, word: FilterWord) -> None:
+        """Add a condition in the place of another one of its name."""
+        kept = [each for each, _ in self.chips if each.name != word.name]
+        self._show([*kept, word], self.line.text().strip())
+
+    def _take(self, text: str) -> None:
+        """Make a chip of a condition that somebody ended with a space."""
+        if text.endswith(" ") and text.count('"') % 2 == 0:
+            words = list(words_of(text, self._table.shown.names))
+            if any(word.name for word in words):
+                self.setText(self.text())
+                if rest := self.line.text():
+                    self.line.setText(f"{rest} ")
+
+    def _show(self, words: list[FilterWord], rest: str) -> None:
+        wanted = list(dict.fromkeys(words))
+        if wanted != [word for word, _ in self.chips]:
+            self.chips = [(word, self._chip(word)) for word in wanted]
+            self._below.show_controls(tuple(chip for _, chip in self.chips))
+        before = self.line.blockSignals(True)  # noqa: FBT003  Qt's call
+        self.line.setText(rest)
+        self.line.blockSignals(before)
+        self._tell()
+
+    def _chip(self, word: FilterWord) -> QToolButton:
+        chip = QToolButton()
+        chip.setText(f"{word.name}: {_shown(plain(word.value, LONGEST))}  ×")
+        chip.setAccessibleName(f"Remove the filter {word.name}: {plain(word.value, 200)}")
+        chip.setToolTip(f"{plain(str(word), 200)}: remove this filter")
+        chip.setProperty("deed", True)  # noqa: FBT003  Qt's call
+        chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        chip.clicked.connect(lambda: self._remove(word))
+        return chip
+
+    def _remove(self, word: FilterWord) -> None:
+        self._show([each for each, _ in self.chips if each != word], self.line.text().strip())
+        self.line.setFocus()
+
+    def _remove_last(self) -> None:
+        if self.chips:
+            self._remove(self.chips[-1][0])
+
+    def _tell(self) -> None:
+        text = self.text()
+        if self._place:
+            self._memory.put(self._place, text)
+        self.textChanged.emit(text)
+
+
+def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> QHBoxLayout:
+    """Return the head of a list; chips below the line move nothing beside it."""
+    head, top = QHBoxLayout(), Qt.AlignmentFlag.AlignTop
+    heading.setMinimumHeight(bar.line.sizeHint().height())
+    head.addWidget(heading, 0, top)
+    head.addSpacing(20)
+    head.addWidget(bar, 1, top)
+    for button in buttons:
+        head.addWidget(button, 0, top)
+    return head
+
+
+class _Line(QLineEdit):
+    """A line that tells of a Backspace in it while it is empty."""
+
+    emptied = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
+        """Tell of it."""
+        if event.key() == Qt.Key.Key_Backspace and not self.text():
+            self.emptied.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def _shown(text: str) -> str:
+    """Return a text whose & is no mark of a key."""
+    return text.replace("&", "&&")

@@ -1,0 +1,117 @@
+"""The record of an authentication as a PDF to file with a submission."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from reportlab.platypus import Flowable
+
+from labharness.assessment.authentication_record import AuthenticationRecord
+from labharness.filings.entries.authentications import AuthenticatedComponent, Comparison
+from labharness.language.catalog import say
+from labharness.language.dates import day_and_time
+from labharness.model.reasons.authentication import Authentications
+from labharness.reason import dump_reason
+from labharness.reporting.blocks import Cell, colored, digest, facts, paragraph, table
+from labharness.reporting.pdf.document import Imprint, draw, heading
+from labharness.reporting.typography import OUTCOME_COLORS
+
+TITLE = "Authentication of software"
+COLORS = {Comparison.MATCH: OUTCOME_COLORS["PASS"], Comparison.MISMATCH: OUTCOME_COLORS["FAIL"]}
+"""Any other result is incomplete."""
+
+
+def build_authentication(record: AuthenticationRecord) -> bytes:
+    """Return the PDF; the same bytes for the same record and library versions."""
+    imprint = Imprint(
+        title=TITLE,
+        author=f"labharness {record.version}",
+        subject=f"{record.product.manufacturer} {record.product.model}",
+        number=f"{record.submission} {record.id}",
+        head=record_hash(record),
+        warning="",
+        made=record.made,
+        head_of="Record (SHA-256)",
+    )
+    return draw(imprint, lambda _: _story(record), ("1 Unit", "2 Components", "3 Images"))
+
+
+def record_hash(record: AuthenticationRecord) -> str:
+    """Return the SHA-256 of unit, seed and every comparison."""
+    content = {
+        "submission": record.submission,
+        "id": record.id,
+        "unit": record.unit.serial,
+        "by": record.by,
+        "made": record.made,
+        "url": record.url,
+        "protocol": record.protocol,
+        "seed": record.seed,
+        "results": [one.model_dump(mode="json") for one in record.results],
+        "images": [[name, one.size, one.sha256] for name, one in record.images.items()],
+        "problems": [dump_reason(one) for one in record.problems],
+        "exchange": record.exchange,
+        "version": record.version,
+    }
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def result_cell(result: Comparison, kind: str = "cell") -> Flowable:
+    """Set the result of a comparison in its color."""
+    return colored(result.value.upper(), COLORS.get(result, OUTCOME_COLORS["INCONCLUSIVE"]), kind)
+
+
+def _story(record: AuthenticationRecord) -> list[Flowable]:
+    code = (Authentications.ALL_MATCH, Authentications.DIFFERS, Authentications.INCOMPLETE)[record.exit]
+    rows: list[tuple[str, Cell]] = [
+        ("Manufacturer", record.product.manufacturer),
+        ("Model", record.product.model),
+        ("Serial number", record.unit.serial),
+        ("Connection", record.url or "none: dumped images only"),
+        ("Protocol", record.protocol or "not reported"),
+        ("Random seed", digest(record.seed) if record.seed else "none"),
+        ("Time", day_and_time(record.made)),
+        ("By", record.by),
+        ("Bytes exchanged (SHA-256)", digest(record.exchange) if record.exchange else "none"),
+        ("Result", say(code(serial=record.unit.serial, authentication=record.id))),
+    ]
+    return [
+        paragraph(TITLE, "title"),
+        *heading(1, "Unit"),
+        facts(rows),
+        *([paragraph(say(Authentications.CALCULATED_BY_THE_DEVICE()))] if record.url else []),
+        *(paragraph(say(one)) for one in record.problems),
+        *(paragraph(say(Authentications.SEED_IGNORED(component=name))) for name in record.unseeded),
+        *heading(2, "Components"),
+        table(
+            ("Component", "Result", "Hash on file; expected; obtained"),
+            [(one.name, [result_cell(one.result)], _sums(one)) for one in record.results],
+            (4, 2.6, 10),
+        ),
+        *heading(3, "Images"),
+        table(
+            ("Component", "File", "SHA-256"),
+            [
+                (name, f"{one.file}, {one.size:,} bytes", digest(one.sha256))
+                for name, one in record.images.items()
+            ],
+            (3, 3, 10),
+        )
+        if record.images
+        else paragraph("No image was read."),
+    ]
+
+
+def _sums(line: AuthenticatedComponent) -> list[Flowable]:
+    algorithm, _, filed = line.filed.partition(": ")
+    sums = (
+        (f"on file, {algorithm}", filed),
+        (f"expected, {line.algorithm}", line.expected),
+        (f"obtained from the {line.source}, {line.algorithm}", line.obtained),
+    )
+    found: list[Flowable] = []
+    for label, text in sums:
+        if text:
+            found += [paragraph(label, "label"), digest(text)]
+    return found or [paragraph("no checksum", "cell")]

@@ -1,0 +1,98 @@
+"""The record of a conformance check as a PDF to file with a submission."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from reportlab.platypus import Flowable
+
+from labharness.devices.lti.conformance.outcome import Conformity
+from labharness.devices.lti.conformance.record import ConformanceRecord, counts
+from labharness.language.catalog import say
+from labharness.language.dates import day_and_time
+from labharness.reason import dump_reason
+from labharness.reporting.blocks import colored, digest, facts, paragraph, table
+from labharness.reporting.pdf.document import Imprint, draw, heading
+from labharness.reporting.typography import INK, OUTCOME_COLORS, QUIET
+
+TITLE = "Lab Test Interface conformance"
+_COLORS = {
+    Conformity.PASS: OUTCOME_COLORS["PASS"],
+    Conformity.FAIL: OUTCOME_COLORS["FAIL"],
+    Conformity.NOT_TRIED: OUTCOME_COLORS["INCONCLUSIVE"],
+    Conformity.NOT_APPLICABLE: QUIET,
+}
+
+
+def build_conformance(record: ConformanceRecord) -> bytes:
+    """Return the PDF; the same bytes for the same record and library versions."""
+    imprint = Imprint(
+        title=TITLE,
+        author=f"labharness {record.version}",
+        subject=f"{record.identity.manufacturer} {record.identity.model}",
+        number=record.identity.serial,
+        head=record_hash(record),
+        warning="",
+        made=record.made,
+        head_of="Record (SHA-256)",
+    )
+    titles = ("1 Device", "2 Software reported by the device", "3 Rules")
+    return draw(imprint, lambda _: _story(record), titles)
+
+
+def record_hash(record: ConformanceRecord) -> str:
+    """Return the SHA-256 of device, software and every finding."""
+    identity = record.identity
+    content = {
+        "made": record.made,
+        "version": record.version,
+        "device": [identity.manufacturer, identity.model, identity.serial, identity.hardware],
+        "software": [[each.name, each.version, each.algorithm, each.digest] for each in record.components],
+        "rules": [[each.rule.id, each.result, dump_reason(each.seen)] for each in record.findings],
+    }
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _story(record: ConformanceRecord) -> list[Flowable]:
+    identity = record.identity
+    results = ", ".join(f"{number} {result}" for result, number in counts(record.findings).items())
+    return [
+        paragraph(TITLE, "title"),
+        *heading(1, "Device"),
+        facts(
+            [
+                ("Manufacturer", identity.manufacturer),
+                ("Model", identity.model),
+                ("Serial number", identity.serial),
+                ("Hardware revision", identity.hardware),
+                ("Connection", record.url),
+                ("Time of the check", day_and_time(record.made)),
+                ("Rules", results),
+            ]
+        ),
+        paragraph("The device reported these values. They do not prove which software runs."),
+        *heading(2, "Software reported by the device"),
+        table(
+            ("Component", "Version", "Digest"),
+            [
+                (each.name, each.version, [paragraph(each.algorithm), digest(each.digest)])
+                for each in record.components
+            ],
+            (3, 2, 9),
+        ),
+        *heading(3, "Rules"),
+        table(
+            ("Rule", "Text", "Result", "Seen"),
+            [
+                (
+                    each.rule.id,
+                    say(each.rule()),
+                    [colored(each.result.value, _COLORS.get(each.result, INK), "cell")],
+                    say(each.seen),
+                )
+                for each in record.findings
+            ],
+            (2, 8, 2.4, 6),
+        ),
+    ]

@@ -1,0 +1,311 @@
+"""The validation file on paper: everything that its JSON file holds but the limits of single detections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import resources
+from itertools import groupby
+
+from reportlab.platypus import Flowable
+
+from labharness.language.dates import day, day_and_time
+from labharness.language.numbers import amount, number, percent
+from labharness.language.text import words
+from labharness.model.probabilities import probability
+from labharness.model.validation import CheckRates, Detection, Rate, RuleRates, Share, Validation
+from labharness.reporting.blocks import (
+    Cell,
+    bullets,
+    colored,
+    contents,
+    digest,
+    facts,
+    gap,
+    mono,
+    paired,
+    panel,
+    paragraph,
+    room_for,
+    stacked,
+    subheading,
+    table,
+)
+from labharness.reporting.layout import LayoutEntry, ReportLayout, read_layout
+from labharness.reporting.matrix import matrix
+from labharness.reporting.pdf.document import Imprint, draw, heading
+from labharness.reporting.section import SectionPlace
+from labharness.reporting.typography import OUTCOME_COLORS
+
+LAYOUT = "validation.toml"
+PARTIAL = "PARTIAL — not a validation"
+_UNITS = {"shuffle": "shuffle", "round": "round", "deal": "deal", "draw": "outcome", "bytes": "byte"}
+
+
+def build_validation(record: Validation, sha256: str, layout: ReportLayout | None = None) -> bytes:
+    """Return the validation file as a PDF: the same bytes for the same record.
+
+    Parameters
+    ----------
+    sha256
+        Hash of the JSON file that holds the record.
+    """
+    layout = layout or read_layout(resources.files("reports").joinpath(LAYOUT).read_bytes())
+    warnings = [PARTIAL] if not record.complete else []
+    imprint = Imprint(
+        title=layout.title,
+        author=layout.author,
+        subject=f"labharness {record.conditions.versions['labharness']}: {_state(record)[0]}",
+        number=f"labharness {record.conditions.versions['labharness']}",
+        head=sha256,
+        warning="   ·   ".join(warnings),
+        made=record.conditions.started,
+        head_of="JSON file (SHA-256)",
+    )
+    numbered: list[tuple[SectionPlace, int]] = []
+    for section in layout.sections:
+        place = 1 + sum(1 for _, earlier in numbered if earlier)
+        numbered.append((SectionPlace(section, layout.title, ()), place if section.title else 0))
+    titles = [f"{place} {part.layout.title}" for part, place in numbered if place]
+
+    def story(contents: tuple[LayoutEntry, ...]) -> list[Flowable]:
+        found: list[Flowable] = []
+        for part, place in numbered:
+            body = _SECTIONS[part.layout.name](
+                record, SectionPlace(part.layout, layout.title, contents), sha256
+            )
+            found += [*heading(place, part.layout.title), *body] if place else body
+        return [*found, gap(10), paragraph("End of the validation file.", "kicker")]
+
+    return draw(imprint, story, titles)
+
+
+def _state(record: Validation) -> tuple[str, str]:
+    """Return what the file says in a word, and the outcome whose color it has."""
+    if not record.complete:
+        return "PARTIAL", "INCONCLUSIVE"
+    return ("FAULTS", "FAIL") if record.faults else ("NO FAULTS", "PASS")
+
+
+def _cover(record: Validation, part: SectionPlace, sha256: str) -> list[Flowable]:
+    word, outcome = _state(record)
+    color, where = OUTCOME_COLORS[outcome], record.conditions
+    agreeing = sum(one.agrees for one in record.references)
+    plans = sum(one.what == "plan" for one in record.rules)
+    counts = [
+        f"{number(agreeing)} of {amount(len(record.references), 'published number')} reproduced",
+        f"{amount(len(record.checks), 'check')} on fair samples",
+        f"{amount(plans, 'plan')} and {amount(len(record.rules) - plans, 'suite')} on fair devices",
+        f"{amount(len(record.detections), 'sample')} of defects, by source, strength and size",
+    ]
+    said = [colored(word, color, "verdict"), paragraph("; ".join(counts) + ".")]
+    if record.missing:
+        missing = ", ".join(words(one) for one in record.missing)
+        said.append(colored(f"Stopped before completion. Not complete: {missing}.", color, "word"))
+    if record.faults:
+        said.append(colored(f"{amount(len(record.faults), 'fault')}: see below.", color, "word"))
+    return [
+        paragraph(part.text("issuer"), "kicker"),
+        gap(4),
+        paragraph(part.report, "title"),
+        paragraph(f"labharness {where.versions['labharness']}", "lead"),
+        panel(said, color),
+        facts(
+            [
+                ("Date", f"{day(where.started)}, when the run began"),
+                ("Host", where.host),
+                (
+                    "Replicates",
+                    f"{number(record.replicates)} fair samples, submissions or files of each kind",
+                ),
+                ("Samples of a defect", f"{number(record.detection_replicates)} of each size"),
+                ("Seed", str(record.seed)),
+                ("JSON file", digest(sha256)),
+            ]
+        ),
+        paragraph(part.text("made"), "quiet"),
+        *subheading("Contents"),
+        contents(part.contents),
+    ]
+
+
+def _scope(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
+    shown = [part.text(name) for name in ("references", "checks", "rules", "detection")]
+    return [
+        *bullets(shown),
+        *subheading("What this file does not show"),
+        *bullets([part.text("not_reading"), part.text("not_generator")]),
+        *subheading("Rule for naming a fault"),
+        paragraph(part.text("level")),
+        *bullets(record.notes),
+    ]
+
+
+def _faults(record: Validation, _part: SectionPlace, _: str) -> list[Flowable]:
+    if record.faults:
+        return bullets(record.faults)
+    if record.missing:
+        return [paragraph("No faults in the completed parts. Not all parts are complete.")]
+    return [paragraph("No faults.")]
+
+
+def _references(record: Validation, _part: SectionPlace, _: str) -> list[Flowable]:
+    found: list[Flowable] = []
+    for subject, lines in groupby(record.references, key=lambda one: one.subject):
+        rows: list[list[Cell]] = [
+            [
+                one.name,
+                one.source,
+                _figure(one.published),
+                _figure(one.found),
+                f"{one.tolerance:.2g}",
+                "agrees" if one.agrees else colored("DIFFERS", OUTCOME_COLORS["FAIL"], "word"),
+            ]
+            for one in lines
+        ]
+        head = ("Number", "Source", "Published", "Here", "Digits allow", "")
+        found += [
+            *subheading(words(subject).capitalize()),
+            table(head, rows, (26, 25, 13, 15, 12, 9), "llrrr"),
+        ]
+    return found or [paragraph("This file contains none.")]
+
+
+def _checks(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
+    told = f"{number(record.replicates)} samples for each check, seed {record.seed}; limits are exact, 95%."
+    found: list[Flowable] = [paragraph(part.text("intro")), paragraph(told, "quiet")]
+    for kind, lines in groupby(sorted(record.checks, key=lambda one: one.kind), key=lambda one: one.kind):
+        rows = [_check_row(one) for one in lines]
+        head = ("Check", "Units", "Share of p < 0.05", "Share of p < 0.01", "Violations", "Uniform: p")
+        found += [*subheading(f"Samples of {_UNITS.get(kind, kind)}s")]
+        found += [table(head, rows, (27, 8, 19, 19, 15, 12), "lrrrrr")]
+    return found if record.checks else [paragraph("This file contains none.")]
+
+
+def _check_row(one: CheckRates) -> list[Cell]:
+    rates = {rate.name: _rate(rate) for rate in one.rates}
+    set_up = ", ".join(f"{words(key)} = {value}" for key, value in one.parameters.items())
+    silent = f"not applicable to {number(one.not_applicable)}" if one.not_applicable else ""
+    told = [text for text in (f"version {one.version}", set_up, silent) if text]
+    return [
+        stacked(one.check, f"({'; '.join(told)})"),
+        number(one.units),
+        rates.get("p < 0.05", "–"),
+        rates.get("p < 0.01", "–"),
+        rates.get("a violation", "–"),
+        "–" if one.uniformity is None else probability(one.uniformity),
+    ]
+
+
+def _rules(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
+    told = f"{number(record.replicates)} submissions or files for each, seed {record.seed}; limits are exact, 95%."
+    rows: list[list[Cell]] = []
+    for one in record.rules:
+        rows += [_rule_row(one, rate, first=place == 0) for place, rate in enumerate(one.rates)]
+    if not rows:
+        return [paragraph("This file contains none.")]
+    head = ("Plan or suite", "Sample", "Rate", "Fair devices", "Nominal, at most")
+    hashes = [(f"{one.what} {one.id}, version {one.version}", one.sha256) for one in record.rules]
+    return [
+        paragraph(part.text("intro")),
+        paragraph(told, "quiet"),
+        table(head, rows, (34, 22, 15, 18, 11), "lllrr"),
+        *subheading("Hashes of plans and suites (SHA-256)"),
+        *(flowable for name, sha in hashes for flowable in (paragraph(name, "cell"), digest(sha), gap(3))),
+    ]
+
+
+def _rule_row(one: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
+    units = [f"{number(count)} {words(stage)}" for stage, count in one.units.items()]
+    said = [f"{words(name)} {number(hits)}" for name, hits in one.against.items()]
+    told = [f"{one.what} {one.id}", f"against: {', '.join(said) or 'none'}"]
+    if one.cut:
+        smaller = ", ".join(f"{words(name)} = {number(value)}" for name, value in one.cut.items())
+        told.append(f"REDUCED to {smaller}")
+    if one.not_applicable:
+        told.append(f"not applicable at this size: {', '.join(one.not_applicable)}")
+    return [
+        stacked(*told) if first else "",
+        stacked(*units) if first else "",
+        rate.name,
+        _rate(rate),
+        percent(rate.nominal),
+    ]
+
+
+def _detection(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
+    if not record.detections:
+        return [paragraph("This file contains none.")]
+    found: list[Flowable] = [paragraph(part.text("intro"))]
+    for kind, of_kind in groupby(record.detections, key=lambda one: one.kind):
+        every = list(of_kind)
+        sizes = sorted({one.units for one in every})
+        smallest = [one for one in every if one.units == sizes[0]]
+        found += [*subheading(f"{_UNITS.get(kind, kind).capitalize()}s: defects by number")]
+        found += [paragraph(f"A unit is {every[0].population}.", "quiet")]
+        names = [
+            (str(place), f"{one.defect} ({one.source}): {one.title}") for place, one in enumerate(smallest, 1)
+        ]
+        found += [paired(("", "Defect"), names, (6, 42), "ll")]
+        for units in sizes:
+            found += _matrix([one for one in every if one.units == units])
+    return found
+
+
+def _matrix(columns: Sequence[Detection]) -> list[Flowable]:
+    checks, first = list(columns[0].found), columns[0]
+    rows = [(words(check), [_value(one.found[check]) for one in columns]) for check in checks]
+    widest = max(
+        (share.high - share.low for one in columns for share in one.found.values() if share), default=0
+    )
+    told = (
+        f"{amount(first.units, _UNITS.get(first.kind, first.kind))} each; {number(first.replicates)} samples for "
+        f"each column, seed {first.seed}, level {first.level:g}; exact 95% limits of every figure are in the JSON "
+        f"file, at most {100 * widest:.0f} per cent apart."
+    )
+    return [room_for(min(600.0, 40 + 10.0 * len(rows))), paragraph(told, "quiet"), *matrix(rows)]
+
+
+def _conditions(record: Validation, part: SectionPlace, sha256: str) -> list[Flowable]:
+    where = record.conditions
+    minutes = f"{number(round(where.seconds))} seconds, on {amount(where.workers, 'process').replace('processs', 'processes')}"
+    rows: list[tuple[str, Cell]] = [
+        ("Begun", day_and_time(where.started)),
+        ("Duration", minutes),
+        ("Host", where.host),
+        *((words(name), version) for name, version in where.versions.items()),
+        ("Parts asked for", ", ".join(words(one) for one in record.parts)),
+        ("JSON file", digest(sha256)),
+        ("To repeat it", mono(_command(record))),
+    ]
+    return [facts(rows), paragraph(part.text("repeat"), "quiet")]
+
+
+def _command(record: Validation) -> str:
+    sizes = f"--replicates {record.replicates} --sought {record.detection_replicates}"
+    return f"labharness selftest --seed {record.seed} {sizes}"
+
+
+def _rate(rate: Rate) -> Cell:
+    share = rate.share
+    limits = f"{100 * share.low:.2f} to {100 * share.high:.2f}%"
+    return stacked(f"{100 * share.value:.2f}%", limits, kind="number")
+
+
+def _value(share: Share | None) -> float | None:
+    return None if share is None else share.value
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.8g}".replace("-", "−")
+
+
+_SECTIONS: dict[str, Callable[[Validation, SectionPlace, str], list[Flowable]]] = {
+    "cover": _cover,
+    "scope": _scope,
+    "faults": _faults,
+    "references": _references,
+    "checks": _checks,
+    "rules": _rules,
+    "detection": _detection,
+    "conditions": _conditions,
+}

@@ -1,0 +1,1 @@
+"""How a PDF is made: pages, numbers, headings with what they head, and the archival form."""

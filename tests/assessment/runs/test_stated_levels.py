@@ -1,0 +1,143 @@
+"""No text of a plan passes a device that fails a test which a rule names."""
+
+import pytest
+
+from labharness.assessment.runs.stated_levels import fails_as_stated, lenient
+from labharness.language.catalog import say
+from labharness.model.reasons.decision import Held
+from labharness.model.reasons.stated import Stated
+from labharness.model.results import Decision, Outcome, Tail
+from labharness.plans.frozen import find_plan, freeze
+from labharness.reason import Titled
+from tests.support.plans import every_plan
+
+SHUFFLER, GENERATOR = "blackjack-633a-batch-shuffler", "pai-gow-poker-645a-computerized-rng"
+SHUFFLER_RULE = "COMAR 36.05.02.17 F, sister text of 58 Pa. Code § 603a.17"
+GENERATOR_RULE = "58 Pa. Code § 810a.5(c), by analogy"
+
+
+def plan(name, *pairs, more=""):
+    text = find_plan(name)[0].decode()
+    for old, new in pairs:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    return freeze((text + more).encode(), "plan.toml").plan
+
+
+def decision(text, name=SHUFFLER):
+    return plan(name, ("[game]", f"[decision]\n{text}\n[game]"))
+
+
+def test_no_plan_of_the_product_is_lenient():
+    assert {name: lenient(frozen.plan) for name, frozen in every_plan().items() if lenient(frozen.plan)} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "level", "stated"),
+    [
+        ("fail_fraction = 0.002", Stated.FAIL_LEVEL, 1e-4, 0.025),
+        ("retest_fraction = 0.002", Stated.RETEST_LEVEL, 1e-4, 0.05),
+        ("retest_fraction = 0.99", Stated.RETEST_LEVEL, 0.0495, 0.05),
+    ],
+)
+def test_a_level_below_that_of_the_rule_is_named(text, code, level, stated):
+    assert lenient(decision(text)) == (code(clause=SHUFFLER_RULE, level=level, stated=stated),)
+
+
+def test_a_split_of_its_own_is_held_to_the_rule_too():
+    split = '[[decision.retests]]\ncites = "shuffler-95"\nfail_below = 1e-4\nretest_below = 1e-4'
+    fail, again = lenient(decision(split))
+    assert fail.is_a(Stated.FAIL_LEVEL)
+    assert again.is_a(Stated.RETEST_LEVEL)
+
+
+def test_the_level_of_the_laboratory_s_own_checks_is_held_to_its_standard():
+    assert lenient(decision("laboratory_level = 1e-4")) == (Stated.LABORATORY_LEVEL(level=1e-4, stated=0.01),)
+    assert lenient(decision("laboratory_level = 0.05")) == ()
+
+
+def test_what_a_plan_says_of_the_confidence_does_not_matter():
+    found = lenient(plan(SHUFFLER, ("confidence = 0.95", "confidence = 0.9999")))
+    assert found[0] == Stated.CONFIDENCE(clause=SHUFFLER_RULE, level=0.0001, stated=0.05)
+    # A stricter level with fractions as small as to undo it is no stricter.
+    undone = "fail_fraction = 0.0002\nretest_fraction = 0.0002"
+    text = decision(undone).model_copy()
+    cited = tuple(
+        one.model_copy(update={"confidence": 0.5}) if one.confidence else one for one in text.citations
+    )
+    codes = [one.code for one in lenient(text.model_copy(update={"citations": cited}))]
+    assert codes == [Stated.FAIL_LEVEL.code, Stated.RETEST_LEVEL.code]
+
+
+def test_a_clause_that_the_laboratory_does_not_keep_is_held_to_the_standard():
+    other = (f'clause = "{SHUFFLER_RULE}"', 'clause = "House rule 7"')
+    assert lenient(plan(SHUFFLER, other)) == ()
+    codes = [one.code for one in lenient(plan(SHUFFLER, other, ("confidence = 0.95", "confidence = 0.999")))]
+    assert codes == [Stated.CONFIDENCE.code, Stated.FAIL_LEVEL.code, Stated.RETEST_LEVEL.code]
+
+
+def test_another_tail_is_named():
+    found = lenient(plan(SHUFFLER, ('tail = "right"', 'tail = "left"')))
+    assert found == (Stated.TAIL(clause=SHUFFLER_RULE, tail=Tail.LEFT, stated=Tail.RIGHT),)
+
+
+def test_a_test_that_is_judged_alone_is_not_adjusted_among_others():
+    padding = '\n[[checks]]\nid = "pad"\ncheck = "position_rank"\nstage = "shuffles"\ncites = "shuffler-95"\n'
+    found = lenient(plan(SHUFFLER, ('names = "one"', 'names = "several"'), more=padding))
+    assert found == (Stated.NOT_ALONE(clause=SHUFFLER_RULE, checks=2),)
+
+
+def test_a_family_is_not_diluted():
+    frozen = plan(GENERATOR)
+    copies = tuple(
+        one.model_copy(update={"id": f"{one.id}-again"})
+        for one in frozen.checks
+        if one.cites == "pa-810a-5-c"
+    )
+    stage = copies[0].stage
+    assert lenient(frozen.model_copy(update={"checks": (*frozen.checks, *copies)})) == (
+        Stated.DILUTED(clause=GENERATOR_RULE, stage=stage, checks=30, tests=15),
+    )
+
+
+@pytest.mark.parametrize("drop", ["role", "cites", "confidence"])
+def test_a_rule_that_no_required_check_answers_is_named(drop):
+    frozen = plan(SHUFFLER)
+    (cited,) = [one for one in frozen.checks if one.cites == "shuffler-95"]
+    unanswered = Stated.NOT_ANSWERED(clause=SHUFFLER_RULE)
+    if drop == "confidence":
+        without = {"confidence": None, "names": "none"}
+        citations = tuple(
+            one.model_copy(update=without) if one.confidence else one for one in frozen.citations
+        )
+        assert lenient(frozen.model_copy(update={"citations": citations})) == (unanswered,)
+        return
+    change = {"role": "informational"} if drop == "role" else {"cites": None}
+    checks = tuple(one.model_copy(update=change) if one == cited else one for one in frozen.checks)
+    found = lenient(frozen.model_copy(update={"checks": checks}))
+    idle = Stated.NOT_REQUIRED(clause=SHUFFLER_RULE, check=Titled(cited.id))
+    assert found == ((idle, unanswered) if drop == "role" else (unanswered,))
+
+
+def test_sentences_name_both_levels():
+    (found,) = lenient(decision("fail_fraction = 0.002"))
+    assert say(found) == (
+        f"The plan fails the first sample under {SHUFFLER_RULE} below 0.0001 only. The laboratory's standard is "
+        "0.025, so the plan supports no pass."
+    )
+
+
+def _decided(check, family, p):
+    return Decision(check, family, Outcome.PASS, p, 1e-4, Held.SHOWN(check=Titled(check)))
+
+
+def test_a_failure_by_the_rule_is_one_whatever_role_and_level_the_plan_gives_the_test():
+    frozen = plan(SHUFFLER)
+    cited = next(one.id for one in frozen.checks if one.cites == "shuffler-95")
+    own = next(one.id for one in frozen.checks if one.cites is None)
+    for family in ("shuffler-95", "informational"):
+        assert fails_as_stated(frozen, [_decided(cited, family, 0.0249)])
+        assert not fails_as_stated(frozen, [_decided(cited, family, 0.0251)])
+    assert fails_as_stated(frozen, [_decided(own, "laboratory", 0.0099)])
+    for family, p in (("laboratory", 0.0101), ("informational", 1e-9), ("counting", None)):
+        assert not fails_as_stated(frozen, [_decided(own, family, p)])

@@ -1,0 +1,217 @@
+"""Pages as they are read: headings, heads of tables, links, bookmarks and numbers."""
+
+import random
+from io import BytesIO
+
+import pdfplumber
+import pypdf
+import pypdfium2
+import pytest
+
+from labharness.model.results import Picture
+from labharness.reason import quoted
+from labharness.reporting.blocks import (
+    bullets,
+    contents,
+    facts,
+    figure,
+    gap,
+    panel,
+    paragraph,
+    subheading,
+    table,
+    together,
+)
+from labharness.reporting.charts.heat_map import heat_map
+from labharness.reporting.pdf.document import Imprint, draw, heading
+from labharness.reporting.rows import Look, TableRows
+from labharness.reporting.typography import ACCENT, FRAME_BOTTOM, FRAME_HEIGHT, MARGIN, PAGE, style
+
+IMPRINT = Imprint("Report", "Author", "Subject", "R-1", "0" * 64, "", "2026-11-20T00:00:00Z")
+HEADINGS = {style(name).fontSize for name in ("h1", "h1-within", "h2")}
+SQUARE = Picture(
+    "heatmap", quoted("x"), quoted("y"), ("a", "b"), ("c", "d"), ((1.0, 2.0), (3.0, 4.0)), ((2.0, 3.0),)
+)
+
+
+def random_story(seed):
+    """Return headings and blocks of many heights in any order."""
+    source = random.Random(seed)
+    text = "Words that fill a line or two of a paragraph, as reports have them. "
+    found, section, part = [], 0, 0
+    for _ in range(60):
+        size = source.randrange(1, 9)
+        kind = source.randrange(9)
+        if kind == 0:
+            section, part = section + 1, 0
+            found += heading(section, f"Section {section}")
+        elif kind == 1 and section:
+            part += 1
+            found += heading(f"{section}.{part}", "Part")
+        elif kind in (2, 3):
+            found += subheading("Below " * size)
+        elif kind == 4:
+            found += bullets([text] * size)
+        elif kind == 5:
+            found.append(facts([(f"label {i}", text * size) for i in range(size)]))
+        elif kind == 6:
+            found += [gap(size), table(("A", "B"), [[str(i), text * size] for i in range(size * 6)], (1, 5))]
+        elif kind == 7:
+            found += [paragraph(text), figure("Figure", heat_map(SQUARE), text)]
+        else:
+            found.append(together("Together", [paragraph(text * size * 4)]))
+    return [*found, paragraph("The end.")]
+
+
+@pytest.mark.parametrize("seed", range(461, 464))
+def test_no_page_ends_with_a_heading(seed):
+    pdf = draw(IMPRINT, lambda _: random_story(seed), [])
+    document = pypdfium2.PdfDocument(pdf)
+    assert len(document) > 3
+    for number, page in enumerate(document, 1):
+        shown = page.get_textpage()
+        sizes = {}
+        for place in range(shown.count_chars()):
+            _, bottom, _, top = shown.get_charbox(place)
+            if bottom > FRAME_BOTTOM - 4 and top > bottom:
+                sizes[bottom] = pypdfium2.raw.FPDFText_GetFontSize(shown, place)
+        assert round(sizes[min(sizes)], 3) not in HEADINGS, number
+
+
+def test_heads_are_repeated_and_no_row_is_lost_or_printed_twice():
+    rows = [[f"row {i}", "text " * (i % 90), str(i)] for i in range(80)]
+    pdf = draw(IMPRINT, lambda _: [table(("First", "Second", "Third"), rows, (2, 5, 1), "llr")], [])
+    seen = []
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        assert len(document.pages) > 2
+        for page in document.pages:
+            words = page.crop((0, 0, PAGE[0], PAGE[1] - FRAME_BOTTOM + 4)).extract_words(
+                keep_blank_chars=True
+            )
+            top = min(word["top"] for word in words)
+            assert [word["text"] for word in words if word["top"] == top] == ["First", "Second", "Third"]
+            seen += [word["text"].strip() for word in words if word["text"].startswith("row ")]
+    assert seen == [f"row {i}" for i in range(80)]
+
+
+def test_a_cell_higher_than_a_page_is_divided_and_begins_where_there_is_room():
+    numbers = " ".join(f"n{i}" for i in range(6000))
+    story = [paragraph("x") for _ in range(20)] + [
+        table(("Head", ""), [["", numbers], ["", "after"]], (1, 4))
+    ]
+    reader = pypdf.PdfReader(BytesIO(draw(IMPRINT, lambda _: story, [])))
+    texts = [page.extract_text() for page in reader.pages]
+    assert "n0" in texts[0]
+    assert all("Head" in text for text in texts)
+    found = [word for text in texts for word in text.split() if word[:1] == "n" and word[1:].isdigit()]
+    assert found == numbers.split()
+    assert "after" in texts[-1]
+
+
+def test_a_row_that_a_page_can_hold_is_never_divided():
+    lines = [["", "word " * 300] for _ in range(12)]
+    made = table(("Head", ""), lines, (1, 4))
+    while made.wrap(0, 0)[1] > FRAME_HEIGHT:
+        first, made = made.split(0, FRAME_HEIGHT)
+        assert first.wrap(0, 0)[1] <= FRAME_HEIGHT
+        assert {len(row.cells[1][0].text or "") for row in first._rows} == {len(lines[0][1].strip())}
+
+
+def test_the_contents_lead_to_their_sections_and_bookmarks_are_nested():
+    titles = ["1 One", "1.1 First part", "1.2 Second part", "2 Two", "2.1 Its part"]
+
+    def story(entries):
+        found = [contents(entries)]
+        for title in titles:
+            number, _, words = title.partition(" ")
+            found += [*heading(number, words), *(paragraph("Words. " * 40) for _ in range(30))]
+        return found
+
+    reader = pypdf.PdfReader(BytesIO(draw(IMPRINT, story, titles)))
+    outline = reader.outline
+    assert [one.title for one in outline if not isinstance(one, list)] == ["1 One", "2 Two"]
+    assert [[one.title for one in part] for part in outline if isinstance(part, list)] == [
+        titles[1:3],
+        titles[4:],
+    ]
+    flat = [one for part in outline for one in (part if isinstance(part, list) else [part])]
+    pages = {one.title: reader.get_destination_page_number(one) for one in flat}
+    first = " ".join(reader.pages[0].extract_text().split())
+    places = {page.indirect_reference.idnum: number for number, page in enumerate(reader.pages)}
+    led = [
+        places[reader.named_destinations[link.get_object()["/Dest"][1:]].page.idnum]
+        if isinstance(link.get_object()["/Dest"], str)
+        else places[link.get_object()["/Dest"][0].idnum]
+        for link in reader.pages[0]["/Annots"]
+    ]
+    assert sorted(led) == sorted(pages.values())
+    for title, page in pages.items():
+        assert f"{title} {page + 1}" in first
+        text = " ".join(reader.pages[page].extract_text().split())
+        assert title in text
+        assert f"Page {page + 1} of {len(reader.pages)}" in text
+
+
+def test_nothing_is_hyphenated():
+    word = "application-2.4.1-" * 3
+    pdf = draw(IMPRINT, lambda _: [table(("", ""), [[word, word + "x" * 200]], (1, 1))], [])
+    text = "".join(pypdf.PdfReader(BytesIO(pdf)).pages[0].extract_text().split())
+    assert text.count(word) == 2
+    assert text.count("-") == 2 * word.count("-") + text.count("SHA-256") + text.count("R-1")
+
+
+def test_a_table_without_rows_keeps_its_head():
+    made = TableRows([100, 100], [[paragraph("a")], [paragraph("b")]], [], Look())
+    assert made.wrap(0, 0)[1] == made.least > 0
+    assert MARGIN > 0
+
+
+def pages_below(height, *things):
+    """Return the lines of each page of a story that begins so far below the top."""
+    pdf = draw(IMPRINT, lambda _: [paragraph("top"), gap(height), *things], [])
+    texts = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf)]
+    return [text.splitlines() for text in texts]
+
+
+def rows_of(lines):
+    return [line.split()[1] for line in lines if line.startswith("row ")]
+
+
+@pytest.mark.parametrize("height", range(440, 640, 8))
+def test_a_small_table_is_not_parted_and_no_row_of_a_large_one_stands_alone(height):
+    small = pages_below(height, table(("A",), [[f"row {i}"] for i in range(4)], (1,)))
+    large = pages_below(height, table(("A",), [[f"row {i}"] for i in range(40)], (1,)))
+
+    assert [rows_of(page) for page in small if rows_of(page)] == [["0", "1", "2", "3"]]
+    assert all(len(rows_of(page)) != 1 for page in large)
+    assert [row for page in large for row in rows_of(page)] == [str(i) for i in range(40)]
+
+
+@pytest.mark.parametrize("height", range(0, 120, 6))
+def test_a_note_stands_with_the_last_rows_of_its_table(height):
+    rows = [[f"row {i}"] for i in range(31)]
+    *_, last = pages_below(height, table(("A",), rows, (1,)), paragraph("The note.", "quiet"))
+
+    assert "The note." in last
+    assert rows_of(last)[-2:] == ["29", "30"]
+
+
+@pytest.mark.parametrize("height", range(540, 640, 10))
+def test_a_banner_stands_with_the_text_below_it_and_two_points_together(height):
+    banner = panel([paragraph("LOUD", "banner")], ACCENT, filled=True)
+    told = pages_below(height, banner, gap(2), paragraph("What is loud."))
+    listed = pages_below(height, *bullets([f"row {i}" for i in range(3)]))
+
+    assert [page for page in told if "LOUD" in page] == [page for page in told if "What is loud." in page]
+    assert sum("row 0" in "".join(page) for page in listed) == 1
+    assert all(sum("row" in line for line in page) in (0, 3) for page in listed)
+
+
+def test_too_long_an_identifier_is_broken_at_a_hyphen():
+    name = "demo-automated-dealing-shoe-461a-2026"
+    pdf = draw(IMPRINT, lambda _: [table(("A", "B", "C"), [[name, "x", ""]], (12, 3, 85))], [])
+    lines = pypdf.PdfReader(BytesIO(pdf)).pages[0].extract_text().splitlines()
+    parts = [line.strip() for line in lines if line.strip() and line.strip() in name]
+
+    assert "".join(parts) == name
+    assert all(part.endswith("-") for part in parts[:-1])
