@@ -9,6 +9,7 @@ from labharness import __version__
 from labharness.assessment.authentication import ImageDigests, exit_status, ignored_seed
 from labharness.filings.entries.authentications import AuthenticatedComponent
 from labharness.filings.entries.items import Product, Unit
+from labharness.model.reasons.authentication import Authentications
 from labharness.reason import Reason
 
 
@@ -55,6 +56,12 @@ class AuthenticationRecord:
     def exit(self) -> int:
         """Exit code of the command: 0 all match, 1 a mismatch, 2 incomplete."""
         return exit_status(self.results)
+
+    @property
+    def conclusion(self) -> Reason:
+        """What the results come to, for the unit."""
+        code = (Authentications.ALL_MATCH, Authentications.DIFFERS, Authentications.INCOMPLETE)[self.exit]
+        return code(serial=self.unit.serial, authentication=self.id)
 
     @property
     def unseeded(self) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from labharness.reason import Reason
 
 if TYPE_CHECKING:
     from labharness.app.submission.effects import InvalidationEffect
+    from labharness.assessment.authentication_record import AuthenticationRecord
     from labharness.filings.entries.snapshot import Submission
     from labharness.filings.store.rules import Signer
 
@@ -193,6 +194,31 @@ class FilingDesk(SubmissionDesk):
     def ask_device(self, url: str) -> AskedDevice:
         """Ask a device who it is."""
         return ask_device(self._workspace.path, url)
+
+    def authenticate(
+        self,
+        submission: str,
+        unit: str,
+        url: str,
+        images: Sequence[str],
+        by: str,
+        key: DeciderKey | None,
+        *,
+        seeded: bool,
+    ) -> AuthenticationRecord:
+        """Compare the software of a unit with its hashes on file, and put the result on record."""
+        from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
+
+        order = AuthenticationOrder(submission, unit, url, tuple(images), seeded)
+        with self._signer(key) as sign:
+            return authenticate(self._workspace, order, by, sign)
+
+    def write_authentication(self, record: AuthenticationRecord, file: Path) -> None:
+        """Write the PDF of an authentication."""
+        from labharness.app.reports import put
+        from labharness.reporting.authentication import build_authentication
+
+        put(file, build_authentication(record))
 
     def preview_folder(self, folder: Path) -> FolderPreview:
         """Compare a folder with the register."""

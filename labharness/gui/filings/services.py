@@ -20,6 +20,7 @@ from labharness.reason import Reason
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
     from labharness.app.submission.effects import InvalidationEffect
+    from labharness.assessment.authentication_record import AuthenticationRecord
 
 
 class SubmissionServices(Protocol):
@@ -101,6 +102,24 @@ class SubmissionServices(Protocol):
 
     def ask_device(self, url: str) -> AskedDevice:
         """Ask a device who it is."""
+        ...
+
+    def authenticate(
+        self,
+        submission: str,
+        unit: str,
+        url: str,
+        images: Sequence[str],
+        by: str,
+        key: DeciderKey | None,
+        *,
+        seeded: bool,
+    ) -> AuthenticationRecord:
+        """Compare the software of a unit with its hashes on file, and put the result on record."""
+        ...
+
+    def write_authentication(self, record: AuthenticationRecord, file: Path) -> None:
+        """Write the PDF of an authentication."""
         ...
 
     def preview_folder(self, folder: Path) -> FolderPreview:

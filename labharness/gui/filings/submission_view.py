@@ -9,6 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.app.submission.draft_saving import Recorded
+from labharness.app.submission.drafts import EntryState
 from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart
 from labharness.filings.entries.snapshot import Change
 from labharness.gui.filings.actor_choice import ActorChoice
@@ -48,6 +49,8 @@ class SubmissionView(QWidget):
     ----------
     save_wanted, discard_wanted, units_wanted
         Emitted when somebody wants that.
+    authenticate_wanted
+        Emitted with the key of the unit whose software is to be authenticated.
     dropped
         Emitted with the paths that were dropped on the page.
     """
@@ -55,6 +58,7 @@ class SubmissionView(QWidget):
     save_wanted = Signal()
     discard_wanted = Signal()
     units_wanted = Signal()
+    authenticate_wanted = Signal(str)
     dropped = Signal(object)
 
     def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
@@ -82,7 +86,11 @@ class SubmissionView(QWidget):
         self.units = QPushButton("Add units…")
         self.units.setToolTip("Paste serial numbers, or ask the device")
         self.units.setAutoDefault(False)
+        self.authenticate = QPushButton("Authenticate…")
+        self.authenticate.setAutoDefault(False)
         self.items.deeds.insertWidget(1, self.units)
+        self.items.deeds.insertWidget(2, self.authenticate)
+        self.items.table.chosen.connect(lambda _: self._allow_authentication())
         self.documents, self.runs, self.clauses = DocumentsTab(book, actor), RunsTab(actor), ClausesTab(actor)
         self.findings = EntriesPanel(book, actor, FINDINGS, FINDINGS, NO_FINDINGS)
         self.decisions, self.reports, self.history = DecisionsTab(book, actor), ReportsTab(), HistoryTab()
@@ -133,12 +141,24 @@ class SubmissionView(QWidget):
         self.discard.clicked.connect(self.discard_wanted)
         self.save.clicked.connect(self.save_wanted)
         self.units.clicked.connect(self.units_wanted)
+        self.authenticate.clicked.connect(lambda: self.authenticate_wanted.emit(self.items.table.current_key))
+        self._allow_authentication()
         self.overview.place_wanted.connect(self.go)
         self.book.changed.connect(self._show_draft)
         self.book.kept.connect(self._show_draft)
         self.book.stack.indexChanged.connect(self._allow_steps)
         self.book.failed.connect(self.say)
         self._actor.chosen.connect(self._show_draft)
+
+    def _allow_authentication(self) -> None:
+        """Offer the authentication of a unit that is on record."""
+        entry = self.book.drafted.entry(self.items.table.current_key)
+        why = self._actor.refusal("unit")
+        if entry is None or entry.kind != "unit":
+            why = why or "Choose a unit first."
+        elif entry.state is EntryState.NEW:
+            why = why or "Save the unit to the register first."
+        (refuse if why else allow)(self.authenticate, why)
 
     @property
     def part(self) -> SubmissionPart:

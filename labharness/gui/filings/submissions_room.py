@@ -15,6 +15,7 @@ from labharness.app.submission.permissions import ActingStaff
 from labharness.filings.entries.fields import Refers
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.authenticate_acts import AuthenticateActs
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.filing_acts import FilingActs
 from labharness.gui.filings.folder_acts import FolderActs
@@ -77,6 +78,7 @@ class SubmissionsRoom(Page):
         self._order_keys()
         self.verdicts, self._opening = Verdicts(services, self), Errand(self)
         self.acts = FilingActs(services, self.view, self.actor, place, self)
+        AuthenticateActs(services, self.acts, self.view, self.actor, place, self)
         self.folders = FolderActs(services, self.acts, self.actor, place, self)
         self.reports = ReportActs(services, self.view.reports, open_file, self)
         self._register = Poll(self._look, self)

@@ -9,7 +9,7 @@ from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     Authentications.NO_SUCH_RESULT: 'The checksums of component "{component}" do not give the result "{result}". Authenticate the unit again.',
-    Authentications.NOTHING_TO_AUTHENTICATE: "Neither a device nor an image is named. Give --device URL, or --image COMPONENT=FILE.",
+    Authentications.NOTHING_TO_AUTHENTICATE: "Neither a device nor an image is named. Name a device, or an image of a component.",
     Authentications.NOT_AN_IMAGE: 'Not an image: "{text}". Write COMPONENT=FILE.',
     Authentications.NO_SUCH_UNIT: 'Submission {submission} has no unit "{unit}". Its units are: {known}.',
     Authentications.NO_COMPONENT: "No component for which approval is requested is on file for the product of unit {unit}. File the components first.",

@@ -75,6 +75,5 @@ def command(
         screen.print(say(Authentications.SEED_IGNORED(component=name)))
     if device:
         screen.print(say(Authentications.CALCULATED_BY_THE_DEVICE()), style="dim")
-    code = (Authentications.ALL_MATCH, Authentications.DIFFERS, Authentications.INCOMPLETE)[record.exit]
-    screen.print(say(code(serial=record.unit.serial, authentication=record.id)))
+    screen.print(say(record.conclusion))
     return record.exit

@@ -1,0 +1,191 @@
+"""Software of a unit, compared with the hashes of its submission: by its device, by dumped images, or by both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QLabel, QPushButton, QWidget
+
+from labharness.assessment.authentication_record import AuthenticationRecord
+from labharness.filings.entries.authentications import Comparison
+from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.kit.fact_table import FactRow, FactTable
+from labharness.gui.kit.file_field import FileField
+from labharness.gui.kit.run_standing import Tone
+from labharness.language.catalog import say
+from labharness.language.text import plain
+from labharness.model.reasons.authentication import Authentications
+
+ASKS = (
+    "The device calculates a checksum of each component under a fresh random seed (GAT 3.50); without a seed, "
+    "equality proves nothing. Dumped images are hashed here. "
+    "The result is put on record, whatever it is."
+)
+TONES = {Comparison.MATCH: Tone.PASS, Comparison.MISMATCH: Tone.FAIL}
+COLUMNS = (
+    ("Component", 190),
+    ("Result", 150),
+    ("By", 70),
+    ("Algorithm", 110),
+    ("Expected", 210),
+    ("Obtained", 210),
+)
+SIZE = (980, 560)
+GROUP = 8
+"""Digits of a checksum in a group."""
+
+
+class AuthenticateDialog(ActDialog):
+    """Asks for a device and for images, then shows what the comparison gave.
+
+    Parameters
+    ----------
+    unit
+        Id and serial number.
+    components
+        Ids and names of the components on file.
+
+    Attributes
+    ----------
+    pdf_wanted
+        Emitted with the path of the PDF that is to be written.
+    """
+
+    pdf_wanted = Signal(object)
+
+    def __init__(
+        self,
+        unit: tuple[str, str],
+        components: Sequence[tuple[str, str]],
+        place: Path,
+        *,
+        keyed: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(
+            f"Authenticate the software of unit {unit[1]}",
+            "Authenticate",
+            place,
+            keyed=keyed,
+            parent=parent,
+        )
+        self.unit = unit[0]
+        self.record: AuthenticationRecord | None = None
+        self._place = place
+        about = QLabel(ASKS)
+        about.setWordWrap(True)
+        about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.device = QComboBox()
+        self.device.setEditable(True)
+        self.device.setAccessibleName("Device")
+        line = self.device.lineEdit()
+        assert line is not None
+        line.setPlaceholderText("none, serial:///dev/ttyUSB0 or tcp://HOST:PORT")
+        line.setAccessibleName("Address of the device")
+        self._address = line
+        self.seeded = QCheckBox("Give the device a fresh &seed")
+        self.seeded.setChecked(True)
+        self.images: dict[str, FileField] = {}
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow("&Device", self.device)
+        form.addRow("", self.seeded)
+        for id_, name in components:
+            field = FileField(f"Image of {plain(name, 80)}", "none; dumped image", "All files (*)", place)
+            field.changed.connect(self.judge)
+            self.images[id_] = field
+            form.addRow(plain(name, 60), field)
+        self.table = FactTable("Comparisons", COLUMNS)
+        self.table.hide()
+        self.save = QPushButton("Save &PDF…")
+        self.save.setAutoDefault(False)
+        self.save.hide()
+        self.content.addWidget(about)
+        self.content.addLayout(form)
+        self.content.addStretch(1)
+        self._form = [about, self.device, self.seeded, *self.images.values()]
+        self._labels = [form.labelForField(field) for field in (self.device, *self.images.values())]
+        layout = self.layout()
+        assert layout is not None
+        self.content.addWidget(self.table, 10)
+        self.content.addWidget(self.save, 0, Qt.AlignmentFlag.AlignLeft)
+        self._address.textChanged.connect(self.judge)
+        self.save.clicked.connect(self._ask_file)
+        self.judge()
+
+    @property
+    def url(self) -> str:
+        """Address of the device, "" for none."""
+        place = self.device.findText(self._address.text())
+        return str(self.device.itemData(place) or "") if place >= 0 else self._address.text().strip()
+
+    @property
+    def named_images(self) -> tuple[str, ...]:
+        """Images as ``COMPONENT=FILE``."""
+        return tuple(f"{id_}={field.text}" for id_, field in self.images.items() if field.text)
+
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        if self.record is not None:
+            return "It is done. Close the dialog, and authenticate again for another result."
+        if not self.images:
+            return "File the components of this product first, and save them."
+        return "" if self.url or self.named_images else "Type the address of a device, or choose an image."
+
+    def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
+        """Offer the ports that are present; what was typed stays."""
+        text = self._address.text()
+        self.device.clear()
+        for url, title in devices:
+            if url.startswith(("serial://", "tcp://")):
+                self.device.addItem(plain(f"{title} · {url}", 110), url)
+        self.device.setCurrentIndex(-1)
+        self.device.setEditText(text)
+
+    def show_record(self, record: AuthenticationRecord) -> None:
+        """Show what the comparison gave, in the place of what was asked."""
+        self.record = record
+        for widget in (*self._form, *self._labels):
+            widget.hide()
+        self.inside.setEnabled(True)
+        self.table.show_rows(
+            [
+                FactRow(
+                    (
+                        one.name,
+                        one.result.value,
+                        one.source,
+                        one.algorithm,
+                        _grouped(one.expected),
+                        _grouped(one.obtained),
+                    ),
+                    TONES.get(one.result, Tone.UNSURE),
+                )
+                for one in record.results
+            ]
+        )
+        self.table.show()
+        self.save.show()
+        sentences = [record.conclusion, *record.problems]
+        sentences += [Authentications.SEED_IGNORED(component=name) for name in record.unseeded]
+        sentences += [Authentications.CALCULATED_BY_THE_DEVICE()] if record.url else []
+        self.heading.setText(f"{self.windowTitle()}: {record.id}")
+        self.cancel.setText("Close")
+        self.refuse(" ".join(map(say, sentences)))
+        self.resize(*SIZE)
+
+    def _ask_file(self) -> None:
+        dialog = QFileDialog(self, "Save the PDF", str(self._place), "PDF (*.pdf)")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("pdf")
+        dialog.fileSelected.connect(lambda name: self.pdf_wanted.emit(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+
+def _grouped(digest: str) -> str:
+    """Write a checksum in groups, which a line can break between."""
+    return " ".join(digest[at : at + GROUP] for at in range(0, len(digest), GROUP))

@@ -1,0 +1,83 @@
+"""Authenticates the software of a unit, and writes the PDF of the result."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from labharness.app.submission.drafts import EntryState
+from labharness.filings.entries.snapshot import MAY
+from labharness.gui.filing_dialogs.authenticate_dialog import AuthenticateDialog
+from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.filing_acts import FilingActs
+from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.filings.submission_view import SubmissionView
+
+if TYPE_CHECKING:  # it reads what the window need not wait for
+    from labharness.assessment.authentication_record import AuthenticationRecord
+
+KIND = "authentication"
+
+
+class AuthenticateActs(QObject):
+    """Dialogs and errands are those of the other acts, so that there is one at a time."""
+
+    def __init__(
+        self,
+        services: SubmissionServices,
+        acts: FilingActs,
+        view: SubmissionView,
+        actor: ActorChoice,
+        place: Path,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._acts, self._view, self._actor = services, acts, view, actor
+        self._place, self._window = place, parent
+        view.authenticate_wanted.connect(self.ask)
+
+    def ask(self, key: str) -> None:
+        """Ask for a device and images of the components on record."""
+        drafted = self._view.book.drafted
+        unit = drafted.entry(key)
+        if unit is None:
+            return
+        product = str(unit.values.get("product", ""))
+        parts = [
+            (one.id, f"{one.values.get('name', '')} {one.values.get('version', '')}".strip())
+            for one in drafted.of("component")
+            if one.values.get("product") == product and one.state is not EntryState.NEW
+        ]
+        keyed = self._actor.staff.signed and KIND in MAY
+        named = (unit.id, str(unit.values.get("serial", "")) or unit.id)
+        dialog = AuthenticateDialog(named, parts, self._place, keyed=keyed, parent=self._window)
+        dialog.wanted.connect(partial(self._authenticate, dialog))
+        dialog.pdf_wanted.connect(partial(self._write, dialog))
+        self._acts.show(dialog)
+
+    def _authenticate(self, dialog: AuthenticateDialog) -> None:
+        submission, by, key = self._view.book.draft.name, self._actor.person, dialog.take_key()
+        unit, url, images, seeded = dialog.unit, dialog.url, dialog.named_images, dialog.seeded.isChecked()
+
+        def take(record: AuthenticationRecord) -> None:
+            if self._acts.dialog is dialog:
+                dialog.show_record(record)
+            self._acts.told.emit(f"{record.id} of {submission} is on record.")
+            self._acts.saved.emit(submission)
+
+        self._acts.work.begin(
+            lambda _: self._services.authenticate(submission, unit, url, images, by, key, seeded=seeded),
+            take,
+        )
+
+    def _write(self, dialog: AuthenticateDialog, file: Path) -> None:
+        record = dialog.record
+        if record is not None:
+            self._acts.work.begin(
+                lambda _: self._services.write_authentication(record, file),
+                lambda _: self._acts.told.emit(f"{file} is written."),
+            )

@@ -1,0 +1,126 @@
+"""The software of a unit is authenticated from the window: a simulated device and dumped images, and what they give."""
+
+import hashlib
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt
+
+from labharness.app.authentication import authenticate as module
+from labharness.app.register import open_register
+from labharness.app.submission.open_items import SubmissionPart
+from labharness.app.workspace import Workspace
+from labharness.devices.gat.terminal import GatTerminal
+from labharness.filings.entries.authentications import Authentication
+from labharness.filings.entries.items import Component
+from labharness.gui.filing_dialogs.authenticate_dialog import AuthenticateDialog
+from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.filings.submissions_room import SubmissionsRoom
+from labharness.gui.kit import theme
+from labharness.model.address import Address, Room
+from labharness.simulators.gat import GatFault, GatUnit, sample_images
+from labharness.simulators.stream_server import StreamServer, TcpSocket
+from tests.support.filing_factory import NAME, file_submission, put
+
+IMAGES = sample_images()
+IDS = {name: name.split()[0].lower() for name in IMAGES}
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def space(tmp_path, monkeypatch):
+    monkeypatch.setenv("USER", "engineer-a")
+    monkeypatch.setattr(module, "GatTerminal", partial(GatTerminal, gap_s=0.001, poll_s=0.001))
+    made = Workspace.init(tmp_path / "workspace")
+    file_submission(made)
+    for name, image in IMAGES.items():
+        title, _, version = name.rpartition(" ")
+        part = Component(
+            id=IDS[name],
+            product="rng",
+            name=title,
+            version=version,
+            medium="flash",
+            algorithm="SHA-256",
+            digest=hashlib.sha256(image).hexdigest(),
+            obtained="Read from the chip.",
+            rebuilt="no",
+        )
+        put(made, part)
+        (tmp_path / IDS[name]).write_bytes(image)
+    return made
+
+
+@pytest.fixture
+def dialog(qtbot, qapp, space):
+    theme.dress(qapp, theme.LIGHT)
+    room = SubmissionsRoom(FilingDesk(space), space.path, lambda _: True)
+    qtbot.addWidget(room)
+    room.resize(1112, 740)
+    room.show()
+    qtbot.waitExposed(room)
+    room.show_address(Address(Room.SUBMISSIONS, (NAME, SubmissionPart.ITEMS.value)))
+    items = room.view.items
+    qtbot.waitUntil(lambda: room.view.isVisible() and items.choose("product/rng"))
+    assert not room.view.authenticate.isEnabled()
+    assert room.view.authenticate.toolTip() == "Choose a unit first."
+    items.choose("unit/unit-1")
+    qtbot.mouseClick(room.view.authenticate, LEFT)
+    qtbot.waitUntil(lambda: isinstance(room.acts.dialog, AuthenticateDialog))
+    yield room.acts.dialog
+    room.stop()
+
+
+def fill(dialog, folder, url=""):
+    dialog.device.setEditText(url)
+    for id_, field in dialog.images.items():
+        field.line.setText(str(folder / id_))
+
+
+def cells(dialog):
+    table = dialog.table
+    return [
+        [table.item(row, column).text() for column in range(table.columnCount())]
+        for row in range(table.rowCount())
+    ]
+
+
+def test_a_device_and_its_images_are_compared_and_the_result_is_on_record(qtbot, dialog, space, tmp_path):
+    assert list(dialog.images) == list(IDS.values())
+    assert dialog.do.toolTip() == "Type the address of a device, or choose an image."
+    with StreamServer(TcpSocket("127.0.0.1", 0), GatUnit(IMAGES, (GatFault.WRONG_RESULT,)).receive) as server:
+        fill(dialog, tmp_path, server.url)
+        qtbot.mouseClick(dialog.do, LEFT)
+        qtbot.waitUntil(lambda: dialog.record is not None)
+    (entry,) = _on_record(space)
+    rows = cells(dialog)
+    assert {(row[1], row[2]) for row in rows} == {
+        ("match", "image"),
+        ("match", "device"),
+        ("mismatch", "device"),
+    }
+    (wrong,) = [row for row in rows if row[1] == "mismatch"]
+    assert wrong[4] != wrong[5], "expected and obtained stand beside each other"
+    assert [one.result.value for one in entry.results] == [row[1] for row in rows]
+    assert (entry.by, entry.unit, entry.seed != "") == ("engineer-a", "unit-1", True)
+    assert "DIFFERS from the hashes on file" in dialog.note.text()
+    assert "The device calculated its checksums itself" in dialog.note.text()
+    assert not dialog.do.isEnabled()
+    dialog.pdf_wanted.emit(tmp_path / "result.pdf")
+    qtbot.waitUntil((tmp_path / "result.pdf").is_file)
+
+
+def test_what_cannot_be_authenticated_is_told_and_what_was_entered_stays(qtbot, dialog, space, tmp_path):
+    fill(dialog, tmp_path / "nowhere")
+    qtbot.mouseClick(dialog.do, LEFT)
+    qtbot.waitUntil(dialog.inside.isEnabled)
+
+    assert "nowhere" in dialog.note.text()
+    assert dialog.record is None
+    assert all(field.text for field in dialog.images.values())
+    assert _on_record(space) == ()
+
+
+def _on_record(space):
+    with open_register(space) as register:
+        return tuple(register.snapshot(NAME).of(Authentication))
