@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QL
 from labharness.assessment.authentication_record import AuthenticationRecord
 from labharness.filings.entries.authentications import Comparison
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
-from labharness.gui.kit.fact_table import FactRow, FactTable
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.language.catalog import say
 from labharness.language.text import plain
 from labharness.model.reasons.authentication import Authentications

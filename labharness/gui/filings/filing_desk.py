@@ -216,7 +216,7 @@ class FilingDesk(SubmissionDesk):
     def write_authentication(self, record: AuthenticationRecord, file: Path) -> None:
         """Write the PDF of an authentication."""
         from labharness.app.reports import put
-        from labharness.reporting.authentication import build_authentication
+        from labharness.reporting.documents.authentication import build_authentication
 
         put(file, build_authentication(record))
 
