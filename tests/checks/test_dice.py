@@ -8,9 +8,9 @@ from scipy import stats
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.checks.outcomes.faces_by_die import FacesOfEachDie
+from labharness.checks.dice.faces_by_die import FacesOfEachDie
+from labharness.checks.dice.kept_faces import FacesKept
 from labharness.checks.outcomes.frequency import Frequency
-from labharness.checks.outcomes.kept_faces import FacesKept
 from labharness.model.observations import Draws, Kind
 from labharness.testing.samples import WITNESSED
 

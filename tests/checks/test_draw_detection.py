@@ -7,14 +7,14 @@ from scipy import stats
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.app.plug_ins.discovery import discover
+from labharness.checks.games.game_positions import GamePositions
+from labharness.checks.games.interplay_correlation import InterplayCorrelation
 from labharness.checks.outcomes.adjacency import Adjacency
 from labharness.checks.outcomes.coupon_collector import CouponCollector
 from labharness.checks.outcomes.equidistribution import Equidistribution
 from labharness.checks.outcomes.frequency import Frequency
-from labharness.checks.outcomes.game_positions import GamePositions
 from labharness.checks.outcomes.gap import Gap
 from labharness.checks.outcomes.halves import Halves
-from labharness.checks.outcomes.interplay_correlation import InterplayCorrelation
 from labharness.checks.outcomes.kolmogorov_smirnov import KolmogorovSmirnov
 from labharness.checks.outcomes.lagged_pairs import LaggedPairs
 from labharness.checks.outcomes.order_statistic import OrderStatistic

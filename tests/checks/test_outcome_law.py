@@ -15,7 +15,7 @@ from labharness.analysis.sampling.outcomes.outcome_counts import Classes, Outcom
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import CardRows
 from labharness.analysis.sampling.tally import Tally, count
-from labharness.checks.outcomes.dice_law import DiceLaw
+from labharness.checks.dice.dice_law import DiceLaw
 from labharness.checks.places.outcome_law import OutcomeLaw
 from labharness.errors import InputError
 from labharness.games.game import find_game, parse_game

@@ -16,10 +16,10 @@ from labharness.analysis.sampling.outcomes.outcome_groups import fitting, groups
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.tally import Tally
 from labharness.app.plug_ins.discovery import discover
+from labharness.checks.games.interplay_correlation import InterplayCorrelation
 from labharness.checks.outcomes.coupon_collector import CouponCollector, set_law
 from labharness.checks.outcomes.equidistribution import Equidistribution
 from labharness.checks.outcomes.gap import Gap
-from labharness.checks.outcomes.interplay_correlation import InterplayCorrelation
 from labharness.checks.outcomes.poisson import Poisson
 from labharness.checks.outcomes.runs import AscendingRuns, run_law
 from labharness.model.observations import Draws, Kind

@@ -1,0 +1,1 @@
+"""Checks of dice that are thrown together."""

@@ -1,0 +1,1 @@
+"""Checks of outcomes by the games of a generator."""
