@@ -1,0 +1,79 @@
+"""Every command has its place in the window, or a reason why it has none; the table of the manual is the one that is checked."""
+
+import ast
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import labharness.gui
+from labharness.app.cli import folder
+from labharness.gui.rooms import ROOMS
+
+COMMANDS = Path(find_spec(folder.COMMANDS).origin).parent
+GUI = Path(labharness.gui.__file__).parent
+TABLE = Path(__file__).parents[2] / "docs" / "commands-and-window.md"
+PACKAGES = {
+    "Live": ("run",),
+    "New run": ("starting",),
+    "Results": ("results",),
+    "Submissions": ("filings", "filing_dialogs"),
+}
+"""Packages of a room where they have not its name."""
+LEAST_REASON = 40
+
+
+def rows():
+    for line in TABLE.read_text("utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if len(cells) == 4 and cells[0] not in ("command", "---"):
+            yield tuple(cells)
+
+
+def commands():
+    for file in sorted(COMMANDS.rglob("*.py")):
+        if file.stem != "__init__":
+            parts = file.relative_to(COMMANDS).with_suffix("").parts
+            yield " ".join(part.rstrip("_").replace("_", "-") for part in parts)
+
+
+@cache
+def words(room):
+    """Return what the controls of a room say: the texts of its code, documentation left out."""
+    found = set()
+    for package in PACKAGES.get(room, (room.lower(),)):
+        for file in (GUI / package).rglob("*.py"):
+            tree = ast.parse(file.read_text("utf-8"))
+            documented = {
+                id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
+            }  # texts that stand by themselves
+            found |= {
+                node.value.replace("&", "").strip()
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and id(node) not in documented
+            }
+    return found
+
+
+def test_the_table_has_every_command_once():
+    assert sorted(name for name, *_ in rows()) == sorted(commands())
+
+
+@pytest.mark.parametrize("row", [row for row in rows() if row[1]], ids=lambda row: row[0])
+def test_a_command_has_a_control_of_a_room(row):
+    _, room, control, reason = row
+    titles = {entry.title for entry in ROOMS} | {"Results"}
+
+    assert room in titles
+    assert control in words(room)
+    assert reason == ""
+
+
+def test_what_has_no_place_in_the_window_has_a_reason():
+    without = {name: reason for name, room, control, reason in rows() if not room and not control}
+
+    assert {name for name, reason in without.items() if len(reason) < LEAST_REASON} == set()
+    assert len(without) < 15, "a power without a place in the window is the exception"
