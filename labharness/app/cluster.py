@@ -27,6 +27,7 @@ from labharness.analysis.sampling.processes import AHEAD
 from labharness.app.versions import versions
 from labharness.errors import InputError, LabharnessError
 from labharness.model.reasons.cluster import Clusters
+from labharness.runner.run_parts import RunPart
 
 _URL = re.compile(r"dask(-tls)?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):([0-9]{1,5})")
 CONNECT_S = 10
@@ -53,7 +54,10 @@ class Cluster:
     client: Any
     workers: int
 
-    def fold(self, checks: Mapping[str, Check], parts: Iterable[Block | Stretch]) -> Tallies:
+    def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:
+        """Do nothing: its workers are there, and load what they need with the first part."""
+
+    def fold(self, checks: Mapping[str, Check], parts: Iterable[Block | SamplePart]) -> Tallies:
         """Return the tally of every check over a whole sample, as :func:`labharness.analysis.sampling.fold.fold` does.
 
         Raises
@@ -66,6 +70,8 @@ class Cluster:
         def submit(part: Block | SamplePart) -> _Task:
             if isinstance(part, Stretch):
                 part = _sealed(part)
+            elif isinstance(part, RunPart):  # evidence stays on this computer's disk
+                part = part.with_content()
             return _Task(self, self.client.submit(_counted_there, expected, checks, part, pure=False))
 
         return merged(checks, counted(submit, None, parts, self.workers * AHEAD))

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from labharness.analysis.sampling.evaluation import evaluate, planned_samples
 from labharness.app.counting import PROCESSES, counting
 from labharness.app.plug_ins.discovery import catalog_of
-from labharness.assessment.runs.judging import judge
+from labharness.assessment.runs.judging import verdict_on
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
+from labharness.evidence.records.line import Record
 from labharness.evidence.verify import verify
 from labharness.model.reasons.run import Runs
 from labharness.model.results import CheckResult, Ending, Verdict
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.replaying import RawDecoder
+from labharness.runner.cutting import run_cutting
+from labharness.runner.replaying import builders
+from labharness.runner.run_parts import RunPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class Evaluation:
         Whether the run has a verdict on record.
     differing
         Ids of the checks, and ``verdict``, that the record has with other values.
+    titles
+        Titles of the checks on record, by id.
     """
 
     results: Mapping[str, CheckResult]
@@ -40,6 +46,7 @@ class Evaluation:
     ending: Ending
     recorded: bool
     differing: tuple[str, ...]
+    titles: Mapping[str, str]
 
 
 def evaluate_run(
@@ -53,8 +60,9 @@ def evaluate_run(
     Parameters
     ----------
     workers, executor
-        As of :func:`labharness.app.counting.counting`.  The records are read and decoded here, block by block; what is
-        counted elsewhere is the same to the last bit.
+        As of :func:`labharness.app.counting.counting`.  One pass here verifies the run and cuts its records into ranges.
+        Processes of this computer read theirs from the disk, workers of a cluster are sent theirs; all compare what they
+        read with what was verified, decode and count it.  The results are the same to the last bit.
 
     Raises
     ------
@@ -65,19 +73,27 @@ def evaluate_run(
     """
     if folder.alive:
         raise InputError(Runs.AT_WORK(run=folder.run))
-    if problems := verify(folder.path).problems:
-        raise IntegrityError(*problems)
-    catalog, summary = catalog_of(folder), RunHistory.of(folder).summary
+    catalog, frozen = catalog_of(folder), frozen_plan(folder)
+    planned = planned_samples(frozen, catalog)
+    with counting(executor, workers) as (processes, there):
+        there.prepare({name: check for one in planned for name, check in one.checks.items()}, RunPart)
+        history, cutting = RunHistory(), run_cutting(folder, planned, processes, builders(folder, catalog))
+
+        def each(record: Record) -> None:
+            history.take(record)
+            cutting.take(record)
+
+        if problems := verify(folder.path, None, each, cutting.read, cutting.framed).problems:
+            raise IntegrityError(*problems)
+        results = evaluate(frozen, planned, cutting.parts, on_step, there.fold)
+    summary = history.summary
     ending = summary.ending or Ending.INTERRUPTED
-    with counting(executor, workers) as (_, folded):
-        results, verdict = judge(
-            folder, frozen_plan(folder), catalog, ending, RawDecoder(folder, catalog), on_step, folded
-        )
+    verdict = verdict_on(results, folder, frozen, catalog, ending, history)
     recorded = summary.verdict is not None and not summary.awaits_judgment
     differing = other_results(results, summary.results) if recorded else []
     if recorded and dump(verdict) != dump(summary.verdict):
         differing.append("verdict")
-    return Evaluation(results, verdict, ending, recorded, tuple(differing))
+    return Evaluation(results, verdict, ending, recorded, tuple(differing), summary.titles)
 
 
 def other_results(results: Mapping[str, CheckResult], before: Mapping[str, CheckResult]) -> list[str]:

@@ -84,7 +84,7 @@ def reverify(
         return Reverification(0, 0, 0, "not built", tuple(problems))
     on_step("decoding the recorded bytes again")
     catalog = catalog_of(folder)
-    walk = _Walk(Replayer(folder, catalog), HealthWatch(frozen_plan(folder)))
+    walk = _Walk(Replayer.of(folder, catalog), HealthWatch(frozen_plan(folder)))
     for record in folder.records():
         with Understanding(record):
             walk.take(record)

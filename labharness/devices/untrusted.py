@@ -12,7 +12,8 @@ LIMIT = 126
 
 def printable(text: str, limit: int = LIMIT) -> str:
     """Replace every character that does not print by ``?`` and cut to ``limit`` characters."""
-    return "".join(each if each.isprintable() else "?" for each in text[:limit])
+    cut = text[:limit]
+    return cut if cut.isprintable() else "".join(each if each.isprintable() else "?" for each in cut)
 
 
 def file_label(name: str, limit: int = 200) -> str:

@@ -14,7 +14,7 @@ from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import FindingBody
-from labharness.evidence.segments import DIGEST, HEADER, Frame, SegmentState, survey
+from labharness.evidence.segments import DIGEST, HEADER, Frame, SegmentState, channel_of, survey
 from labharness.evidence.unnamed_frames import UnnamedFrames
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
@@ -133,6 +133,7 @@ def examine(
     folder: RunFolder,
     each: Callable[[Record], None] = lambda _: None,
     read: Callable[[int], None] = lambda _: None,
+    framed: Callable[[str, Frame], None] = lambda *_: None,
 ) -> SegmentExamination:
     """Read a run folder whole and say where it is not as written; raises :class:`StorageError`.
 
@@ -140,6 +141,8 @@ def examine(
     ----------
     each
         Given every good record, in order.
+    framed
+        Given every good frame and the name of its segment, in order, after the records.
     read
         Told how many further bytes of ledger and segments have been read; what it raises ends the reading.
     """
@@ -157,7 +160,7 @@ def examine(
         found.problems += error.reasons
     else:
         _check_tail(found, reader.good_bytes, reader.torn, kept)
-    _check_segments(folder, found, (kept or {}) if found.ending is None else {}, read)
+    _check_segments(folder, found, (kept or {}) if found.ending is None else {}, read, framed)
     _check_files(folder, found)
     return found
 
@@ -195,10 +198,15 @@ def _check_tail(found: SegmentExamination, good: int, torn: bytes, kept: Mapping
 
 
 def _check_segments(
-    folder: RunFolder, found: SegmentExamination, kept: Mapping[str, int], read: Callable[[int], None]
+    folder: RunFolder,
+    found: SegmentExamination,
+    kept: Mapping[str, int],
+    read: Callable[[int], None],
+    framed: Callable[[str, Frame], None],
 ) -> None:
-    def see(channel: str, frame: Frame) -> None:
-        found.unnamed.see(channel, frame)
+    def see(name: str, frame: Frame) -> None:
+        found.unnamed.see(channel_of(name), frame)
+        framed(name, frame)
         read(HEADER.size + len(frame.payload) + DIGEST)
 
     found.segments, stray = survey(folder.raw, found.run, see)

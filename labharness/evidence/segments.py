@@ -102,7 +102,7 @@ class SegmentState:
     @property
     def channel(self) -> str:
         """Whose bytes it holds."""
-        return _channel(self.name)
+        return channel_of(self.name)
 
 
 def segment_name(channel: str, index: int) -> str:
@@ -115,7 +115,8 @@ def _title(run: str, channel: str, index: int, previous: str) -> str:
     return f"labharness segment 1 run={run} channel={channel} index={index} previous={previous}\n"
 
 
-def _channel(name: str) -> str:
+def channel_of(name: str) -> str:
+    """Return whose bytes a segment of this file name holds."""
     return name.rsplit("-", 1)[0]
 
 
@@ -321,7 +322,7 @@ def survey(
     Parameters
     ----------
     each
-        Given the channel and every good frame of it, in order.
+        Given the name of a segment and every good frame of it, in order.
 
     Returns
     -------
@@ -336,12 +337,12 @@ def survey(
     names, found = set[str](), dict[str, list[SegmentState]]()
     with suppress(FileNotFoundError), reading(folder):
         names.update(path.name for path in folder.iterdir())
-    for channel in sorted(_channel(name) for name in names if name.endswith("-0001.seg")):
+    for channel in sorted(channel_of(name) for name in names if name.endswith("-0001.seg")):
         number, previous, index = 0, GENESIS, 1
         while (name := segment_name(channel, index)) in names:
             reader = SegmentReader(folder / name, _title(run, channel, index, previous), number)
             for frame in reader:
-                each(channel, frame)
+                each(name, frame)
             found.setdefault(channel, []).append(reader.state)
             number, previous, index = reader.state.frames, reader.state.head, index + 1
     known = {state.name for states in found.values() for state in states}

@@ -11,6 +11,7 @@ from labharness.errors import InputError
 from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.line import Record
+from labharness.evidence.segments import Frame
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
 from labharness.reason import Reason
@@ -52,6 +53,7 @@ def verify(
     head: str | None = None,
     each: Callable[[Record], None] = lambda _: None,
     read: Callable[[int], None] = lambda _: None,
+    framed: Callable[[str, Frame], None] = lambda *_: None,
 ) -> RunVerification:
     """Check every line, byte, file and reference of a run folder.
 
@@ -66,6 +68,8 @@ def verify(
         Given every good record, in order, so that one pass both verifies a run and reads it.
     read
         Told how many further bytes have been read; what it raises ends the verification.
+    framed
+        Given every good frame and the name of its segment, in order, after the records.
 
     Raises
     ------
@@ -76,7 +80,7 @@ def verify(
     """
     if head is not None and not re.fullmatch("[0-9a-fA-F]{16,64}", head):
         raise InputError(Evidence.NOT_A_HEAD())
-    found = examine(RunFolder.open(path), each, read)
+    found = examine(RunFolder.open(path), each, read, framed)
     ending = found.ending if found.ending and not found.problems else Ending.INTERRUPTED
     if head is not None and not found.head.startswith(head.lower()):
         found.problems.append(Evidence.OTHER_HEAD(line=found.records, head=found.head, expected=head))

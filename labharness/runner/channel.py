@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 from labharness.analysis.sampling.catalog import Catalog
@@ -300,7 +301,7 @@ def open_channel(name: ChannelName, writer: RunWriter, catalog: Catalog, url: st
 
 def adapter_builder(catalog: Catalog, name: str, marks: CardMarks | None) -> Callable[[Link], Any]:
     """Return what builds an adapter on a link, live and in a replay: with the run's marks where it reads them."""
-    adapter = catalog.adapters[name]
+    adapter: Callable[..., Any] = catalog.adapters[name]
     if marks is not None and catalog.adapter_info(name).marks:
-        return lambda link: adapter(link, marks=marks)
+        return partial(adapter, marks=marks)  # which another process can be given
     return adapter

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Self
 
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.devices.adapter import Link
 from labharness.devices.replay import Replay
 from labharness.errors import CaptureMismatch
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records.calls import AcquireCall, ExchangeBody, LoadCall
+from labharness.evidence.records.calls import AcquireCall, ChannelName, ExchangeBody, LoadCall
+from labharness.evidence.records.course import AdapterNamed
 from labharness.evidence.records.line import Record
+from labharness.evidence.segments import Frame
 from labharness.model.cards import parse_order
 from labharness.model.observations import RawBytes
 from labharness.model.reasons.evidence import Evidence
 from labharness.plans.card_stock import recorded_marks
 from labharness.runner.channel import adapter_builder, load_request
+
+Builders = Mapping[ChannelName, Callable[[Link], Any]]
+"""What builds the adapter of each channel on a link."""
+
+
+def builders(folder: RunFolder, catalog: Catalog) -> Builders:
+    """Return what builds the adapters of a run."""
+    adapter, marks = folder.begun().adapter, recorded_marks(folder)
+    named: tuple[tuple[ChannelName, AdapterNamed | None], ...] = (
+        ("device", adapter.device),
+        ("reader", adapter.reader),
+    )
+    return {name: adapter_builder(catalog, found.name, marks) for name, found in named if found}
 
 
 class Replayer:
@@ -23,20 +39,21 @@ class Replayer:
 
     Parameters
     ----------
-    folder
-        The run.
-    catalog
-        Where its adapters are found.
+    frames
+        Recorded frames of each channel, in order.
+    adapters
+        What builds the adapters.
     """
 
-    def __init__(self, folder: RunFolder, catalog: Catalog) -> None:
-        adapter, marks = folder.begun().adapter, recorded_marks(folder)
-        self._links = {name: Replay(folder.frames(name)) for name in ("device", "reader")}
-        self._classes: dict[str, Callable[[Any], Any]] = {
-            name: adapter_builder(catalog, found.name, marks)
-            for name, found in (("device", adapter.device), ("reader", adapter.reader))
-            if found
-        }
+    def __init__(self, frames: Mapping[ChannelName, Iterable[Frame]], adapters: Builders) -> None:
+        self._links = {name: Replay(recorded) for name, recorded in frames.items()}
+        self._adapters = adapters
+
+    @classmethod
+    def of(cls, folder: RunFolder, catalog: Catalog) -> Self:
+        """Return one for a whole run."""
+        channels: tuple[ChannelName, ...] = ("device", "reader")
+        return cls({name: folder.frames(name) for name in channels}, builders(folder, catalog))
 
     def repeat(self, body: ExchangeBody) -> Any:
         """Repeat the call of an ``exchange`` record; returns or raises what the adapter does now.
@@ -48,7 +65,7 @@ class Replayer:
         """
         link = self._links[body.channel]
         link.seek(*body.frames)
-        answer = _call(self._classes[body.channel](link), body)
+        answer = _call(self._adapters[body.channel](link), body)
         link.finish()
         return answer
 
@@ -75,7 +92,7 @@ class RawDecoder:
 
     def _restart(self) -> None:
         self._records: Iterator[Record] = self._folder.records()
-        self._replayer = Replayer(self._folder, self._catalog)
+        self._replayer = Replayer.of(self._folder, self._catalog)
         self._next = 0
 
 

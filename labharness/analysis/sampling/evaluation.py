@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.fold import Tallies, fold
+from labharness.analysis.sampling.fold import SamplePart, Tallies, fold
+from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import Decode, blocks, population_of
 from labharness.evidence.records.line import Record
 from labharness.model.counted import Counted
@@ -16,20 +17,47 @@ from labharness.model.observations import OF_KIND
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.plans.frozen import FrozenPlan
+from labharness.plans.stages import Acquire
 
-Folded = Callable[[Mapping[str, Check], Iterable[Block]], Tallies]
+Folded = Callable[[Mapping[str, Check], Iterable[Block | SamplePart]], Tallies]
 """Counts a whole sample, wherever it does: :func:`labharness.analysis.sampling.fold.fold`, or a cluster."""
 
 
-def evaluate(
-    frozen: FrozenPlan,
-    catalog: Catalog,
-    records: Callable[[], Iterable[Record]],
-    decode: Decode,
-    on_step: Callable[[str], None] = lambda _: None,
-    folded: Folded = fold,
-) -> dict[str, CheckResult]:
-    """Return the result of every planned check, by its id, in the plan's order.
+@dataclass(frozen=True, slots=True)
+class PlannedSample:
+    """The sample of a stage, and the checks that a plan wants of it.
+
+    Parameters
+    ----------
+    checks
+        By id, in the plan's order.
+    look_back
+        Units before a block that they read.
+    """
+
+    stage: Acquire
+    population: Population
+    checks: Mapping[str, Check]
+    look_back: int
+
+
+Samples = Callable[[PlannedSample], Iterable[Block | SamplePart]]
+"""Gives what was recorded of a sample."""
+
+
+def planned_samples(frozen: FrozenPlan, catalog: Catalog) -> tuple[PlannedSample, ...]:
+    """Return the samples of a plan, in its order."""
+    found = []
+    for stage in frozen.plan.acquisitions:
+        mine = [planned for planned in frozen.plan.checks if planned.stage == stage.name]
+        look_back = max((catalog.check_info(planned.check).look_back for planned in mine), default=0)
+        built = {planned.id: catalog.build(planned) for planned in mine}
+        found.append(PlannedSample(stage, population_of(frozen, stage), built, look_back))
+    return tuple(found)
+
+
+def recorded_samples(records: Callable[[], Iterable[Record]], decode: Decode) -> Samples:
+    """Return what reads samples here, from all records.
 
     Parameters
     ----------
@@ -37,6 +65,27 @@ def evaluate(
         Gives the run's records afresh at each call.
     decode
         Decodes the raw bytes of an exchange again.
+    """
+
+    def blocks_of(one: PlannedSample) -> Iterator[Block]:
+        return blocks(records(), one.stage.name, one.population, one.look_back, decode)
+
+    return blocks_of
+
+
+def evaluate(
+    frozen: FrozenPlan,
+    planned: Iterable[PlannedSample],
+    samples: Samples,
+    on_step: Callable[[str], None] = lambda _: None,
+    folded: Folded = fold,
+) -> dict[str, CheckResult]:
+    """Return the result of every planned check, by its id, in the plan's order.
+
+    Parameters
+    ----------
+    samples
+        Gives what was recorded.
     on_step
         Told what is being computed, for people who wait.
     folded
@@ -48,17 +97,13 @@ def evaluate(
     recorded of it is judged for information, see ``interim``. Violations in it stay violations, for one is one.
     """
     found: dict[str, CheckResult] = {}
-    for stage in frozen.plan.acquisitions:
-        population = population_of(frozen, stage)
-        mine = [planned for planned in frozen.plan.checks if planned.stage == stage.name]
-        built = {planned.id: catalog.build(planned) for planned in mine}
+    for one in planned:
+        stage = one.stage
         on_step(f"counting {stage.name}")
-        look_back = max((catalog.check_info(planned.check).look_back for planned in mine), default=0)
-        sample = blocks(records(), stage.name, population, look_back, decode) if built else iter(())
-        tallies, units = _counted(built, sample, folded)
-        for name, check in built.items():
+        tallies, units = _counted(one.checks, samples(one) if one.checks else (), folded)
+        for name, check in one.checks.items():
             on_step(f"judging {name}")
-            result = check.judge(tallies[name], population) if units else CheckResult(units=0)
+            result = check.judge(tallies[name], one.population) if units else CheckResult(units=0)
             found[name] = (
                 result
                 if units == stage.units
@@ -67,15 +112,17 @@ def evaluate(
     return {planned.id: found[planned.id] for planned in frozen.plan.checks}
 
 
-def _counted(checks: Mapping[str, Check], sample: Iterator[Block], folded: Folded) -> tuple[Tallies, int]:
+def _counted(
+    checks: Mapping[str, Check], sample: Iterable[Block | SamplePart], folded: Folded
+) -> tuple[Tallies, int]:
     """Return what a sample adds up to, and how many units it has."""
     units = 0
 
-    def passing() -> Iterator[Block]:
+    def passing() -> Iterator[Block | SamplePart]:
         nonlocal units
-        for block in sample:
-            units += block.units
-            yield block
+        for part in sample:
+            units += part.units
+            yield part
 
     return folded(checks, passing()), units
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,7 +16,7 @@ from numpy.typing import NDArray
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.processes import AHEAD, pool, useful
+from labharness.analysis.sampling.processes import AHEAD, Processes
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import LabharnessError
 from labharness.model.reasons.simulation import Task
@@ -26,6 +28,11 @@ HELD = 4
 
 class SamplePart(Protocol):
     """A part of a sample that the process that counts it reads for itself."""
+
+    @property
+    def units(self) -> int:
+        """How many units it has."""
+        ...
 
     def blocks(self) -> Iterator[Block]:
         """Yield its blocks."""
@@ -39,30 +46,81 @@ def fold(
     *,
     threads: bool = False,
 ) -> Tallies:
-    """Return the tally of every check over a whole sample, by its name.
+    """Return the tally of every check over a whole sample, by its name; parameters as of :func:`folding`."""
+    with folding(workers, threads=threads) as made:
+        return made.fold(checks, parts)
+
+
+@contextmanager
+def folding(workers: int, *, threads: bool = False) -> Iterator[Folding]:
+    """Give what counts samples on this computer.
 
     Parameters
     ----------
-    parts
-        The sample in order.
     workers
         Processes that count, this one among them.
     threads
         Whether threads count in their place: for a sample that compiled loops read, during which threads do not wait for
         each other. They need neither a start nor copies.
-
-    Notes
-    -----
-    Merging is exact and in the order of the blocks, so that it does not matter who counted which.
     """
     if workers == 1:
-        return merged(checks, (tally_all(checks, part) for part in parts))
-    count = partial(tally_all, checks)
+        yield Folding(None, 0)
+        return
     # This process counts too: it would only wait, and another one takes a second to start.
-    others = ThreadPoolExecutor(workers - 1) if threads else pool(workers - 1, Task.COUNTING)
-    with others as executor:
-        submit = partial(executor.submit, count)
-        return merged(checks, counted(submit, count, parts, useful(workers - 1) * AHEAD))
+    if threads:
+        with ThreadPoolExecutor(workers - 1) as executor:
+            yield Folding(executor.submit, workers - 1)
+        return
+    others = Processes(workers - 1, Task.COUNTING)
+    try:
+        yield Folding(others.submit, others.workers)
+    finally:
+        others.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """Counts samples, each in parts and with the help of others.
+
+    Parameters
+    ----------
+    submit
+        Has one of the others do something; None where there are none.
+    others
+        How many there are.
+    """
+
+    submit: Callable[..., Later] | None
+    others: int
+
+    def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:
+        """Let the others load what these checks and parts need, while this process does something else."""
+        if self.submit is not None:
+            for _ in range(self.others):
+                self.submit(_loaded, checks, parts)
+
+    def fold(self, checks: Mapping[str, Check], parts: Iterable[Block | SamplePart]) -> Tallies:
+        """Return the tally of every check over a whole sample, by its name.
+
+        Parameters
+        ----------
+        parts
+            The sample in order.
+
+        Notes
+        -----
+        Merging is exact and in the order of the parts, so that it does not matter who counted which.
+        """
+        if self.submit is None:
+            return merged(checks, (tally_all(checks, part) for part in parts))
+        count = partial(tally_all, checks)
+        submit = partial(self.submit, tally_all, checks)
+        return merged(checks, counted(submit, count, parts, self.others * AHEAD))
+
+
+def _loaded(*_: object) -> None:
+    """Have been given what the work needs, for which modules were imported, and load what compiled loops need."""
+    import_module("numba")
 
 
 def tally_all(checks: Mapping[str, Check], part: Block | SamplePart) -> Tallies:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.event_distances import recorded, still_near
@@ -13,8 +15,10 @@ from labharness.evidence.records.people import CommandBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.model.events import Event
 from labharness.model.observations import Batch, Draws, Kind, Observation, Provenance, RawBytes
-from labharness.plans.frozen import FrozenPlan
-from labharness.plans.stages import Acquire
+
+if TYPE_CHECKING:
+    from labharness.plans.frozen import FrozenPlan
+    from labharness.plans.stages import Acquire
 
 Decode = Callable[[int], tuple[RawBytes, ...]]
 """Decodes the raw bytes of the exchange with this sequence number again."""
@@ -40,22 +44,59 @@ def population_of(frozen: FrozenPlan, stage: Acquire) -> Population:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a part of a sample begins.
+
+    Parameters
+    ----------
+    record
+        Number of the first record whose units count; units before it are context alone.
+    unit
+        Index of the first unit.
+    events
+        What happened to the device before, as far as units from there on need it.
+    """
+
+    record: int = 0
+    unit: int = 0
+    events: tuple[Event, ...] = ()
+
+
+WHOLE = Beginning()
+"""The beginning of a whole sample."""
+
+
+def breaks_off(record: Record, stage: str) -> bool:
+    """Whether units of a stage after a record do not follow those before: an interruption, a new session, a jam."""
+    told = isinstance(record.body, CommandBody) and record.body.stage == stage
+    return told or isinstance(record.body, ResumedBody | SessionOpenedBody)
+
+
 def blocks(
-    records: Iterable[Record], stage: str, population: Population, look_back: int, decode: Decode
+    records: Iterable[Record],
+    stage: str,
+    population: Population,
+    look_back: int,
+    decode: Decode,
+    begins: Beginning = WHOLE,
 ) -> Iterator[Block]:
-    """Yield the sample of a stage as blocks of bounded size, in order.
+    """Yield the sample of a stage, or a part of it, as blocks of bounded size, in order.
 
     A gap (an interruption, a new session, or a jam that broke off the device's work) ends a block and empties
     the context.
     """
     waiting: list[Batch] = []
     context: tuple[Observation, ...] = ()
-    events: list[Event] = []
-    gathered = units = 0
+    events, units = list(begins.events), begins.unit
+    gathered = 0
     for record in records:
-        broken_off = isinstance(record.body, CommandBody) and record.body.stage == stage
-        gap = broken_off or isinstance(record.body, ResumedBody | SessionOpenedBody)
+        gap = breaks_off(record, stage)
         batch = _batch(record, stage, population, decode)
+        if record.seq < begins.record:
+            if batch:
+                context = tail(_block([batch], population, context, []), look_back)
+            continue
         changed = waiting and batch and batch.provenance != waiting[0].provenance
         full = gathered >= BLOCK_UNITS[population.kind]
         if waiting and (gap or changed or full):

@@ -19,7 +19,7 @@ from labharness.analysis.sampling.files.source import SourceFile, opened
 from labharness.analysis.sampling.files.stretches import Stretch
 from labharness.analysis.sampling.fold import Tallies
 from labharness.analysis.sampling.population import Population
-from labharness.app.counting import MOST_WORKERS, PROCESSES, counting
+from labharness.app.counting import MOST_WORKERS, PROCESSES, Counting, counting
 from labharness.app.file_analysis.check_list import listed_checks
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.versions import versions
@@ -121,8 +121,8 @@ def analyze(
         built = {one.id: _built(one, observes, catalog) for one in listed.checks}
         look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
         sample = file_sample(source, observes, order.given, listed.population)
-        with counting(order.executor, order.workers, threads=sample.is_of_bytes) as (workers, count):
-            tallies, units = _tallies(built, sample, look_back, workers, count, on_read)
+        with counting(order.executor, order.workers, threads=sample.is_of_bytes) as (workers, there):
+            tallies, units = _tallies(built, sample, look_back, workers, there, on_read)
         results = _judged(built, tallies, sample.population, order.workers, on_step)
         return Analysis(
             source.name,
@@ -230,7 +230,7 @@ def _tallies(
     sample: FileSample,
     look_back: int,
     workers: int,
-    count: Callable[[Mapping[str, Check], Iterator[Block | Stretch]], Tallies],
+    there: Counting,
     on_read: Callable[[int, int], None],
 ) -> tuple[Tallies, int]:
     source, units = sample.source, 0
@@ -242,7 +242,7 @@ def _tallies(
             on_read(source.done, source.size)
             yield part
 
-    return count(built, counted()), units
+    return there.fold(built, counted()), units
 
 
 def _judged(

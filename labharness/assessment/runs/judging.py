@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.analysis.decision.rule import combine, decide, families
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.analysis.sampling.evaluation import Folded, evaluate
-from labharness.analysis.sampling.fold import fold
+from labharness.analysis.sampling.evaluation import evaluate, planned_samples, recorded_samples
 from labharness.analysis.sampling.monitors.monitoring import Monitoring
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment.runs import trust
@@ -35,7 +34,6 @@ def judge(
     ending: Ending,
     decode: Decode,
     on_step: Callable[[str], None] = lambda _: None,
-    folded: Folded = fold,
 ) -> tuple[dict[str, CheckResult], Verdict]:
     """Evaluate a run's recorded samples and decide; a pure function of what is on disk.
 
@@ -43,14 +41,24 @@ def judge(
     ----------
     decode
         Decodes the raw bytes of an exchange of this run again.
-    folded
-        Counts a sample, here or elsewhere.
     """
-    results = evaluate(frozen, catalog, folder.records, decode, on_step, folded)
+    samples = recorded_samples(folder.records, decode)
+    results = evaluate(frozen, planned_samples(frozen, catalog), samples, on_step)
+    return results, verdict_on(results, folder, frozen, catalog, ending, RunHistory.of(folder))
+
+
+def verdict_on(
+    results: Mapping[str, CheckResult],
+    folder: RunFolder,
+    frozen: FrozenPlan,
+    catalog: Catalog,
+    ending: Ending,
+    history: RunHistory,
+) -> Verdict:
+    """Decide by the results of the checks and the course of the run, which ``history`` has read."""
     verdict = Verdict(Outcome.PASS, ())
     if frozen.plan.checks:
         verdict = decide(declared_checks(frozen.plan, catalog), results, declared_rule(frozen.plan))
-    history = RunHistory.of(folder)
     verdict = with_monitors(verdict, Monitoring.of(frozen, folder.records()).watched, history.log)
     found = history.trust
     verdict = replace(verdict, decisions=(*trust.carried_out(found, frozen), *verdict.decisions))
@@ -61,7 +69,7 @@ def judge(
             tuple(one.reason for one in failed) + verdict.reasons,
             (*failed, *verdict.decisions),
         )
-    return results, combine(verdict, ending, trust.caveats(found, frozen))
+    return combine(verdict, ending, trust.caveats(found, frozen))
 
 
 def against(history: RunHistory, frozen: FrozenPlan) -> list[Reason]:

@@ -1,5 +1,6 @@
 """Counting on several processes: the same tally, bounded waiting, and a process that is killed."""
 
+import os
 from concurrent.futures import Future
 from functools import partial
 from multiprocessing import active_children
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.sampling.fold import HELD, counted, fold, tally_all
+from labharness.analysis.sampling.processes import Processes
 from labharness.analysis.sampling.tally import Tally
 from labharness.checks.outcomes.serial_pairs import SerialPairs
 from labharness.errors import InputError, LabharnessError
@@ -120,13 +122,27 @@ def test_a_mistake_in_the_file_ends_the_pool():
     assert not active_children()
 
 
-def test_a_killed_process_is_one_sentence():
+def test_what_a_killed_process_had_not_counted_another_counts():
+    killed = []
+
     def killing():
         for number, block in enumerate(blocks()):
             if number == 9:
-                active_children()[0].kill()
+                killed.extend(active_children()[:1])
+                killed[0].kill()
             yield block
 
-    with pytest.raises(LabharnessError) as refused:
-        fold(CHECKS, killing(), workers=2)
+    assert fold(CHECKS, killing(), workers=2) == {"pairs": SerialPairs().tally(SAMPLE)}
+    assert killed
+    assert not active_children()
+
+
+def test_a_part_over_which_two_processes_end_is_an_error():
+    processes = Processes(1, Task.COUNTING)
+    try:
+        with pytest.raises(LabharnessError) as refused:
+            processes.submit(os._exit, 1).result()
+        assert processes.submit(abs, -1).result() == 1
+    finally:
+        processes.close()
     assert refused.value.reasons == (Simulations.PROCESS_ENDED(task=Task.COUNTING),)

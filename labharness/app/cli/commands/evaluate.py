@@ -21,7 +21,6 @@ from labharness.app.cli.reading import RunArgument
 from labharness.app.counting import MOST_WORKERS, PROCESSES
 from labharness.app.evaluating import evaluate_run
 from labharness.app.workspace import Workspace
-from labharness.evidence.history.run import RunHistory
 from labharness.language.catalog import say
 from labharness.language.values import as_values
 
@@ -50,9 +49,8 @@ def command(
     if as_json:
         print_json({"run": folder.run, **as_values(found)})
         return code
-    titles = RunHistory.of(folder).summary.titles
     for one in found.verdict.decisions:
-        screen.print(f"{one.outcome.value:<12}  {say(one.reason, titles)}")
+        screen.print(f"{one.outcome.value:<12}  {say(one.reason, found.titles)}")
     outcome = found.verdict.outcome
     screen.print(outcome.value, style=COLORS[outcome], end="  ")
     if found.differing:
