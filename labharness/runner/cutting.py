@@ -12,7 +12,7 @@ from typing import Any
 
 from labharness.analysis.sampling.evaluation import PlannedSample
 from labharness.analysis.sampling.event_distances import recorded, still_near
-from labharness.analysis.sampling.sample import Beginning, breaks_off
+from labharness.analysis.sampling.sample import PartBeginning, breaks_off
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.ranges import FrameRange, LedgerRange, SegmentRange, head_of
@@ -85,7 +85,7 @@ class _Draft:
     """A part to which records may still be added."""
 
     line: _Line
-    begins: Beginning
+    begins: PartBeginning
     units: int = 0
     weight: int = 0
     end: int = 0
@@ -147,7 +147,7 @@ class StageCutting:
         if self._open is None:
             first = self._before[0] if self._before else seen
             events = still_near(self._events, self._unit)
-            self._open = _Draft(first.line, Beginning(line.record, self._unit, events))
+            self._open = _Draft(first.line, PartBeginning(line.record, self._unit, events))
             self._events = list(events)
             for earlier in self._before:
                 self._open.needs(earlier.frames)

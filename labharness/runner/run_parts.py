@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.sample import Beginning, blocks
+from labharness.analysis.sampling.sample import PartBeginning, blocks
 from labharness.errors import CaptureMismatch
 from labharness.evidence.ranges import FrameRange, LedgerRange
 from labharness.evidence.records.calls import ChannelName, ExchangeBody
@@ -36,7 +36,7 @@ class RunPart:
     """
 
     ledger: LedgerRange
-    begins: Beginning
+    begins: PartBeginning
     stage: str
     population: Population
     look_back: int

@@ -90,7 +90,7 @@ class Folding:
         How many there are.
     """
 
-    submit: Callable[..., Later] | None
+    submit: Callable[..., PendingTallies] | None
     others: int
 
     def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:

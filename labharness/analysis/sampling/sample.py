@@ -45,7 +45,7 @@ def population_of(frozen: FrozenPlan, stage: Acquire) -> Population:
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class PartBeginning:
     """Where a part of a sample begins.
 
     Parameters
@@ -63,7 +63,7 @@ class Beginning:
     events: tuple[Event, ...] = ()
 
 
-WHOLE = Beginning()
+WHOLE = PartBeginning()
 """The beginning of a whole sample."""
 
 
@@ -79,7 +79,7 @@ def blocks(
     population: Population,
     look_back: int,
     decode: Decode,
-    begins: Beginning = WHOLE,
+    begins: PartBeginning = WHOLE,
 ) -> Iterator[Block]:
     """Yield the sample of a stage, or a part of it, as blocks of bounded size, in order.
 
