@@ -126,39 +126,36 @@ def test_the_first_result_of_the_search_among_ten_thousand_runs(benchmark, many_
 
 
 HEARTBEAT = """
-import gc, json, sys, threading, time
+import json, sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from labharness.app.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.collecting import Collector
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
+from tests.support.window.heartbeat import Heartbeat
 from tests.support.window.showcase import Showcase
 place, seconds, run = Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
 application = QApplication([])
+collector = Collector(application)
 theme.dress(application)
 window = MainWindow(Showcase(Workspace.open(place)), ROOMS)
 window.show()
+collector.start()
 until = time.monotonic() + 20
 while not (place / "runs" / run / "ledger.jsonl").is_file() and time.monotonic() < until:
     application.processEvents()
 window.open(Address(Room.LIVE, (run,)))
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
-gaps, last, memory = [], [time.thread_time(), time.perf_counter()], []
-def beat():
-    cpu, now = time.thread_time(), time.perf_counter()
-    gaps.append((1000 * (cpu - last[0]), 1000 * (now - last[1])))
-    last[:] = cpu, now
-timer = QTimer()
-timer.timeout.connect(beat)
+heart, memory = Heartbeat(), []
 warm = time.monotonic() + 5
 while time.monotonic() < warm:
     application.processEvents()
-last[:] = time.thread_time(), time.perf_counter()
-timer.start(5)
+heart.start()
 memory.append(resident())
 switch = QTimer()
 turn = [0]
@@ -173,14 +170,10 @@ end = time.monotonic() + seconds
 while time.monotonic() < end:
     application.processEvents()
     time.sleep(0.0005)
-timer.stop()
+heart.stop()
 memory.append(resident())
-cpu = sorted(each for each, _ in gaps)
-wall = sorted(each for _, each in gaps)
 print(json.dumps({
-    "beats": len(gaps), "cpu_max": cpu[-1], "cpu_99": cpu[int(0.99 * len(cpu))],
-    "wall_99": wall[int(0.99 * len(wall))], "wall_max": wall[-1], "memory": memory,
-    "pictures": turn[0], "drawn": window.page.view.picture._picture.units,
+    **heart.found(), "memory": memory, "pictures": turn[0], "drawn": window.page.view.picture._picture.units,
 }))
 window.close()
 """
@@ -211,6 +204,8 @@ def test_the_event_loop_never_waits_while_a_run_is_recorded(benchmark, workspace
     before, after = found["memory"]
     for name in ("beats", "drawn", "cpu_max", "cpu_99", "wall_99", "wall_max"):
         benchmark.extra_info[name] = round(found[name], 1)
+    for name in ("in_largest", "in_longest"):
+        benchmark.extra_info[name] = found[name]
     benchmark.extra_info["MB more"] = round(after - before, 1)
     assert found["drawn"] > LEAST_DRAWN
     assert found["pictures"] >= BUSY_S / 4

@@ -86,7 +86,9 @@ class Workspace:
         folder = self.path / "runs"
         try:
             names = (name for name in sorted(os.listdir(folder)) if not name.startswith("."))  # noqa: PTH208
-            return [RunFolder(path) for path in map(folder.joinpath, names) if (path / LEDGER).is_file()]
+            # Ten thousand at once, several times a minute: as text, which costs a third of paths.
+            there = (name for name in names if os.path.isfile(f"{folder}/{name}/{LEDGER}"))  # noqa: PTH113
+            return [RunFolder(folder / name) for name in there]
         except FileNotFoundError:  # a copy may leave out what is empty
             return []
         except OSError as error:

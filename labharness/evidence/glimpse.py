@@ -96,31 +96,42 @@ def glimpse(path: Path) -> Glimpse:
 
 @dataclass(frozen=True, slots=True)
 class LastWords:
-    """The end of a ledger: verdict and ending of its last two records, and the hash of the last."""
+    """The end of a ledger: verdict and ending of its last two records, the hash of the last, and the run that the first names."""
 
     head: str = ""
     verdict: str = ""
     ending: str = ""
+    run: str = ""
 
 
 def last_words(path: Path) -> LastWords:
     """Look at the last two lines of a run folder, without decoding what else they hold; raises as :func:`glimpse` does.
 
+    Another name of the folder than that of the run is no error here.
+
     Examples
     --------
     >>> last_words(Path("nowhere"))
-    LastWords(head='', verdict='', ending='')
+    LastWords(head='', verdict='', ending='', run='')
     """
     with suppress(FileNotFoundError), evidence_file(path, LEDGER) as file:
-        lines = _backwards(file)
+        first, lines = file.readline(_HEAD), _backwards(file)
         try:
             last, before = json.loads(next(lines)), json.loads(next(lines))
             if (before["type"], last["type"]) == (RecordType.VERDICT, RecordType.END):
                 verdict, ending = before["body"]["verdict"]["outcome"], last["body"]["ending"]
-                return LastWords(str(last["hash"]), str(verdict), str(ending))
+                return LastWords(str(last["hash"]), str(verdict), str(ending), _named(first))
         except (StopIteration, ValueError, LookupError, TypeError, RecursionError):
             pass
     return LastWords()
+
+
+def _named(first: bytes) -> str:
+    """Return the run that a first line names, "" for none."""
+    try:
+        return str(json.loads(first)["body"]["run"])
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return ""
 
 
 def _backwards(file: BinaryIO) -> Iterator[bytes]:

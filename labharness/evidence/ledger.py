@@ -31,6 +31,8 @@ def utc_now() -> str:
 
 def name_of(folder: Path) -> str:
     """Return the last part of a folder's path, also where the path is relative."""
+    if folder.is_absolute() and ".." not in folder.parts:  # as nearly always, and by the ten thousand
+        return folder.name
     return os.path.basename(os.path.abspath(folder))  # noqa: PTH100, PTH119  the name that was given: links are not followed
 
 

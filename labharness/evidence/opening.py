@@ -55,7 +55,8 @@ def evidence_file(folder: Path, name: str) -> Iterator[BufferedReader]:
     parts = PurePosixPath(name).parts
     path = folder.joinpath(*parts)
     with reading(path):
-        below = [folder.joinpath(*parts[:depth]).lstat() for depth in range(1, len(parts) + 1)]
+        folders = [folder.joinpath(*parts[:depth]).lstat() for depth in range(1, len(parts))]
+        below = [*folders, path.lstat()]
         # Opening a device can have an effect, so what it is shows before and after.
         if stat.S_ISDIR(below[-1].st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

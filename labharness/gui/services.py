@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # each reads what its room needs, which the window need not w
     from labharness.app.overview.overview import Overview
     from labharness.app.preflight import RunOrder
     from labharness.app.preflight_rows import PreflightRow
+    from labharness.app.run_index import RunListing
     from labharness.evidence.folder import RunFolder
     from labharness.gui.analyze.services import AnalyzeServices
     from labharness.gui.benches.services import QueueServices
@@ -106,6 +107,10 @@ class Services(Protocol):
     @property
     def reports(self) -> ReportServices:
         """Reports of submissions, runs and nights."""
+        ...
+
+    def latest_runs(self) -> RunListing:
+        """Return what can soon be told of the runs that ended: all of them, or the latest."""
         ...
 
     def ended_runs(self) -> Sequence[Mapping[str, Any]]:

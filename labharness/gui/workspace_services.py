@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from labharness.app import services
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.devices import present
-from labharness.app.overview.overview import Overview, Overviews
+from labharness.app.overview.overview import SOON_S, Overview, Overviews
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow, examine
-from labharness.app.run_index import listed
+from labharness.app.run_index import RunListing, latest, listed
 from labharness.app.settings import read_settings
 from labharness.app.simulated_devices import Simulators
 from labharness.app.workspace import Workspace
@@ -137,6 +137,10 @@ class WorkspaceServices:
         from labharness.gui.reports.report_desk import ReportDesk
 
         return ReportDesk(self._workspace)
+
+    def latest_runs(self) -> RunListing:
+        """Return what the index has of the runs that ended, or the latest where it has none."""
+        return latest(self._workspace, SOON_S)
 
     def ended_runs(self) -> Sequence[Mapping[str, Any]]:
         """Return what the index has of the runs that ended."""

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from labharness.app import run_index
-from labharness.app.run_index import FILE, listed
+from labharness.app.run_index import FILE, RunListing, latest, listed
 from tests.support.runs import tiny_run, tiny_start
 
 
@@ -30,7 +30,7 @@ def test_an_ended_run_is_read_once(space, monkeypatch):
     first = listed(space)
     assert [row["run"] for row in first] == ["a", "b"]
     assert listed(space) == first
-    assert read == ["a", "b"]
+    assert read == ["b", "a"]
 
 
 def test_a_run_at_work_is_read_each_time(space, monkeypatch):
@@ -39,7 +39,7 @@ def test_a_run_at_work_is_read_each_time(space, monkeypatch):
     assert [row["ending"] for row in listed(space)] == ["COMPLETE", "COMPLETE", "RUNNING"]
     writer.close()
     assert listed(space)[2]["ending"] == "INTERRUPTED"
-    assert read == ["a", "b", "c", "c"]
+    assert read == ["c", "b", "a", "c"]
 
 
 def test_a_ledger_that_changed_or_went_away_is_seen(space):
@@ -105,3 +105,14 @@ def test_an_index_that_says_otherwise_than_the_ledger_is_not_believed(space, nam
     kept["runs"]["a"]["facts"][name] = value
     index.write_text(json.dumps(kept))
     assert listed(space) == true
+
+
+def test_who_cannot_wait_gets_the_latest_runs_and_nothing_is_read_twice(space, monkeypatch):
+    clock = iter(range(1000))
+    monkeypatch.setattr(run_index.time, "monotonic", lambda: next(clock))
+    read = reading(monkeypatch)
+    found = latest(space, 1)
+    assert ([row["run"] for row in found.rows], found.complete) == (["b"], False)
+    assert [row["run"] for row in listed(space)] == ["a", "b"]
+    assert read == ["b", "a"]
+    assert latest(space, -1) == RunListing(listed(space), complete=True)  # all of it from the index

@@ -23,6 +23,7 @@ from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
+from labharness.app.run_index import RunListing
 from labharness.app.submission.permissions import ActingStaff as Filers
 from labharness.app.workspace import Workspace
 from labharness.errors import WorkspaceError
@@ -166,6 +167,9 @@ class Bench:
         PreflightRow(PreflightItem.PLAN, good=True, shown="A plan"),
         PreflightRow(PreflightItem.DEVICE, good=True),
     )
+
+    def latest_runs(self):
+        return RunListing(self.ended, complete=True)
 
     def ended_runs(self):
         return self.ended

@@ -1,16 +1,17 @@
 """The table of runs: what ended comes from the index, what goes on has no verdict."""
 
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 
 from labharness.app.overview.overview import Overviews
-from labharness.app.run_index import listed
+from labharness.app.run_index import RunListing, latest, listed
 from labharness.app.workspace import Workspace
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.runs.run_rows import NO_VERDICT, rows_of
+from labharness.gui.runs.run_rows import NO_VERDICT, EndedRows, open_row
 from labharness.gui.runs.runs_page import RunsPage
 from labharness.model.address import Address, Room
 from tests.gui.conftest import PLAN
@@ -38,7 +39,7 @@ def going_on(space):
 
 @pytest.fixture
 def page(qtbot, space):
-    made = RunsPage(lambda: listed(space, ended_only=True))
+    made = RunsPage(lambda: latest(space, 60), lambda: listed(space, ended_only=True))
     qtbot.addWidget(made)
     made.resize(1100, 500)
     made.show()
@@ -63,10 +64,10 @@ def test_runs_are_listed_and_those_that_go_on_have_no_verdict(going_on, page):
 def test_a_run_that_asks_and_one_whose_runner_is_gone(space, going_on):
     going_on.prompt(0, "deed", "Load the deck.")
     going_on.writer.barrier()
-    (row,) = rows_of([], Overviews(space).look().open_runs)
+    (row,) = map(open_row, Overviews(space).look().open_runs)
     assert (row.ending, row.tone) == ("Asks you", Tone.ASKING)
     going_on.close()
-    (row,) = rows_of([], Overviews(space).look().open_runs)
+    (row,) = map(open_row, Overviews(space).look().open_runs)
     assert (row.ending, row.tone) == ("Interrupted", Tone.UNSURE)
 
 
@@ -75,7 +76,7 @@ def test_a_damaged_run_keeps_its_row_and_says_where(space):
     lines = ledger.read_bytes().splitlines(keepends=True)
     lines[3] = lines[3].replace(b'"', b"'", 1)
     ledger.write_bytes(b"".join(lines))
-    rows = {row.run: row for row in rows_of(listed(space), ())}
+    rows = {row.run: row for row in EndedRows().of(listed(space))}
     assert rows["rng"].damaged
     assert rows["rng"].verdict is None
     assert rows["rng"].remark
@@ -110,3 +111,21 @@ class _Never:
 
     def result(self, run):
         raise OSError(f"{run} is not read here")
+
+
+def test_the_latest_runs_are_shown_while_older_ones_are_read(qtbot, space):
+    """Without an index ten thousand runs take seconds: the first of them are there at once."""
+    rows, held = listed(space), threading.Event()
+
+    def all_runs():
+        held.wait(60)
+        return rows
+
+    page = RunsPage(lambda: RunListing(rows[-1:], complete=False), all_runs)
+    qtbot.addWidget(page)
+    qtbot.waitUntil(lambda: page.table.rows.rowCount() == 1)
+    assert "Older runs are being read" in page.note.text()
+    held.set()
+    qtbot.waitUntil(lambda: page.table.rows.rowCount() == len(rows))
+    assert "being read" not in page.note.text()
+    page.stop()

@@ -24,7 +24,7 @@ from labharness.app.overview.attention import (
 from labharness.app.overview.desk import Desk, Desks
 from labharness.app.overview.night_bytes import NightBytes
 from labharness.app.overview.run_watch import OpenRun, RunWatch
-from labharness.app.run_index import listed
+from labharness.app.run_index import RunListing, latest, listed
 from labharness.app.settings import read_settings
 from labharness.app.shared_store.copying import waiting
 from labharness.app.workspace import Workspace
@@ -33,6 +33,8 @@ from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.nights.items import Bench, Item, State
 
+SOON_S = 0.7
+"""So long the runs that no index has are read before the first look is shown."""
 LATELY = timedelta(hours=24)
 """What ended within so long is shown as lately."""
 
@@ -208,12 +210,19 @@ class Overviews:
         """Read the index of the runs that have ended, only where others have ended since."""
         if self._watch.ended == self._listed:
             return
-        rows = [row for row in listed(self._workspace, ended_only=True) if row["ended"]]
+        # A workspace without an index is shown with its latest runs first; the next look reads the others.
+        first = self._listed is None
+        found = (
+            latest(self._workspace, SOON_S)
+            if first
+            else RunListing(listed(self._workspace, ended_only=True), complete=True)
+        )
+        rows = [row for row in found.rows if row["ended"]]
         self._rows = rows
         ended = [EndedRun(**{each.name: row[each.name] for each in fields(EndedRun)}) for row in rows]
         self._ended = tuple(sorted(ended, key=lambda run: run.updated, reverse=True))
         self._expected_s = expected_durations(rows)
-        self._listed = self._watch.ended
+        self._listed = self._watch.ended if found.complete else ()
 
     def _ended_since(self, since: str) -> tuple[EndedRun, ...]:
         """Return the runs that ended since a moment, the latest first."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from labharness.app.run_index import says_it_ended
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
@@ -124,7 +125,8 @@ class RunWatch:
             size = (folder.path / LEDGER).stat().st_size
             if self._ended.get(folder.run) == size:
                 return True
-            ended = glimpse(folder.path).end is not None
+            # Mostly the last two lines tell; where they do not, both ends are read.
+            ended = says_it_ended(folder) or glimpse(folder.path).end is not None
         except (OSError, LabharnessError):
             return False
         if ended:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -116,11 +116,31 @@ def _state(run: OpenRun) -> tuple[str, Tone]:
     return ("Session closed", Tone.QUIET) if run.summary.session_closed else ("Interrupted", Tone.UNSURE)
 
 
-def rows_of(ended: Sequence[Mapping[str, Any]], open_runs: Sequence[OpenRun]) -> Iterator[RunRow]:
-    """Yield every run, the latest first."""
-    going_on = {run.folder.run for run in open_runs}
-    rows = [*(ended_row(facts) for facts in ended if facts["run"] not in going_on), *map(open_row, open_runs)]
-    yield from sorted(rows, key=lambda row: row.started, reverse=True)
+class EndedRows:
+    """Rows of the runs that ended; a row is made again only where what the index has of its run has changed."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, tuple[Mapping[str, Any], RunRow]] = {}
+
+    def of(self, ended: Sequence[Mapping[str, Any]]) -> tuple[RunRow, ...]:
+        """Return the rows, the latest first."""
+        made = dict[str, tuple[Mapping[str, Any], RunRow]]()
+        for facts in ended:
+            held = self._made.get(facts["run"])
+            made[facts["run"]] = held if held is not None and held[0] == facts else (facts, ended_row(facts))
+        self._made = made
+        return tuple(sorted((row for _, row in made.values()), key=_started, reverse=True))
+
+
+def rows_of(ended: Sequence[RunRow], open_runs: Sequence[RunRow]) -> list[RunRow]:
+    """Return every run, the latest first; one that goes on is none that ended."""
+    going_on = {row.run for row in open_runs}
+    rows = [*open_runs, *(row for row in ended if row.run not in going_on)]
+    return sorted(rows, key=_started, reverse=True)
+
+
+def _started(row: RunRow) -> str:
+    return row.started
 
 
 def _seconds(first: str, last: str) -> float | None:

@@ -9,12 +9,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
+from labharness.app.run_index import RunListing
 from labharness.gui.kit import theme
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import keep_place, restore_place
-from labharness.gui.runs.run_rows import rows_of
+from labharness.gui.runs.run_rows import EndedRows, RunRow, open_row, rows_of
 from labharness.gui.runs.run_table import RunTable
 from labharness.language.numbers import amount
 from labharness.language.text import plain
@@ -29,8 +30,8 @@ class RunsPage(QWidget):
 
     Parameters
     ----------
-    ended
-        Lists the runs that have ended, as JSON values; called on another thread.
+    latest, ended
+        List what can soon be told of the runs that have ended, and all of them, as JSON values; called on another thread.
 
     Attributes
     ----------
@@ -45,12 +46,19 @@ class RunsPage(QWidget):
     opened = Signal(object)
     new_run = Signal()
     compared = Signal(str, str)
+    _came = Signal(object)
 
     def __init__(
-        self, ended: Callable[[], Sequence[Mapping[str, Any]]], parent: QWidget | None = None
+        self,
+        latest: Callable[[], RunListing],
+        ended: Callable[[], Sequence[Mapping[str, Any]]],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._ended: Sequence[Mapping[str, Any]] = ()
+        self._latest, self._list_all, self._rows = latest, ended, EndedRows()
+        self._ended = tuple[RunRow, ...]()
+        self._reading = True
+        self._shown: tuple[object, object] = (None, None)
         self._overview: Overview | None = None
         self._known: object = None
         self.heading, self.note = QLabel("Runs"), QLabel()
@@ -75,7 +83,8 @@ class RunsPage(QWidget):
         column.addLayout(list_head(self.heading, self.filter, self.compare, start))
         column.addWidget(self.table, 1)
         column.addWidget(self.note)
-        self._poll = Poll(ended, self)
+        self._poll = Poll(self._read, self)
+        self._came.connect(self._take_some)
         self._poll.answered.connect(self._take)
         self._poll.failed.connect(self._fail)
         self._list()
@@ -111,8 +120,22 @@ class RunsPage(QWidget):
     def _list(self) -> None:
         self._poll.ask()
 
-    def _take(self, ended: Sequence[Mapping[str, Any]]) -> None:
-        self._ended = ended
+    def _read(self) -> tuple[RunRow, ...]:
+        """Return the rows of all runs that ended; where reading them takes long, the latest come first."""
+        found = self._latest()
+        if found.complete:
+            return self._rows.of(found.rows)
+        self._came.emit(self._rows.of(found.rows))
+        return self._rows.of(self._list_all())
+
+    def _take_some(self, ended: tuple[RunRow, ...]) -> None:
+        """Show the latest runs while the others are read, unless there are more already."""
+        if len(ended) > len(self._ended):
+            self._ended, self._reading = ended, True
+            self._show()
+
+    def _take(self, ended: tuple[RunRow, ...]) -> None:
+        self._ended, self._reading = ended, False
         self.table.tell_empty(EMPTY)
         self._show()
 
@@ -121,8 +144,11 @@ class RunsPage(QWidget):
         self.note.setText(plain(sentence, 500))
 
     def _show(self) -> None:
-        runs = self._overview.open_runs if self._overview is not None else ()
-        self.table.show_rows(list(rows_of(self._ended, runs)))
+        going_on = tuple(map(open_row, self._overview.open_runs)) if self._overview is not None else ()
+        ended, others = self._shown
+        if ended is not self._ended or others != going_on:  # ten thousand are not compared twice a second
+            self._shown = self._ended, going_on
+            self.table.show_rows(rows_of(self._ended, going_on))
         self._count()
 
     def _compare(self) -> None:
@@ -141,6 +167,7 @@ class RunsPage(QWidget):
     def _count(self) -> None:
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
         of = f" of {every:,}" if shown != every else ""
+        more = " · Older runs are being read…" if self._reading and every else ""
         self.note.setText(
-            f"{amount(shown, 'run')}{of} · Verdicts as recorded; opening a run verifies its record."
+            f"{amount(shown, 'run')}{of}{more} · Verdicts as recorded; opening a run verifies its record."
         )

@@ -32,7 +32,7 @@ class RunsRoom(Page):
         self, services: Services, open_file: Callable[[Path], bool], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.table = RunsPage(services.ended_runs)
+        self.table = RunsPage(services.latest_runs, services.ended_runs)
         self.results = ResultsPage(services.results, open_file)
         self._stack = QStackedLayout(self)
         for widget in (self.table, self.results):

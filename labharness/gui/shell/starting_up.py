@@ -15,6 +15,7 @@ from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.room_entry import RoomEntry
+from labharness.gui.shell.collecting import Collector
 from labharness.gui.shell.crash import CrashReporter, restart_command
 from labharness.gui.shell.crash_dialog import CrashDialog
 from labharness.gui.shell.handover import Reception, hand_over, server_name
@@ -46,6 +47,7 @@ def run_window(
         return 0
     application.setApplicationName(SHOWN_AS)
     application.setDesktopFileName(SHOWN_AS)
+    collector = Collector(application)
     memory = WindowState.of(services.workspace_id)
     if reset:
         memory.clear()
@@ -58,10 +60,12 @@ def run_window(
     reception = Reception(name, window)
     reception.asked.connect(window.come_forward)
     window.show()
+    collector.start()
     if address or memory.text(LAST):
         window.open_text(address or memory.text(LAST))
     application.aboutToQuit.connect(reception.close)
     status = application.exec()
+    collector.stop()
     reporter.uninstall()
     return status
 

@@ -147,8 +147,10 @@ def test_the_command_has_columns_only_for_times_that_are_known(cli, workspace, m
 
 
 def test_the_index_is_read_again_only_when_a_run_has_ended(workspace, look, monkeypatch):
-    real, read = subject.listed, []
-    monkeypatch.setattr(subject, "listed", lambda *a, **n: read.append(1) or real(*a, **n))
+    read = []
+    for name in ("latest", "listed"):
+        real = getattr(subject, name)
+        monkeypatch.setattr(subject, name, lambda *a, real=real, **n: read.append(1) or real(*a, **n))
     tiny_run(workspace.path / "runs" / "a")
     first = look()
     assert look().ended == first.ended
@@ -158,3 +160,11 @@ def test_the_index_is_read_again_only_when_a_run_has_ended(workspace, look, monk
     shutil.rmtree(workspace.path / "runs" / "a")
     assert [run.run for run in look().ended] == ["b"]
     assert len(read) == 3
+
+
+def test_a_first_look_waits_for_no_thousand_runs_and_the_next_one_has_them_all(workspace, look, monkeypatch):
+    for name in ("a", "b"):
+        tiny_run(workspace.path / "runs" / name)
+    monkeypatch.setattr(subject, "SOON_S", -1.0)
+    assert look().ended == ()
+    assert {run.run for run in look().ended} == {"a", "b"}

@@ -132,7 +132,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
                 self.beginInsertRows(QModelIndex(), at, at)
                 self._rows.insert(at, row)
                 self.endInsertRows()
-            elif self._rows[at] != row:
+            elif self._rows[at] is not row and self._rows[at] != row:
                 self._rows[at] = row
                 self.dataChanged.emit(self.index(at, 0), self.index(at, len(self.columns) - 1))
 

@@ -1,0 +1,52 @@
+"""Garbage is collected by a timer, and never all of it while somebody works."""
+
+import gc
+
+import pytest
+
+from labharness.gui.shell import collecting
+from labharness.gui.shell.collecting import Collector
+
+
+@pytest.fixture
+def collector(qapp):
+    made = Collector()
+    yield made
+    made.stop()
+
+
+class Knot:
+    """An object that holds itself."""
+
+    def __init__(self):
+        self.me = self
+
+
+def test_what_is_loaded_is_left_out_and_what_is_new_is_collected(collector):
+    assert not gc.isenabled()
+    collector.start()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 1000
+    Knot()
+    collector.collect()
+    assert not any(isinstance(one, Knot) for one in gc.get_objects())
+
+
+def test_what_takes_long_is_left_out_of_the_next_collection_but_not_for_ever(collector, monkeypatch):
+    monkeypatch.setattr(collecting, "LONG_S", 0.0)
+    monkeypatch.setattr(collecting, "MOST_FREEZES", 2)
+    collector.start()
+    before, kept = gc.get_freeze_count(), Knot()
+    collector.collect()
+    assert gc.get_freeze_count() > before
+    del kept
+    collector.collect()
+    assert not any(isinstance(one, Knot) for one in gc.get_objects())
+
+
+def test_a_window_that_is_closed_leaves_python_as_it_was(qapp):
+    before = gc.get_threshold()
+    collector = Collector()
+    collector.start()
+    collector.stop()
+    assert (gc.get_threshold(), gc.get_freeze_count(), gc.isenabled()) == (before, 0, True)
