@@ -36,7 +36,7 @@ def test_what_takes_long_is_left_out_of_the_next_collection_but_not_for_ever(col
     monkeypatch.setattr(collecting, "LONG_S", 0.0)
     monkeypatch.setattr(collecting, "MOST_FREEZES", 2)
     collector.start()
-    before, kept = gc.get_freeze_count(), Knot()
+    before, kept = gc.get_freeze_count(), [Knot() for _ in range(5000)]
     collector.collect()
     assert gc.get_freeze_count() > before
     del kept
