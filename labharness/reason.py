@@ -6,7 +6,7 @@ Logic compares codes and values.  It never reads a sentence, so nobody changes a
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache
@@ -141,7 +141,7 @@ class Code(Enum):
                 f"{self.code} takes {', '.join(fields) or 'nothing'}, not {', '.join(parameters)}"
             )
         for name, value in parameters.items():
-            if not _fits(fields[name], value):
+            if not _test(fields[name])(value):
                 raise TypeError(f"{self.code}: {name} is {value!r:.80}, not {fields[name]}")
         return Reason(self.code, tuple((name, parameters[name]) for name in fields))
 
@@ -273,14 +273,16 @@ def load_reason(data: Any) -> Reason:
     member, loaded = known_code(code), {name: _loaded(value) for name, value in parameters.items()}
     if member is None:
         return Reason(code, tuple(loaded.items()))
-    fields = member.shape.fields
+    fields = _fields(member)
     if loaded.keys() != fields.keys():
         raise ValueError(f"{code} takes {', '.join(fields) or 'nothing'}")
-    taken = tuple((name, _taken(kind, loaded[name])) for name, kind in fields.items())
-    for (name, value), kind in zip(taken, fields.values(), strict=True):
-        if not _fits(kind, value):
+    taken = []
+    for name, (take, fits) in fields.items():
+        value = take(loaded[name])
+        if not fits(value):
             raise ValueError(f"{code}: {name} does not fit")
-    return Reason(code, taken)
+        taken.append((name, value))
+    return Reason(code, tuple(taken))
 
 
 def read_reason(data: Any) -> Reason:
@@ -300,35 +302,57 @@ def _import_area(area: str) -> None:
             import_module(f"{package}.{area}")
 
 
+@cache
+def _fields(member: Code) -> dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool]]]:
+    """Return what takes a loaded parameter, and what tests it, by name; a ledger holds reasons by the million."""
+    return {name: (_taker(kind), _test(kind)) for name, kind in member.shape.fields.items()}
+
+
 def _options(kind: Any) -> tuple[Any, ...]:
     """Return the types that a parameter may have; ``X | None`` are two."""
     return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
 
 
-def _fits(kind: Any, value: Any) -> bool:
-    return any(_fits_type(option, value) for option in _options(kind))
+@cache
+def _test(kind: Any) -> Callable[[Any], bool]:
+    """Return the test whether a value has the type that a field declares."""
+    first, *others = map(_type_test, _options(kind))
+    return (lambda value: first(value) or any(test(value) for test in others)) if others else first
 
 
-def _fits_type(kind: Any, value: Any) -> bool:
+def _type_test(kind: Any) -> Callable[[Any], bool]:
     if get_origin(kind) is tuple:
-        return isinstance(value, tuple) and all(_fits(get_args(kind)[0], each) for each in value)
+        fits = _test(get_args(kind)[0])
+        return lambda value: isinstance(value, tuple) and all(map(fits, value))
     if kind is float:
-        return type(value) in (float, int)
+        return lambda value: type(value) in (float, int)
     if kind in (int, bool):
-        return type(value) is kind
-    return isinstance(value, kind)
+        return lambda value: type(value) is kind
+    return lambda value: isinstance(value, kind)
 
 
-def _taken(kind: Any, value: Any) -> Any:
-    """Return a loaded value as what its field declares: a member of an enumeration for its string."""
-    for option in _options(kind):
-        if get_origin(option) is tuple and isinstance(value, tuple):
-            return tuple(_taken(get_args(option)[0], each) for each in value)
-        if isinstance(option, type) and issubclass(option, Enum | Titled) and isinstance(value, str):
-            return option(value)
-        if option is Reason and isinstance(value, str):
-            return quoted(value)
-    return value
+@cache
+def _taker(kind: Any) -> Callable[[Any], Any]:
+    """Return what makes a loaded value into what a field declares: a member of an enumeration of its string."""
+    found = tuple(filter(None, map(_type_taker, _options(kind))))
+
+    def take(value: Any) -> Any:
+        for own, taken in found:
+            if isinstance(value, own):
+                return taken(value)
+        return value
+
+    return take
+
+
+def _type_taker(kind: Any) -> tuple[type, Callable[[Any], Any]] | None:
+    """Return the loaded type that a field's type is made of, and how; None where values stay as they are."""
+    if get_origin(kind) is tuple:
+        take = _taker(get_args(kind)[0])
+        return tuple, lambda value: tuple(map(take, value))
+    if isinstance(kind, type) and issubclass(kind, Enum | Titled):
+        return str, kind
+    return (str, quoted) if kind is Reason else None
 
 
 def _dumped(value: Parameter) -> Any:

@@ -1,5 +1,6 @@
 """Simulated devices over USB/IP and small runs on them, for every folder of tests."""
 
+import gc
 from contextlib import ExitStack
 
 import pytest
@@ -25,6 +26,16 @@ settings.load_profile("unhurried")
 usbip_link.CONNECT_S = usbip_link.GRACE_S = usbip_backend.HANDOVER_S = 60.0
 usbip_backend.CONTROL_MS = 60_000
 simulated_operator.PATIENCE = firmware.PATIENCE = 60.0
+
+
+def pytest_collection():
+    gc.disable()
+
+
+def pytest_collection_finish():
+    """Thousands of collected tests live to the end: no later collection looks at them."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """The rooms of a workspace of specimens; every Qt warning is a failure."""
 
+import gc
 import json
 import os
 
@@ -234,6 +235,17 @@ class PatientBot(QtBot):
 @pytest.fixture
 def qtbot(qapp, request):
     return PatientBot(request)
+
+
+MANY_WIDGETS = 1000
+"""Qt draws and measures every widget anew when the look changes, those of closed windows too until they are collected."""
+
+
+@pytest.fixture(autouse=True)
+def no_closed_windows(qapp):
+    yield
+    if len(qapp.allWidgets()) > MANY_WIDGETS:
+        gc.collect()
 
 
 @pytest.fixture(autouse=True)
