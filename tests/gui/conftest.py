@@ -1,6 +1,5 @@
 """The rooms of a workspace of specimens; every Qt warning is a failure."""
 
-import gc
 import json
 import os
 
@@ -12,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import qInstallMessageHandler
+from PySide6.QtCore import QEvent, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -237,15 +236,14 @@ def qtbot(qapp, request):
     return PatientBot(request)
 
 
-MANY_WIDGETS = 1000
-"""Qt draws and measures every widget anew when the look changes, those of closed windows too until they are collected."""
-
-
 @pytest.fixture(autouse=True)
 def no_closed_windows(qapp):
+    """Qt draws and measures every widget anew when the look changes, those of closed windows too until they are deleted."""
     yield
-    if len(qapp.allWidgets()) > MANY_WIDGETS:
-        gc.collect()
+    for widget in qapp.topLevelWidgets():
+        if isinstance(widget, MainWindow) and not widget.isVisible():
+            widget.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(autouse=True)

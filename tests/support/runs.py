@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +131,13 @@ def copied_as(run: RunFolder, path: Path) -> RunFolder:
 
 def body_of(kind: RecordType, fields: Mapping[str, Any]) -> Body:
     """Return the body of a type from its fields as JSON holds them."""
-    body: Body = TypeAdapter(BODIES[kind]).validate_json(json.dumps(fields))
+    body: Body = _adapter(kind).validate_json(json.dumps(fields))
     return body
+
+
+@cache
+def _adapter(kind: RecordType) -> TypeAdapter[Body]:
+    return TypeAdapter(BODIES[kind])
 
 
 def fields_of(body: Body) -> dict[str, Any]:
