@@ -81,7 +81,7 @@ def rng_run(tmp_path_factory):
     """One small finished run that passes: (workspace, folder, outcome); for reading only, so copy it to change it."""
     space = Workspace.init(tmp_path_factory.mktemp("rng") / "workspace")
     plan = space.path / "plans" / "small.toml"
-    stages = {"draws": {"units": 7000, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
+    stages = {"draws": {"units": 3500, "batch": 500}, "raw": {"units": 20000, "batch": 4000}}
     plan.write_bytes(small_plan(RNG_PLAN, stages))
     with start("rng", seed=4614) as server:
         folder, outcome = start_run(space, RunOrder(str(plan), server.url, name="small", operator="test"))

@@ -101,5 +101,5 @@ def _continuous(bench):
 
 
 def _generator(bench):
-    stages = {"draws": {"units": 7000, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
+    stages = {"draws": {"units": 3500, "batch": 500}, "raw": {"units": 20000, "batch": 4000}}
     return bench.plan("pai-gow-poker-645a-starting-position", stages)

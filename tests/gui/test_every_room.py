@@ -114,6 +114,22 @@ def called(widget):
     return f"{type(widget).__name__} {widget.objectName()} {name_of(widget)!r} in {type(inside).__name__}"
 
 
+def test_text_twice_as_large_fits_a_large_window(qapp, tmp_path):
+    """First of this file: all that is open is drawn anew, so the fixtures' windows are not open yet."""
+    window = opened(tmp_path / "workspace", qapp)
+    try:
+        theme.dress(qapp, theme.LIGHT, 2.0)
+        for entry in ROOMS:
+            window.resize(1920, 1080)
+            window.open(Address(entry.room))
+            settle(0.15)
+            assert cut_titles(window.page) == [], entry.title
+            assert window.page.minimumSizeHint().width() <= 1920 - window.rail.width(), entry.title
+    finally:
+        theme.dress(qapp, theme.LIGHT, 1.0)
+        window.close()
+
+
 def test_everything_that_takes_the_keyboard_has_a_name(page):
     assert [called(each) for each in stops(page) if not name_of(each)] == []
 
@@ -227,21 +243,6 @@ def test_texts_that_are_longer_still_fit(empty, qapp):
         settle(0.1)
         assert empty.page.minimumSizeHint().width() <= 1920 - empty.rail.width(), entry.title
         assert cut_titles(empty.page) == [], entry.title
-
-
-def test_text_twice_as_large_fits_a_large_window(qapp, tmp_path):
-    window = opened(tmp_path / "workspace", qapp)
-    try:
-        theme.dress(qapp, theme.LIGHT, 2.0)
-        for entry in ROOMS:
-            window.resize(1920, 1080)
-            window.open(Address(entry.room))
-            settle(0.15)
-            assert cut_titles(window.page) == [], entry.title
-            assert window.page.minimumSizeHint().width() <= 1920 - window.rail.width(), entry.title
-    finally:
-        theme.dress(qapp, theme.LIGHT, 1.0)
-        window.close()
 
 
 def test_letters_of_menus_are_found():

@@ -130,7 +130,7 @@ def put(space, *entries, by="engineer-a", why=WHY):
             register.put(NAME, one, by, why)
 
 
-def run_it(space, name=RUN, submission=NAME, units=7000, plan_id=SMALL, faults=()):
+def run_it(space, name=RUN, submission=NAME, units=3500, plan_id=SMALL, faults=()):
     """Run the small plan on a generator of its own, which may have faults."""
     plan = space.path / "plans" / "small.toml"
     stages = {"draws": {"units": units, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}

@@ -13,7 +13,7 @@ from labharness.plans.cut_down import small_plan
 from labharness.simulators.process import start
 
 PLAN = "pai-gow-poker-645a-starting-position"
-STAGES = {"draws": {"units": 7000, "batch": 1000}, "raw": {"units": 20000, "batch": 4000}}
+STAGES = {"draws": {"units": 3500, "batch": 500}, "raw": {"units": 20000, "batch": 4000}}
 SEED = 4614
 
 
