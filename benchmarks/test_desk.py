@@ -30,7 +30,7 @@ ROUNDS = 3
 PROVENANCE = Provenance(InputKnown.NOT_APPLICABLE, Source.DEVICE_REPORTED)
 SERVER = """
 import os, sys
-from labharness.simulators.noise.usb_generators import quantis
+from tests.support.noise.usb_generators import quantis
 from labharness.simulators.usbip.server import serve
 with serve(quantis(os.urandom)) as server:
     print(server.url, flush=True)

@@ -226,11 +226,6 @@ def known_code(code: str) -> Code | None:
     return _CODES.get(code)
 
 
-def declared_codes() -> Iterator[Code]:
-    """Yield every member of every enumeration that is loaded."""
-    yield from list(_CODES.values())
-
-
 def quoted(text: str) -> Reason:
     """Return text of a plan, a person, a plug-in or the operating system as the reason that holds it.
 

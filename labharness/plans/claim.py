@@ -32,13 +32,6 @@ class Claim:
         What the run must come to, None where only what finds it is known.
     ending
         How the run must end.
-
-    Examples
-    --------
-    >>> Claim("missing_card=QD", "every unit is compared", {"composition": 1.0}, verdict=Outcome.FAIL).certain
-    True
-    >>> Claim("returned_unshuffled=0.01", "by itself", {"unshuffled-deck": 0.45}).certain
-    False
     """
 
     fault: str
@@ -53,8 +46,3 @@ class Claim:
     def name(self) -> str:
         """Machine and fault as a person types them."""
         return " ".join(part for part in (self.machine, self.fault) if part)
-
-    @property
-    def certain(self) -> bool:
-        """Whether one run must show all of it."""
-        return all(chance == 1 for chance in self.finds.values())

@@ -28,6 +28,7 @@ from labharness.app.people.keys import (
 from labharness.errors import SignatureError
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.signing import Signing
+from tests.support.signing_factory import revoke
 
 SOFTHSM = Path("/usr/lib/softhsm/libsofthsm2.so")
 PASSPHRASE = "four cards in a row"
@@ -242,8 +243,8 @@ def test_an_issued_certificate_can_sign_and_issue_nothing(authority):
 def test_a_revoked_certificate_stands_on_the_list(tmp_path):
     authority = TrialAuthority.of(tmp_path)
     before = datetime.now(UTC)
-    authority.revoke(4614)
-    authority.revoke(4614)
+    revoke(authority, 4614)
+    revoke(authority, 4614)
     listed = list(x509.load_der_x509_crl(authority.crl()))
 
     assert [one.serial_number for one in listed] == [4614]

@@ -24,7 +24,17 @@ from labharness.runner import run
 from labharness.runner.reconnecting import came_back
 from labharness.simulators.catalog import fault_classes
 from tests.support import faults as trying
-from tests.support.faults import FAIR, LEVEL, REPLICATES, alarms, broken, carried_out, kind_of, rare
+from tests.support.faults import (
+    FAIR,
+    LEVEL,
+    REPLICATES,
+    alarms,
+    broken,
+    carried_out,
+    is_certain,
+    kind_of,
+    rare,
+)
 from tests.support.in_process import InProcess
 from tests.support.plans import catalog, every_plan
 
@@ -34,7 +44,7 @@ CLAIMS = {name: claims(frozen, CATALOG) for name, frozen in FROZEN.items()}
 PAIRS = [(name, claim) for name, found in CLAIMS.items() for claim in found]
 KINDS = sorted({kind_of(claim) for _, claim in PAIRS})
 CLASSES = sorted({frozen.plan.device_class for frozen in FROZEN.values()})
-JUDGED = (len({kind_of(claim) for _, claim in PAIRS if not claim.certain}) + 2) * len(CLASSES)
+JUDGED = (len({kind_of(claim) for _, claim in PAIRS if not is_certain(claim)}) + 2) * len(CLASSES)
 """Comparisons with a chance that are made in all, at most."""
 LOG = logging.getLogger(__name__)
 FIRST = 1e-2
@@ -68,7 +78,7 @@ def tried(where, pairs, level, times=lambda _: REPLICATES):
     """Carry out pairs; certain parts are judged one by one, chances together, fault by fault."""
     problems, made, chances, found = [], 0, defaultdict(list), defaultdict(int)
     for name, claim in pairs:
-        kind, runs = kind_of(claim), carry_out(where, name, claim, 1 if claim.certain else times(claim))
+        kind, runs = kind_of(claim), carry_out(where, name, claim, 1 if is_certain(claim) else times(claim))
         made += len(runs)
         problems += [f"{name}, {claim.name}: {words}" for words in broken(claim, runs)]
         for decision, chance in claim.finds.items():

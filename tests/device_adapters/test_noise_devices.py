@@ -34,15 +34,15 @@ from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
 from labharness.runner.channel import choose_adapter
-from labharness.simulators.noise import usb_generators
-from labharness.simulators.noise.bit_babbler import bit_babbler
-from labharness.simulators.noise.infinite_noise import InfiniteNoiseUnit
-from labharness.simulators.noise.onerng import OneRngUnit
-from labharness.simulators.noise.stream import NoiseServer
-from labharness.simulators.noise.truerng import TrueRngUnit
 from labharness.simulators.usbip.server import serve
 from labharness.testing.adapter_kit import expected_exchange
 from labharness.testing.sessions import Recording, script
+from tests.support.noise import usb_generators
+from tests.support.noise.bit_babbler import bit_babbler
+from tests.support.noise.infinite_noise import InfiniteNoiseUnit
+from tests.support.noise.onerng import OneRngUnit
+from tests.support.noise.stream import NoiseServer
+from tests.support.noise.truerng import TrueRngUnit
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals", allow_module_level=True)

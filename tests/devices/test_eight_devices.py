@@ -10,9 +10,9 @@ from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceLost, DeviceTimeout
 from labharness.model.observations import Kind
-from labharness.simulators.noise.usb_generators import chaoskey
 from labharness.simulators.usbip.server import serve
 from labharness.testing.sessions import Recording
+from tests.support.noise.usb_generators import chaoskey
 
 SIZE, REQUESTS = 50_000, 8
 SILENT, UNPLUGGED = 2, 5

@@ -15,9 +15,9 @@ from labharness.devices.adapter import AcquireRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.model.observations import Kind
-from labharness.simulators.noise.infinite_noise import InfiniteNoiseUnit
 from labharness.simulators.usbip.server import serve
 from labharness.testing.sessions import Recording
+from tests.support.noise.infinite_noise import InfiniteNoiseUnit
 
 PACKAGES = "apt-get install -y --no-install-recommends umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0"
 SYSTEM_PYTHON = "/usr/bin/python3"

@@ -17,12 +17,12 @@ from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.evidence.records.body import RecordType
 from labharness.model.observations import Kind
-from labharness.simulators.noise.infinite_noise import InfiniteNoiseUnit
-from labharness.simulators.noise.usb_generators import chaoskey
 from labharness.simulators.process import start
 from labharness.simulators.usbip.server import serve
 from labharness.testing.sessions import Recording
 from tests.support.kernel.desk import wrong
+from tests.support.noise.infinite_noise import InfiniteNoiseUnit
+from tests.support.noise.usb_generators import chaoskey
 
 pytestmark = pytest.mark.kernel
 

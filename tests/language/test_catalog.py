@@ -19,7 +19,8 @@ from labharness.language.catalog import Language, explain, say, term
 from labharness.language.english.terms import TERMS
 from labharness.language.template import places
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.reason import Code, Reason, Titled, declared_codes, dump_reason, load_reason, note, quoted
+from labharness.reason import Code, Reason, Titled, dump_reason, load_reason, note, quoted
+from tests.support.reasons import declared_codes
 
 for package in (labharness.model.reasons, labharness.checks, labharness.simulators, device_adapters, reports):
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):

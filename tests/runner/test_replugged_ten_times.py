@@ -9,8 +9,8 @@ from labharness.app.services import start_run
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Ending
 from labharness.runner import reconnecting
-from labharness.simulators.noise.usb_generators import chaoskey
 from labharness.simulators.usbip.server import serve
+from tests.support.noise.usb_generators import chaoskey
 
 PLAN = """\
 schema = 1

@@ -11,8 +11,8 @@ from labharness.evidence.records.body import RecordType
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Ending, Outcome
-from labharness.simulators.noise.usb_generators import chaoskey
 from labharness.simulators.usbip.server import serve
+from tests.support.noise.usb_generators import chaoskey
 
 PLAN = """\
 schema = 1

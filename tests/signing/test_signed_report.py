@@ -24,7 +24,7 @@ from labharness.signing.pdf_comparison import is_drawn
 from labharness.signing.signed_report import verify_file
 from labharness.signing.signer import ARCHIVE_FIELD, _Writer, sign
 from tests.support.reasons import every
-from tests.support.signing_factory import WHEN, Signatories, small_pdf
+from tests.support.signing_factory import WHEN, Signatories, revoke, small_pdf
 
 
 @pytest.fixture(scope="module")
@@ -186,7 +186,7 @@ def test_an_authority_that_nobody_trusts_is_named(people, signed, tmp_path):
 def test_a_revocation_after_the_signature_does_not_undo_it(tmp_path):
     people = Signatories(tmp_path)
     pdf = people.sign(small_pdf(), (SignatureRole.TESTED,), lasting=True)
-    people.authority.revoke(people.key("Engineer A").certificate.serial_number)
+    revoke(people.authority, people.key("Engineer A").certificate.serial_number)
 
     assert verify_file(pdf, people.roots).clean
 

@@ -23,7 +23,7 @@ from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import violations
 from labharness.signing.signed_report import verify_file
 from labharness.signing.signer import ARCHIVE_FIELD, PROVES_NOTHING, is_signed, server, sign
-from tests.support.signing_factory import PEOPLE, TEXTS, WHEN, Signatories, small_pdf
+from tests.support.signing_factory import PEOPLE, TEXTS, WHEN, Signatories, revoke, small_pdf
 
 
 @pytest.fixture(scope="module")
@@ -237,7 +237,7 @@ def test_a_document_without_fields_cannot_be_signed(people, pdf):
 def test_a_revoked_certificate_cannot_sign_lastingly(tmp_path, pdf):
     people = Signatories(tmp_path)
     serial = people.key("Engineer A").certificate.serial_number
-    people.authority.revoke(serial)
+    revoke(people.authority, serial)
 
     with pytest.raises(SignatureError) as refused:
         people.sign(pdf, (SignatureRole.TESTED,), lasting=True)

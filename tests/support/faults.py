@@ -111,6 +111,11 @@ def carried_out(where: InProcess, frozen: FrozenPlan, claim: Claim, replicate: i
     return Run(seed, outcome.ending, outcome.verdict.outcome, against, f"{worded(outcome.reasons)} {reasons}")
 
 
+def is_certain(claim):
+    """Say whether one run must show all of a claim."""
+    return all(chance == 1 for chance in claim.finds.values())
+
+
 def kind_of(claim: Claim) -> str:
     """Return the name of what is claimed to be found, without its strength."""
     return (claim.fault.partition("=")[0] or claim.machine.partition(":")[0]) if claim.name else "fair"

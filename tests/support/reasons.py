@@ -1,8 +1,14 @@
-"""Reasons within reasons."""
+"""Reasons within reasons, and every code that is loaded."""
 
 from collections.abc import Iterable, Iterator
 
-from labharness.reason import Reason
+from labharness import reason as codes
+from labharness.reason import Code, Reason
+
+
+def declared_codes() -> Iterator[Code]:
+    """Yield every member of every enumeration that is loaded."""
+    yield from list(codes._CODES.values())
 
 
 def every(reasons: Iterable[Reason]) -> Iterator[Reason]:

@@ -1,5 +1,6 @@
 """A small document with signature fields, people with keys, and a time-stamp authority, for tests."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from io import BytesIO
@@ -43,6 +44,13 @@ PEOPLE = {
     SignatureRole.REVIEWED: "Engineer B",
     SignatureRole.AUTHORIZED: "Head C",
 }
+
+
+def revoke(issuer, serial):
+    """Put a certificate on an authority's list of revoked ones, from now on."""
+    found = issuer._revoked()
+    found.setdefault(f"{serial:x}", datetime.now(UTC).isoformat(timespec="seconds"))
+    issuer._write(authority._REVOKED, json.dumps(found).encode())
 
 
 def drawn(story, **options):

@@ -14,39 +14,6 @@ from labharness.reason import Reason
 LEVEL = 0.95
 
 
-def largest_excess(
-    counts: ArrayLike, chances: ArrayLike, trials: int, inflation: ArrayLike = 1.0, level: float = LEVEL
-) -> tuple[float, float]:
-    """Return the largest excess of a chance over its fair value: estimate and simultaneous upper bound.
-
-    Parameters
-    ----------
-    counts, chances
-        Observed counts and fair chances, shape (outcomes,).
-    trials
-        Trials in which each outcome could occur.
-    inflation
-        Variance of each count against that of independent trials; below 1 it counts as 1.
-
-    Notes
-    -----
-    Exact one-sided limits of Clopper and Pearson, each at ``(1 - level) / outcomes`` (Bonferroni).  Trials that
-    depend on each other count as ``trials / inflation`` independent ones (Korn & Graubard 1998).
-
-    References
-    ----------
-    Clopper & Pearson 1934, Biometrika 26, 404-413.  Korn & Graubard 1998, Survey Methodology 24, 193-201.
-
-    Examples
-    --------
-    >>> [round(each, 4) for each in largest_excess([10, 20], [0.5, 0.5], 30)]
-    [0.1667, 0.3271]
-    """
-    fair = np.asarray(chances, dtype=np.float64)
-    observed, upper = _limits(counts, fair, trials, inflation, level)
-    return float((observed - fair).max()), float((upper - fair).max())
-
-
 def _limits(
     counts: ArrayLike, fair: NDArray[np.float64], trials: int, inflation: ArrayLike, level: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -75,7 +42,24 @@ def excess_bounds(
 
     A stake of $100 at fair odds returns $100 × chance / fair chance: the excess is worth most where the fair
     chance is small, so the money is bounded by itself, and only where each outcome is expected five times.
-    Parameters are those of :func:`largest_excess`.
+
+    Parameters
+    ----------
+    counts, chances
+        Observed counts and fair chances, shape (outcomes,).
+    trials
+        Trials in which each outcome could occur.
+    inflation
+        Variance of each count against that of independent trials; below 1 it counts as 1.
+
+    Notes
+    -----
+    Exact one-sided limits of Clopper and Pearson, each at ``(1 - level) / outcomes`` (Bonferroni).  Trials that
+    depend on each other count as ``trials / inflation`` independent ones (Korn & Graubard 1998).
+
+    References
+    ----------
+    Clopper & Pearson 1934, Biometrika 26, 404-413.  Korn & Graubard 1998, Survey Methodology 24, 193-201.
     """
     fair = np.asarray(chances, dtype=np.float64)
     observed, upper = _limits(counts, fair, trials, inflation, LEVEL)

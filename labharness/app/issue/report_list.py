@@ -154,11 +154,6 @@ def listed_reports(workspace: Workspace) -> tuple[ListedReport, ...]:
     return tuple(sorted(_replaced(found), key=lambda one: one.built, reverse=True))
 
 
-def find_report(workspace: Workspace, number: str) -> ListedReport | None:
-    """Return a report by its number, None where there is none."""
-    return next((one for one in listed_reports(workspace) if one.number == number), None)
-
-
 def _reports(workspace: Workspace, changes: Iterable[Change]) -> Iterator[ListedReport]:
     found: dict[str, ListedReport] = {}
     folder = workspace.path / "reports"

@@ -117,12 +117,6 @@ class TrialAuthority:
             made = made.add_revoked_certificate(entry.revocation_date(datetime.fromisoformat(since)).build())
         return made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
 
-    def revoke(self, serial: int) -> None:
-        """Put a certificate on the list of revoked ones; signatures made before stay as they were."""
-        found = self._revoked()
-        found.setdefault(f"{serial:x}", datetime.now(UTC).isoformat(timespec="seconds"))
-        self._write(_REVOKED, json.dumps(found, indent=1).encode())
-
     def _revoked(self) -> dict[str, str]:
         file = self.path / _REVOKED
         found: dict[str, str] = json.loads(file.read_bytes()) if file.is_file() else {}

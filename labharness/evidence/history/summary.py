@@ -191,7 +191,7 @@ def _stage(run: RunSummary, name: str, utc: str) -> StageView:
 
 def _stage_started(run: RunSummary, body: StageStartedBody, utc: str) -> None:
     view = _stage(run, body.stage, utc)
-    view.kind, view.units, view.done, view.done_at_start = body.kind, body.units, body.done, body.done
+    view.kind, view.units, view.done = body.kind, body.units, body.done
     view.status, view.started = "running", utc
 
 

@@ -108,11 +108,6 @@ def fields_of(kind: str) -> tuple[EntryField, ...]:
     return _fields(KINDS[kind], kind)
 
 
-def field_named(kind: str, name: str) -> EntryField | None:
-    """Return one field of a kind of entry, None where it has no such field."""
-    return next((one for one in fields_of(kind) if one.name == name), None)
-
-
 def _fields(model: type[Data], kind: str) -> tuple[EntryField, ...]:
     types = get_type_hints(model, include_extras=True)
     asked: frozenset[str] = getattr(model, "asked", frozenset())

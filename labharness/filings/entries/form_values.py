@@ -39,11 +39,6 @@ def blank_values(kind: str) -> Values:
     return {one.name: _fresh(one) for one in fields_of(kind)}
 
 
-def blank_row(field: EntryField) -> Values:
-    """Return what a new row of a table holds."""
-    return {one.name: _fresh(one) for one in field.inner}
-
-
 def _fresh(field: EntryField) -> Any:
     if field.shape is FieldShape.FLAG and field.needed:
         return ""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -198,14 +197,3 @@ class _Reader:
             self._at += 1
             return False
         return True
-
-
-def line_starts(text: str) -> list[int]:
-    """Return the offset at which each line begins."""
-    return [0, *(found.end() for found in re.finditer("\n", text))]
-
-
-def column(starts: list[int], offset: int) -> tuple[int, int]:
-    """Return line and column of an offset, both counted from one."""
-    line = bisect_right(starts, offset)
-    return line, offset - starts[line - 1] + 1

@@ -9,12 +9,17 @@ from labharness.analysis.laws.gain_bounds import (
     LEVEL,
     excess_bounds,
     largest_departure,
-    largest_excess,
     mean_bound,
     predicted_bound,
 )
 from labharness.model.gains import Gainer, GainUnit
 from labharness.model.reasons.gain import Gains
+
+
+def largest_excess(counts, chances, trials, inflation=1.0):
+    """Return the largest excess of a chance: estimate and simultaneous bound, as shares."""
+    points = excess_bounds(Gainer.SIDE, Gains.OUTCOME_OF_GAME(), counts, chances, trials, inflation)[0]
+    return points.estimate / 100, points.upper / 100
 
 
 def test_each_limit_is_clopper_and_pearson_s_at_the_shared_level():

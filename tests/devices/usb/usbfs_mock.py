@@ -19,9 +19,9 @@ from pathlib import Path
 
 import gi
 
-from labharness.simulators.noise import usb_generators
-from labharness.simulators.noise.infinite_noise import InfiniteNoiseUnit
 from labharness.simulators.usbip.gadget import GadgetTransfer
+from tests.support.noise import usb_generators
+from tests.support.noise.infinite_noise import InfiniteNoiseUnit
 
 gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402  the version must be chosen first

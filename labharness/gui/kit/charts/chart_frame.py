@@ -140,10 +140,6 @@ class ChartFrame(QFrame):
             home is not None and shown.height() < home.height() * 0.999
         )
 
-    def zoom_to(self, x: tuple[float, float], y: tuple[float, float]) -> None:
-        """Show a part."""
-        self.view.setRange(xRange=x, yRange=y, padding=0)
-
     def whole(self) -> None:
         """Show everything again."""
         if self._home is not None:

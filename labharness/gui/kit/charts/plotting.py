@@ -15,15 +15,6 @@ LIMIT = 4.0
 """Residuals beyond so many standard deviations have the strongest color."""
 
 
-def fixed_plot() -> Any:
-    """Return a plot whose range only the program changes."""
-    plot: Any = pg.PlotWidget()
-    plot.setMenuEnabled(False)
-    plot.setMouseEnabled(False, False)  # noqa: FBT003  pyqtgraph's call
-    plot.hideButtons()
-    return plot
-
-
 def heat_colors() -> Any:
     """Return the colors of residuals from ``-LIMIT`` to ``LIMIT``."""
     return pg.ColorMap(np.linspace(0, 1, 5), [QColor(stop).getRgb() for stop in theme.current().heat])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from labharness.simulators.noise.ftdi_chip import FtdiChip
 from labharness.simulators.usbip.layout import Strings
+from tests.support.noise.ftdi_chip import FtdiChip
 
 MPSSE = 0x02
 _ARGUMENTS = {0x8A: 0, 0x97: 0, 0x8D: 0, 0x85: 0, 0x87: 0, 0x80: 2, 0x82: 2, 0x86: 2, 0x20: 2}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from labharness.simulators.noise.ftdi_chip import FtdiChip
 from labharness.simulators.usbip.layout import Strings
+from tests.support.noise.ftdi_chip import FtdiChip
 
 GAIN = 1.84
 PACKET = 64
@@ -19,7 +19,7 @@ class Multiplier:
     """The modular entropy multiplier: two capacitors by turns hold K times the voltage of the other, modulo 1."""
 
     def __init__(self, seed: int) -> None:
-        self._draw = Random(seed)  # noqa: S311  a simulation, not a secret
+        self._draw = Random(seed)
         self._voltage = 0.5
         self._comparators = [0, 0]
         self.stuck = False
