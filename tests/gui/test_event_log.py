@@ -1,8 +1,11 @@
 """The event log keeps its end in view until somebody reads back."""
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 
 from labharness.gui.run.event_log import EventLog
+from labharness.gui.run.event_pane import EventPane
+from labharness.gui.run.sentences import ATTENTION
 
 
 @pytest.fixture
@@ -51,3 +54,48 @@ def test_what_is_selected_stays_selected_while_lines_come(log):
     assert chosen
     log.add(["later"])
     assert log.textCursor().selectedText() == chosen
+
+
+def lines(log):
+    return log.toPlainText().splitlines()
+
+
+def test_events_are_filtered_by_words_and_attention_and_none_is_lost(qtbot, log):
+    pane = EventPane()
+    qtbot.addWidget(pane)
+    pane.show()
+    log = pane.log
+    log.add(
+        [
+            "12:00:00   Stage shuffles began",
+            f"12:00:01   {ATTENTION}A jam was cleared",
+            "12:00:02   Answered: yes",
+        ]
+    )
+    qtbot.keyClicks(pane.filter, "STAGE began")
+    assert lines(log) == ["12:00:00   Stage shuffles began"]
+    log.add(["12:00:03   Stage shuffles ended", "12:00:04   Stage count began"])
+    assert lines(log) == ["12:00:00   Stage shuffles began", "12:00:04   Stage count began"]
+    pane.filter.clear()
+    pane.which.setCurrentIndex(1)
+    assert lines(log) == [f"12:00:01   {ATTENTION}A jam was cleared"]
+    pane.which.setCurrentIndex(0)
+    assert len(lines(log)) == 5
+    log.clear()
+    pane.filter.setText("stage")
+    assert lines(log) == []
+
+
+def test_the_box_follows_whoever_scrolls_and_brings_the_end_back(qtbot):
+    pane = EventPane()
+    qtbot.addWidget(pane)
+    pane.resize(300, 300)
+    pane.show()
+    pane.log.add([f"line {number}" for number in range(100)])
+    assert pane.follow.isChecked()
+    pane.log.verticalScrollBar().setValue(10)
+    assert not pane.follow.isChecked()
+    pane.log.add(["later"])
+    assert pane.log.verticalScrollBar().value() == 10
+    qtbot.mouseClick(pane.follow, Qt.MouseButton.LeftButton, pos=QPoint(8, pane.follow.height() // 2))
+    assert at_end(pane.log)

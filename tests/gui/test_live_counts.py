@@ -2,8 +2,17 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.order_statistics import count_rising
+from labharness.gui.kit import theme
 from labharness.gui.run.live_counts import OrderCounts, OutcomeCounts, counts_for
-from labharness.gui.run.live_pictures import MOST_LAGS, LagCounts, RisingCounts, pictures_for
+from labharness.gui.run.live_pictures import (
+    MOST_LAGS,
+    MOST_SPANS,
+    CourseCounts,
+    LagCounts,
+    RisingCounts,
+    pictures_for,
+)
+from labharness.gui.run.picture_view import PictureView
 from labharness.model.cards import CardSet, parse_card, types
 from labharness.model.observations import Draws, Kind, Round, Shuffle
 from labharness.plans.files import packaged
@@ -129,7 +138,7 @@ def test_what_is_drawn_has_the_counts_and_what_is_expected():
     assert (drawn.form, drawn.values[0][:3]) == ("histogram", (2.0, 1.0, 0.0))
 
 
-def test_shuffles_of_one_deck_and_draws_have_a_second_picture():
+def test_shuffles_of_one_deck_and_draws_have_three_pictures():
     titles = {}
     for plan in ("blackjack-633a-batch-shuffler-by-hand", "pai-gow-poker-645a-starting-position"):
         content, where = find_plan(plan)
@@ -139,4 +148,40 @@ def test_shuffles_of_one_deck_and_draws_have_a_second_picture():
             for stage in frozen.plan.acquisitions
             for counts in pictures_for(frozen, stage)
         ]
-    assert [len(each) for each in titles.values()] == [2, 2]
+    assert [len(each) for each in titles.values()] == [3, 3]
+
+
+def test_a_course_counts_every_unit_in_its_span_however_long_the_run():
+    course, times = CourseCounts("draw"), [0.0, 3.0, 12.0, 599.0, 601.0, 5000.0, 90_000.0]
+    for at in times:
+        course.add(Draws(np.array([1, 2, 3], dtype=np.uint16)), 1000.0 + at)
+    picture = course.picture()
+
+    assert picture.counts.sum() == picture.units == 3 * len(times)
+    assert picture.counts.shape[1] <= MOST_SPANS
+    span = course._span
+    wanted = np.bincount([int(at // span) for at in times]) * 3
+    assert picture.counts[0].tolist() == wanted.tolist()
+    assert picture.x[1] == "0:42", "2,560 s are 42 minutes"
+    assert picture.drawn().expected == (), "no law says how fast a device works"
+
+
+def test_a_course_is_drawn_without_a_band_and_read_out(qtbot, qapp):
+    theme.dress(qapp, theme.LIGHT)
+    course, view = CourseCounts("round"), PictureView()
+    qtbot.addWidget(view)
+    for at in range(100):
+        course.add(Draws(np.array([1], dtype=np.uint16)), float(at))
+    view.show_picture(course.picture())
+    chart = view.chart
+
+    assert not chart._band.isVisible()
+    assert not chart._fair.isVisible()
+    chart.point(0, 9)
+    assert chart.readout.text() == "1:30: 10 units."
+    assert chart.numbers()[1] == ["0:00", "10"]
+    assert "standard deviations" not in view.caption.text()
+    outcomes = OutcomeCounts(1, 6)
+    outcomes.add(Draws(np.arange(1, 7, dtype=np.uint16).repeat(20)))
+    view.show_picture(outcomes.picture())
+    assert chart._band.isVisible(), "a picture with a law has it again"

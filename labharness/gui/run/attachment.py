@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 
 from labharness.app.bench_work.double_entry import DoubleEntry
 from labharness.app.bench_work.laid_orders import LaidOrders
@@ -171,7 +172,7 @@ class Attachment:
         if isinstance(record.body, StartBody):
             self._prepare()
         elif isinstance(record.body, ObservedBody):
-            self._count(record.body)
+            self._count(record.body, datetime.fromisoformat(record.utc).timestamp())
 
     def _prepare(self) -> None:
         try:
@@ -182,11 +183,11 @@ class Attachment:
             stage.name: pictures_for(self._frozen, stage) for stage in self._frozen.plan.acquisitions
         }
 
-    def _count(self, body: ObservedBody) -> None:
+    def _count(self, body: ObservedBody, seconds: float) -> None:
         counted = self._counts.get(body.stage, ())
         if not counted or body.kind is Kind.BYTES:
             return
         self._shown = body.stage
         for observation in body.observations():
             for counts in counted:
-                counts.add(observation)
+                counts.add(observation, seconds)

@@ -38,6 +38,8 @@ class LivePicture:
         How many were counted, and what one is called.
     skipped
         Units left out because their cards are not the declared ones.
+    has_law
+        Whether what is expected is the law of a random device; else it is the mean.
     """
 
     heat: bool
@@ -52,6 +54,7 @@ class LivePicture:
     units: int
     unit: str
     skipped: int = 0
+    has_law: bool = True
 
     def drawn(self) -> Picture:
         """Return what a chart draws."""
@@ -62,7 +65,7 @@ class LivePicture:
             x=self.x,
             y=self.y,
             values=tuple(map(tuple, self.counts.astype(float).tolist())),
-            expected=tuple(map(tuple, self.expected.tolist())),
+            expected=tuple(map(tuple, self.expected.tolist())) if self.has_law else (),
         )
 
     @property
@@ -80,8 +83,8 @@ class LivePicture:
 class LiveCounts(Protocol):
     """Counts of one stage."""
 
-    def add(self, observation: Observation) -> None:
-        """Count one observation."""
+    def add(self, observation: Observation, seconds: float = 0.0) -> None:
+        """Count one observation, recorded so many seconds after the epoch."""
         ...
 
     def picture(self) -> LivePicture:
@@ -126,7 +129,7 @@ class OrderCounts:
             self._width = np.array(self.cards.counts)[self.cards.present]
         self._seen = np.zeros((len(self._height), len(self._width)), dtype=np.int64)
 
-    def add(self, observation: Observation) -> None:
+    def add(self, observation: Observation, seconds: float = 0.0) -> None:  # noqa: ARG002  only a course asks when
         """Count the cards of one unit where they lie."""
         columns = self._columns(observation)
         if columns is None:
@@ -210,7 +213,7 @@ class OutcomeCounts:
         self._bin_of, self._width = _bins(self.high - self.low + 1)
         self._seen = np.zeros(len(self._width), dtype=np.int64)
 
-    def add(self, observation: Observation) -> None:
+    def add(self, observation: Observation, seconds: float = 0.0) -> None:  # noqa: ARG002  only a course asks when
         """Count the outcomes; those out of range are left out and counted as such."""
         assert isinstance(observation, Draws)
         values = observation.values.astype(np.intp) - self.low

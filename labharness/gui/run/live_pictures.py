@@ -9,12 +9,15 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.tails import rising_sequences
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, OrderCounts, counts_for, standardized
+from labharness.language.numbers import number
 from labharness.model.cards import CardSet, types
 from labharness.model.observations import Draws, Kind, Observation, Shuffle
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
 
 MOST_LAGS = 20
+MOST_SPANS, FIRST_SPAN_S, HOUR_S = 60, 10, 3600
+"""Spans of a course, and seconds of the first ones; they double when the run outlasts them."""
 
 
 def pictures_for(frozen: FrozenPlan, stage: Acquire) -> tuple[LiveCounts, ...]:
@@ -22,11 +25,12 @@ def pictures_for(frozen: FrozenPlan, stage: Acquire) -> tuple[LiveCounts, ...]:
     first = counts_for(frozen, stage)
     if first is None:
         return ()
+    course = CourseCounts(stage.observes.value)
     if (selection := frozen.selection(stage)) is not None:
-        return (first, LagCounts(selection.low, selection.high))
+        return (first, LagCounts(selection.low, selection.high), course)
     if frozen.cards is not None and stage.observes is Kind.SHUFFLE and frozen.cards.distinct:
-        return (first, RisingCounts(frozen.cards))
-    return (first,)
+        return (first, RisingCounts(frozen.cards), course)
+    return (first, course)
 
 
 @dataclass
@@ -43,7 +47,7 @@ class RisingCounts:
         self._seen = np.zeros(self.cards.size, dtype=np.int64)
         self._whole = OrderCounts(self.cards, Kind.SHUFFLE, self.cards.size)
 
-    def add(self, observation: Observation) -> None:
+    def add(self, observation: Observation, seconds: float = 0.0) -> None:  # noqa: ARG002  only a course asks when
         """Count the rising sequences of a shuffle of the whole set."""
         if not isinstance(observation, Shuffle) or not self._whole.is_whole(observation):
             self.skipped += 1
@@ -91,7 +95,7 @@ class LagCounts:
         self._pairs = np.zeros(MOST_LAGS, dtype=np.int64)
         self._last = np.empty(0, dtype=np.int64)
 
-    def add(self, observation: Observation) -> None:
+    def add(self, observation: Observation, seconds: float = 0.0) -> None:  # noqa: ARG002  only a course asks when
         """Compare every draw with those before it."""
         assert isinstance(observation, Draws)
         drawn = observation.values.astype(np.int64)
@@ -122,4 +126,55 @@ class LagCounts:
             units=self.units,
             unit="outcome",
             skipped=self.skipped,
+        )
+
+
+@dataclass
+class CourseCounts:
+    """Units by the time at which they were recorded, in at most :data:`MOST_SPANS` spans that grow with the run."""
+
+    unit: str
+    units: int = 0
+    skipped: int = 0
+    _first: float | None = None
+    _span: int = FIRST_SPAN_S
+    _seen: NDArray[np.int64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._seen = np.zeros(MOST_SPANS, dtype=np.int64)
+
+    def add(self, observation: Observation, seconds: float = 0.0) -> None:
+        """Count the units of an observation in the span of its record."""
+        if self._first is None:
+            self._first = seconds
+        past = max(seconds - self._first, 0.0)  # a clock that went back is told as a deviation of the run
+        while past >= self._span * MOST_SPANS:
+            self._seen[: MOST_SPANS // 2] = self._seen[::2] + self._seen[1::2]
+            self._seen[MOST_SPANS // 2 :] = 0
+            self._span *= 2
+        count = len(observation.values) if isinstance(observation, Draws) else 1
+        self._seen[int(past // self._span)] += count
+        self.units += count
+
+    def picture(self) -> LivePicture:
+        """Return the counts of the spans so far, with their mean."""
+        used = int(np.flatnonzero(self._seen)[-1]) + 1 if self.units else 1
+        seen = self._seen[np.newaxis, :used].copy()
+        big, units = (60, "minutes:seconds") if used * self._span < HOUR_S else (HOUR_S, "hours:minutes")
+        mean = np.full(seen.shape, self.units / used)
+        return LivePicture(
+            heat=False,
+            title="Units over time",
+            x_label=f"{units} after the first, in spans of {number(self._span)} s",
+            y_label="units",
+            x=tuple(
+                f"{at * self._span // big}:{at * self._span % big * 60 // big:02d}" for at in range(used)
+            ),
+            y=("",),
+            counts=seen,
+            expected=mean,
+            residuals=np.zeros(seen.shape),
+            units=self.units,
+            unit=self.unit,
+            has_law=False,
         )

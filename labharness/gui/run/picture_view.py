@@ -135,7 +135,7 @@ def _caption(picture: LivePicture, *, interim: bool) -> str:
         parts.append(
             f"A cell holds {mean:.1f} on average; below {ENOUGH:g} the differences are mostly noise."
         )
-    elif picture.heat or mean >= ENOUGH:
+    elif picture.has_law and (picture.heat or mean >= ENOUGH):
         value, row, column = picture.largest
         where = (
             f"{picture.y_label} {row}, {picture.x_label} {column}" if row else f"{picture.x_label} {column}"

@@ -20,7 +20,7 @@ from labharness.gui.kit.shortcut import add_key
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.control_bar import ControlBar
-from labharness.gui.run.event_log import EventLog
+from labharness.gui.run.event_pane import EventPane
 from labharness.gui.run.picture_view import MOST, PictureView
 from labharness.gui.run.stage_table import StageTable
 from labharness.language.numbers import amount, number, size
@@ -47,7 +47,8 @@ class RunView(QWidget):
         self.controls = ControlBar()
         self.simulated = LoudLabel("Simulated device")
         self.banner, self.prompt = Banner(), PromptPanel(who)
-        self.stages, self.picture, self.log = StageTable(), PictureView(), EventLog()
+        self.stages, self.picture, self.events = StageTable(), PictureView(), EventPane()
+        self.log = self.events.log
         self.prompt.answered.connect(self.answered)
         head = QVBoxLayout()
         head.setSpacing(3)
@@ -93,7 +94,7 @@ class RunView(QWidget):
         assert outline is not None
         outline.addWidget(self.rate)
         left.addWidget(stages)
-        left.addWidget(_titled("Events", self.log))
+        left.addWidget(_titled("Events", self.events))
         left.setSizes([330, 170])
         both = QSplitter(Qt.Orientation.Horizontal)
         both.addWidget(left)

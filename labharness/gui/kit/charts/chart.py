@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,10 @@ FLAT, ENOUGH_BARS = 0.5, 6
 
 
 class Chart(ChartFrame):
-    """Draws one :class:`~labharness.model.results.Picture` with a cursor that keys and pointer move."""
+    """Draws one :class:`~labharness.model.results.Picture` with a cursor that keys and pointer move.
+
+    A histogram without expected counts is drawn as bars alone.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Chart", parent)
@@ -43,7 +47,7 @@ class Chart(ChartFrame):
             self.plot.addItem(item)
         self._picture: Picture | None = None
         self._shown: list[Bar] = []
-        self._from_expected = False
+        self._from_expected = self._lawless = False
         self._at = (0, 0)
         self.paint()
 
@@ -68,8 +72,10 @@ class Chart(ChartFrame):
             return
         heat = picture.form == "heatmap"
         self._image.setVisible(heat)
-        for item in (self._band, self._bars, self._fair):
-            item.setVisible(not heat)
+        self._lawless = not picture.expected
+        self._bars.setVisible(not heat)
+        for item in (self._band, self._fair):
+            item.setVisible(not heat and not self._lawless)
         across, up = label(picture.x_label), label(picture.y_label)
         said = title or _title(picture, across, up)
         self.heading.setText(f"{said.rstrip('.')}. {TOO_FEW}" if heat and is_small(picture) else said)
@@ -103,9 +109,9 @@ class Chart(ChartFrame):
         self.fit_ticks()
 
     def _draw_bars(self, picture: Picture) -> None:
-        self._shown = bars(picture, MOST_BARS)
+        self._shown = bars(replace(picture, expected=picture.values) if self._lawless else picture, MOST_BARS)
         mean = np.array([bar.expected for bar in self._shown])
-        alike = len(mean) >= ENOUGH_BARS and bool(mean.min() > FLAT * mean.max())
+        alike = not self._lawless and len(mean) >= ENOUGH_BARS and bool(mean.min() > FLAT * mean.max())
         self._from_expected = alike and bool(mean.min() > FEW)
         base = mean if self._from_expected else np.zeros_like(mean)
         low, high, seen = (
@@ -118,7 +124,8 @@ class Chart(ChartFrame):
         self._fair.setData([] if self._from_expected else places, [] if self._from_expected else mean)
         self._zero.setVisible(self._from_expected)
         self.view.invertY(False)  # noqa: FBT003  pyqtgraph's call
-        top = max([1.0, *high, *seen, *(mean - base)]) * 1.08
+        limits = () if self._lawless else (*high, *(mean - base))
+        top = max([1.0, *seen, *limits]) * 1.08
         bottom = min([-1.0, *low, *seen]) * 1.08 if self._from_expected else 0.0
         self.show_range((0, len(self._shown)), (bottom, top))
         self.fit_ticks()
@@ -169,6 +176,9 @@ class Chart(ChartFrame):
         picture = self._picture
         if picture is None:
             return [[]]
+        if self._lawless:
+            head = [label(picture.x_label), label(picture.y_label)]
+            return [head, *([bar.label, f"{bar.observed:.10g}"] for bar in self._shown)]
         if self._shown:
             head = [label(picture.x_label), "Observed", "Expected", "Lowest", "Highest"]
             cells = [
@@ -206,6 +216,9 @@ class Chart(ChartFrame):
         away = f" ({minus(f'{bar.observed - bar.expected:+,.1f}')})" if self._from_expected else ""
         height = bar.observed - bar.expected if self._from_expected else bar.observed
         self._cursor.setData([column + 0.5] * 2, [0, height])
+        if self._lawless and self._picture is not None:
+            self.tell(f"{bar.label}: {number(bar.observed)} {label(self._picture.y_label)}.")
+            return
         self.tell(
             f"{bar.label}: {number(bar.observed)} observed{away}; a random device gives {bar.expected:,.1f} on the "
             f"average, {place} the 95% band of {number(bar.low)} to {number(bar.high)} over all bars together."
