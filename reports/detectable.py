@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from reportlab.platypus import Flowable
@@ -53,7 +54,7 @@ def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
         _drawn("Detection rate", _strips(found), part, "strips"),
         *_curves(found, part),
         *subheading("In numbers"),
-        _table(found),
+        _table(subject, found),
         *([] if part.again else [paragraph(part.text("limits"), "quiet")]),
     ]
 
@@ -119,13 +120,13 @@ def _curves(found: PowerTable, part: SectionPlace) -> list[Flowable]:
     ]
 
 
-def _table(found: PowerTable) -> Flowable:
+def _table(subject: Subject, found: PowerTable) -> Flowable:
     rows: list[list[Cell]] = [
         [
             f"{one.title} ({one.defect})",
             _share(one.not_passed),
             _share(one.failed),
-            _found_by(one),
+            _found_by(one, subject.summary.titles),
         ]
         for one in found.rows
     ]
@@ -138,13 +139,15 @@ def _share(estimate: DetectionRate) -> str:
     return f"{100 * estimate.share:.1f}% ({limits})"
 
 
-def _found_by(one: Power) -> Cell:
+def _found_by(one: Power, titles: Mapping[str, str]) -> Cell:
     said = [
         f"monitoring of {words(stage)} {100 * early.times / one.replicates:.0f}%, half of them after {number(early.median)} units"
         for stage, early in one.ended_early.items()
     ]
     said += [
-        f"{words(name)} {100 * hits / one.replicates:.0f}%" for name, hits in one.found_by.items() if hits
+        f"{titles.get(name) or words(name)} {100 * hits / one.replicates:.0f}%"
+        for name, hits in one.found_by.items()
+        if hits
     ]
     return stacked(*said, kind="fine") if said else "none"
 

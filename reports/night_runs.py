@@ -87,7 +87,7 @@ def _results(
         ]
     planned = {each.id: each for each in one.subject.frozen.plan.checks}
     words_of = {each: decision_word(planned.get(each.check_id), each) for each in verdict.decisions}
-    order = list(Outcome)[::-1]
+    order, titles = list(Outcome)[::-1], one.subject.summary.titles
     decisions = sorted(
         verdict.decisions, key=lambda each: (words_of[each] == SHOWN_ONLY, order.index(each.outcome))
     )
@@ -97,7 +97,7 @@ def _results(
     def draw(shown: Sequence[object], left: int) -> list[Flowable]:
         rows: list[list[Cell]] = [
             [
-                clipped(each.check_id, "cell", 2, column(_WIDTHS, 0)),
+                clipped(titles.get(each.check_id) or words(each.check_id), "cell", 2, column(_WIDTHS, 0)),
                 clipped(one.subject.say(each.reason), "cell", 2, column(_WIDTHS, 1)),
                 words_of[each],
             ]

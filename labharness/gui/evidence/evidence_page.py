@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.evidence.verify import RunVerification
@@ -16,7 +16,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
-from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
+from labharness.gui.kit.tables.filter_bar import FilterBar, lay_out_list, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.language.numbers import amount, number
 from labharness.language.text import plain
@@ -64,7 +64,8 @@ class EvidencePage(QWidget):
             "analyze": QPushButton("Anal&yze a file…"),
         }
         self.buttons["verify"].setProperty("main", True)  # noqa: FBT003  Qt's call
-        self._lay_out()
+        head = list_head(self.heading, self.filter)
+        lay_out_list(self, head, self.buttons.values(), self.table, self.hint, self.work)
         self._list = Errand(self)
         self._list.failed.connect(self._fail)
         self._list.step.connect(self.table.tell_empty)
@@ -80,21 +81,6 @@ class EvidencePage(QWidget):
         self.buttons["analyze"].clicked.connect(self.analyze)
         add_key(self, "F5", "Read the runs again", self.read)
         self._allow()
-
-    def _lay_out(self) -> None:
-        deeds = QHBoxLayout()
-        for button in self.buttons.values():
-            button.setAutoDefault(False)
-            deeds.addWidget(button)
-        deeds.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 10)
-        column.setSpacing(8)
-        column.addLayout(list_head(self.heading, self.filter))
-        column.addLayout(deeds)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.hint)
-        column.addWidget(self.work)
 
     def read(self) -> None:
         """Read again how much there is of each run."""

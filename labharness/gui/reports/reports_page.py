@@ -8,13 +8,13 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork
-from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
+from labharness.gui.kit.tables.filter_bar import FilterBar, lay_out_list, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.reports.build_dialog import BuildDialog
 from labharness.gui.reports.night_dialog import NightDialog
@@ -64,7 +64,8 @@ class ReportsPage(QWidget):
             "elsewhere": QPushButton("&Verify from elsewhere…"),
         }
         self.buttons["build"].setProperty("main", True)  # noqa: FBT003  Qt's call
-        self._lay_out()
+        head = list_head(self.heading, self.filter)
+        lay_out_list(self, head, self.buttons.values(), self.table, self.work)
         self._list, self._trust = Errand(self), Errand(self)
         self._list.failed.connect(self._fail)
         self._list.changed.connect(self._list_again)
@@ -80,20 +81,6 @@ class ReportsPage(QWidget):
         self.buttons["elsewhere"].clicked.connect(self.elsewhere)
         add_key(self, "F5", "Read the reports again", self.list_reports)
         self._allow()
-
-    def _lay_out(self) -> None:
-        deeds = QHBoxLayout()
-        for button in self.buttons.values():
-            button.setAutoDefault(False)
-            deeds.addWidget(button)
-        deeds.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 10)
-        column.setSpacing(8)
-        column.addLayout(list_head(self.heading, self.filter))
-        column.addLayout(deeds)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.work)
 
     def list_reports(self) -> None:
         """Read the list again, after a reading that is going on."""

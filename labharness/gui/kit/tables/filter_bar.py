@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from labharness.gui.kit.flow_row import FlowRow
 from labharness.gui.kit.shortcut import add_key
@@ -185,6 +195,25 @@ def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> QHBoxLayout
     for button in buttons:
         head.addWidget(button, 0, top)
     return head
+
+
+def lay_out_list(
+    page: QWidget, head: QHBoxLayout, buttons: Iterable[QPushButton], table: QWidget, *below: QWidget
+) -> None:
+    """Lay out a page that is a list: its head, a row of buttons, its table, and what stands below."""
+    row = QHBoxLayout()
+    for button in buttons:
+        button.setAutoDefault(False)
+        row.addWidget(button)
+    row.addStretch(1)
+    column = QVBoxLayout(page)
+    column.setContentsMargins(20, 16, 20, 10)
+    column.setSpacing(8)
+    column.addLayout(head)
+    column.addLayout(row)
+    column.addWidget(table, 1)
+    for widget in below:
+        column.addWidget(widget)
 
 
 class _Line(QLineEdit):
