@@ -19,6 +19,8 @@ from labharness.language.text import plain
 from labharness.reason import QUOTED, Code, Parameter, Reason, Titled, known_code
 
 ENGLISH = "labharness.language.english"
+LANGUAGE = "en_US"
+"""Language of these sentences, and of every number and date beside them."""
 _OF_RUNS = ("run", "runs", "earlier")
 """Parameters that name runs."""
 

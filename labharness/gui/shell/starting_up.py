@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from labharness.app.workspace import Workspace
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
+from labharness.gui.kit.qt_language import speak
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.room_entry import RoomEntry
 from labharness.gui.shell.collecting import Collector
@@ -51,6 +52,7 @@ def run_window(
     memory = WindowState.of(services.workspace_id)
     if reset:
         memory.clear()
+    speak(application)
     appearance.follow(application, memory)
     application.setWindowIcon(QIcon(pixmap(Room.RUNS, theme.current().accent, 128)))
     reporter = CrashReporter(application)
