@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, Union, get_args, get_origin
+
+from labharness.reason_areas import import_area
 
 Parameter = Union[str, int, float, bool, None, "Reason", tuple["Parameter", ...]]
 """What a reason may hold: values, never sentences."""
@@ -27,8 +26,6 @@ class Titled(str):
 
 QUOTED = "quoted.text"
 """Code of text that labharness did not write."""
-AREAS, CHECKS = "labharness.model.reasons", "labharness.checks"
-"""Packages with the enumerations of the product, one module an area, and with the checks, some with their own."""
 
 
 class ReasonKind(StrEnum):
@@ -183,14 +180,12 @@ class Reason:
     @property
     def kind(self) -> ReasonKind:
         """What it means for whoever decides; a code that nothing declares is information."""
-        member = self.member
-        return member.shape.kind if member else ReasonKind.NOTE
+        return member.shape.kind if (member := self.member) else ReasonKind.NOTE
 
     @property
     def citation(self) -> str:
         """The section that it is about, "" where there is none."""
-        member = self.member
-        return member.shape.citation if member else ""
+        return member.shape.citation if (member := self.member) else ""
 
     def is_a(self, *codes: Code) -> bool:
         """Whether its code is one of these."""
@@ -222,7 +217,7 @@ class Reason:
 def known_code(code: str) -> Code | None:
     """Return the member that declares a code; the module of its area is imported where it is the product's."""
     if code not in _CODES:
-        _import_area(code.partition(".")[0])
+        import_area(code.partition(".")[0])
     return _CODES.get(code)
 
 
@@ -239,10 +234,8 @@ def quoted(text: str) -> Reason:
 
 def dump_reason(reason: Reason) -> dict[str, Any]:
     """Return a reason as JSON values."""
-    found: dict[str, Any] = {"code": reason.code}
-    if reason.parameters:
-        found["parameters"] = {name: _dumped(value) for name, value in reason.parameters}
-    return found
+    parameters = {name: _dumped(value) for name, value in reason.parameters}
+    return {"code": reason.code} | ({"parameters": parameters} if parameters else {})
 
 
 def load_reason(data: Any) -> Reason:
@@ -283,18 +276,6 @@ def load_reason(data: Any) -> Reason:
 def read_reason(data: Any) -> Reason:
     """Rebuild a reason, or quote the bare text of a record of version 0.1.0; raises ``ValueError`` as :func:`load_reason`."""
     return quoted(data) if isinstance(data, str) else load_reason(data)
-
-
-@cache
-def _import_area(area: str) -> None:
-    """Import the module that declares an area: one of the product's, or the check of that name."""
-    rooms = getattr(find_spec(CHECKS), "submodule_search_locations", None)
-    floors = (
-        f"{CHECKS}.{path.parent.name}" for room in rooms or () for path in Path(room).glob(f"*/{area}.py")
-    )
-    for package in (AREAS, *floors) if area.isidentifier() else ():
-        if find_spec(f"{package}.{area}") is not None:
-            import_module(f"{package}.{area}")
 
 
 @cache
