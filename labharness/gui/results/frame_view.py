@@ -6,10 +6,20 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.results.bit_image import BitImage
 from labharness.gui.results.result_facts import FrameFacts
 from labharness.gui.results.result_tables import FRAMES
 from labharness.language.numbers import amount
@@ -46,9 +56,18 @@ class FrameView(QWidget):
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
+        self.bits = QPushButton("Picture of the bits")
+        self.bits.setCheckable(True)
+        self.bits.setAutoDefault(False)
+        self.bits.setAccessibleName("Show the bytes as a picture of their bits")
+        self.bits.toggled.connect(self._show_bits)
+        self._payload = b""
+        self.image: BitImage | None = None
+        self.content = QStackedWidget()
+        self.content.addWidget(self.hex)
         self.parts = QSplitter(Qt.Orientation.Vertical)
         self.frames.setMinimumHeight(72)
-        for widget, stretch in ((self.frames, 1), (self.hex, 3)):
+        for widget, stretch in ((self.frames, 1), (self.content, 3)):
             self.parts.addWidget(widget)
             self.parts.setStretchFactor(self.parts.count() - 1, stretch)
         self.parts.setChildrenCollapsible(False)
@@ -56,9 +75,13 @@ class FrameView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(self.parts, 1)
-        column.addWidget(self.where)
+        row = QHBoxLayout()
+        row.addWidget(self.where, 1)
+        row.addWidget(self.bits, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(row)
         self.frames.chosen.connect(self._show)
-        self.frames.opened.connect(lambda _: self.hex.setFocus())
+        self.content.setFocusProxy(self.hex)
+        self.frames.opened.connect(lambda _: self.content.setFocus())
 
     def show_frames(
         self, record: int, frames: Sequence[FrameFacts], hashes: Mapping[str, str], empty: str = ""
@@ -84,11 +107,13 @@ class FrameView(QWidget):
         self.frames.tell_empty(self.hint)
         self.hex.clear()
         self.where.setText("")
+        self._draw(b"")
 
     def _show(self, frame: FrameFacts | None) -> None:
         if frame is None:
             return
         self.hex.setPlainText(hex_dump(frame.payload[:MOST]))
+        self._draw(frame.payload)
         shown = amount(len(frame.payload), "byte")
         cut = f", the first {MOST:,} shown" if len(frame.payload) > MOST else ""
         digest = self._hashes.get(frame.segment, "")
@@ -96,3 +121,18 @@ class FrameView(QWidget):
         self.where.setText(
             f"Record {self._record} › frame {frame.number} ({shown}{cut}) › {frame.segment}{known}"
         )
+
+    def _show_bits(self, wanted: bool) -> None:
+        """Show the bits in the place of the bytes, or the bytes again."""
+        if self.image is None:
+            self.image = BitImage()
+            self.content.addWidget(self.image)
+            self.image.show_bytes(self._payload)
+        shown = self.image if wanted else self.hex
+        self.content.setCurrentWidget(shown)
+        self.content.setFocusProxy(shown)
+
+    def _draw(self, payload: bytes) -> None:
+        self._payload = payload
+        if self.image is not None:
+            self.image.show_bytes(payload)
