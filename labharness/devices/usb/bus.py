@@ -17,7 +17,8 @@ from labharness.devices.usb.choice import is_drivable
 from labharness.devices.usb.pipe import BulkPipe, access_error, describe, opening_error, string
 from labharness.devices.usb.usbip_backend import RemoteDevice, UsbipBackend
 from labharness.devices.usb.usbip_link import exported_devices
-from labharness.errors import DeviceNotFound, LabharnessError, WrongDevice
+from labharness.devices.usb.usbip_wire import ExportedDevice
+from labharness.errors import DeviceLost, DeviceNotFound, LabharnessError, WrongDevice
 from labharness.model.reasons.wire import Wire
 from labharness.reason import Reason
 
@@ -109,11 +110,16 @@ def usbip_pipe(host: str, port: int, bus_id: str, look: Callable[[], None] = not
         exported = exported_devices(host, port)
     except OSError as error:
         raise DeviceNotFound(Wire.SERVER_ABSENT(address=f"{host}:{port}")) from error
-    for each in exported:
-        if each.bus_id == bus_id:
-            remote, link = RemoteDevice(host, port, each, look), f"usbip://{host}:{port}/{bus_id}"
-            return BulkPipe(_imported(remote, link), link, remote.ends)
-    raise DeviceNotFound(Wire.NOT_EXPORTED(address=f"{host}:{port}", bus_id=bus_id))
+    link = f"usbip://{host}:{port}/{bus_id}"
+    listed = next((each for each in exported if each.bus_id == bus_id), None)
+    # The server of Linux does not list what somebody uses: only the answer to an import tells that from what is not there.
+    remote = RemoteDevice(host, port, listed or ExportedDevice.unlisted(bus_id), look)
+    try:
+        return BulkPipe(_imported(remote, link), link, remote.ends)
+    except DeviceLost as error:
+        if listed:
+            raise
+        raise DeviceNotFound(Wire.NOT_EXPORTED(address=f"{host}:{port}", bus_id=bus_id)) from error
 
 
 def _imported(remote: RemoteDevice, link: str) -> Any:

@@ -85,6 +85,7 @@ class RemoteDevice:
         """Return the link, importing the device where that has not been done; raises :class:`USBError`."""
         if self._link is None:
             self._link = self._import()
+            self.exported = self._link.device
         return self._link
 
     def _import(self) -> ImportedDevice:

@@ -13,7 +13,7 @@ import socket
 import struct
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import BinaryIO
+from typing import BinaryIO, Self
 
 PORT = 3240
 VERSION = 0x0111
@@ -80,6 +80,11 @@ class ExportedDevice:
     configuration: int
     configurations: int
     interfaces: tuple[tuple[int, int, int], ...]
+
+    @classmethod
+    def unlisted(cls, bus_id: str) -> Self:
+        """Return a device of which nothing is known before it is imported."""
+        return cls(bus_id, 0, 0, 0, 0, 0, 0, 0, 0, ())
 
     @property
     def number(self) -> int:

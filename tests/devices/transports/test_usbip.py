@@ -11,7 +11,7 @@ import pytest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.devices.transports import usbip
-from labharness.devices.usb import usbip_backend, usbip_link, usbip_wire
+from labharness.devices.usb import bus, usbip_backend, usbip_link, usbip_wire
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,
@@ -209,6 +209,19 @@ def test_no_such_device(server):
     with pytest.raises(DeviceNotFound) as refused:
         open_transport(server.url.replace("1-1", "9-9")).open()
     assert refused.value.reasons == (Wire.NOT_EXPORTED(address=server.url.split("/")[2], bus_id="9-9"),)
+
+
+def test_a_server_that_does_not_list_what_is_in_use(server, monkeypatch):
+    """That of Linux: whether somebody has a device shows only when it is asked for."""
+    monkeypatch.setattr(bus, "exported_devices", lambda *_: [])
+    transport = open_transport(server.url)
+    assert transport.open()["bus"] == "1"
+    with monkeypatch.context() as hasty:
+        hasty.setattr(usbip_backend, "HANDOVER_S", 0)
+        with pytest.raises(LockedError) as refused:
+            open_transport(server.url).open()
+    assert refused.value.reasons == (Wire.IN_USE(link=server.url),)
+    transport.close()
 
 
 @pytest.mark.parametrize(

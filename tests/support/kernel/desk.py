@@ -18,7 +18,7 @@ from tests.support.kernel.reading import WAITING
 LABHARNESS = Path(sys.executable).with_name("labharness")
 DRIVERS = (
     *("vhci_hcd", "xhci_pci", "cdc_acm", "ftdi_sio", "chaoskey"),
-    *("dummy_hcd", "usb_f_fs", "usb_f_acm", "usbip_host"),
+    *("dummy_hcd", "usb_f_fs", "usb_f_acm", "usb_f_ss_lb", "usbip_host"),
 )
 """Modules for the devices of the tests."""
 BUS_S = 120.0
@@ -100,9 +100,9 @@ class Desk(Guest):
         """Wait until the kernel has no device with these numbers."""
         self._places(numbers, present=False)
 
-    def driver(self, place: str) -> str:
-        """Return the driver of a device's first interface, "" without one."""
-        link = f"/sys/bus/usb/devices/{place}:1.0/driver"
+    def driver(self, place: str, part: str = ":1.0") -> str:
+        """Return the driver of a device's first interface, or of the device itself where ``part`` is ""; "" without one."""
+        link = f"/sys/bus/usb/devices/{place}{part}/driver"
         return self.shell(f"[ ! -e {link} ] || basename $(readlink {link})").strip()
 
     def _said(self) -> str:
@@ -126,7 +126,12 @@ class Desk(Guest):
 
 def results(printed: str) -> dict[str, str]:
     """Return the result of each rule from what ``lti check --json`` printed, with what was seen where it does not pass."""
-    rules = {each["rule"]: each for each in json.loads(printed)["rules"]}
+    return by_rule(json.loads(printed))
+
+
+def by_rule(record: dict[str, Any]) -> dict[str, str]:
+    """Return the result of each rule of a conformance record as JSON holds it, with what was seen where it does not pass."""
+    rules = {each["rule"]: each for each in record["rules"]}
     right = ("pass", "not applicable")
     return {
         name: each["result"] + ("" if each["result"] in right else f": {each['seen']}")
