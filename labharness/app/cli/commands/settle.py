@@ -20,6 +20,7 @@ from labharness.app.cli.console import (
 from labharness.app.submission.attempts import settle_runs
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
+from labharness.language.dates import clock
 from labharness.language.recorded import worded
 from labharness.model.probabilities import probability
 from labharness.model.settlement import Settlement
@@ -55,7 +56,7 @@ def _print(found: Settlement) -> None:
     screen.print(f"{manufacturer} {model}, serial {serial}; plan {found.plan[0]}.")
     shown = table("Attempt", "Outcome alone", "Ending", "Run, its start, and what awaits the retest", whole=2)
     for one in found.attempts:
-        lines = [f"{one.run}, {one.started}"]
+        lines = [f"{one.run}, {clock(one.started)} UTC"]
         lines += [f"{check}: p = {'none' if p is None else probability(p)}" for check, p in one.p.items()]
         lines += [f"recorded part, for information: {say(each.reason)}" for each in one.interim]
         lines += [f"invalidated, but counts: {say(one.counts)}"] if one.counts else []
