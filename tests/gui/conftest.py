@@ -90,6 +90,9 @@ class NoList:
     def filed(self, submission):  # noqa: ARG002
         return ()
 
+    def reading(self, folder, first):  # noqa: ARG002
+        return None
+
 
 class NoAnalyses:
     """A product without suites."""

@@ -47,6 +47,10 @@ class PanelParts:
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(8)
         self.progress.setMinimumWidth(60)
+        self.reading = QLabel()
+        self.reading.setAccessibleName("Cards that the reader reported so far")
+        theme.enlarge(self.reading, TITLE, bold=True)
+        self.reading.hide()
         self.again = LoudLabel("Why this is asked again")
         self.cards = _field("Cards to lay out", 58)
         self.cards.setReadOnly(True)
@@ -89,6 +93,7 @@ class PanelParts:
         column.setSpacing(10)
         column.addLayout(head)
         column.addWidget(self.question)
+        column.addWidget(self.reading)
         column.addWidget(self.again)
         column.addWidget(self.cards)
         for stretched in (self.deck, self.entry, self.differences):
@@ -109,6 +114,7 @@ class PanelParts:
             part.setVisible(chosen)
         self.send.setVisible(not chosen and kind is not PromptKind.READ)
         self.unreadable.setVisible(kind is PromptKind.READ)
+        self.reading.hide()
 
     def paint(self, frame: QFrame) -> None:
         """Give the frame the colors of a question."""

@@ -13,6 +13,7 @@ from labharness.app.bench_work.composed_answers import deed_answer, unreadable_a
 from labharness.app.bench_work.entered_cards import order_of
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.bench_work.prompt_forms import PromptForm, PromptKind, form_of
+from labharness.app.bench_work.reading_progress import ReadingProgress
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.errors import CardError, InputError
 from labharness.evidence.records.people import PromptBody
@@ -134,6 +135,16 @@ class PromptPanel(QFrame):
         (self.parts.differences.again if before else self._first_widget(kind)).setFocus()
         self._weigh()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def show_reading(self, progress: ReadingProgress | None) -> None:
+        """Say how many cards the reader has reported, while it is waited for."""
+        parts, cards = self.parts, self._facts.cards
+        reading = progress is not None and self._number is not None and self._form.kind is PromptKind.READ
+        parts.reading.setVisible(reading)
+        if progress is not None and reading:
+            of = f" of {number(cards.size)}" if cards is not None and progress.cards <= cards.size else ""
+            told = f"{amount(progress.cards, 'card')}{of} read so far"
+            parts.reading.setText(plain(worded(progress.problems), 300) if progress.problems else told)
 
     def forget(self) -> None:
         """Drop what was asked and typed: another run is shown."""

@@ -11,11 +11,13 @@ from datetime import datetime
 from labharness.app.bench_work.double_entry import DoubleEntry
 from labharness.app.bench_work.laid_orders import LaidOrders
 from labharness.app.bench_work.pace import Pace
+from labharness.app.bench_work.reading_progress import READER
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LEDGER
+from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, PromptBody
@@ -53,6 +55,8 @@ class Attachment:
         Whether there is more to read at once.
     problem
         What is wrong with the record, or "".
+    unread
+        Number of the first frame of the reader that no exchange has taken.
     pace
         How fast the stage goes that runs.
     """
@@ -70,6 +74,7 @@ class Attachment:
         self.pace = Pace()
         self._entry, self._orders = DoubleEntry(), LaidOrders()
         self._asked: dict[int, str] = {}
+        self.unread = 0
 
     @property
     def summary(self) -> RunSummary:
@@ -103,6 +108,11 @@ class Attachment:
             same_as=self._orders.same_as(max(prompts, default=-1)),
             paused=self.summary.paused,
         )
+
+    @property
+    def reads(self) -> bool:
+        """Whether a reader is waited for."""
+        return self.alive and any(body.by_reader for body in self.summary.open_prompts.values())
 
     def pictures(self) -> tuple[LiveCounts, ...]:
         """Return what is counted of the stage that last observed something, in the order of the keys; may be nothing."""
@@ -167,6 +177,8 @@ class Attachment:
         self.pace.take(record)
         self._entry.take(record)
         self._orders.take(record)
+        if isinstance(body, ExchangeBody) and body.channel == READER:
+            self.unread = max(self.unread, body.frames[1] + 1)
         if isinstance(body, PromptBody):
             self._asked[body.prompt] = record.utc
         if isinstance(record.body, StartBody):

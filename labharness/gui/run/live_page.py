@@ -16,6 +16,7 @@ from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.follower import Follower
+from labharness.gui.run.reading_watch import ReadingWatch
 from labharness.gui.run.run_view import RunView
 from labharness.gui.services import Services
 from labharness.language.catalog import explain, say
@@ -53,6 +54,8 @@ class LivePage(Page):
         self.launcher.failed.connect(self._fail)
         self.launcher.begun.connect(lambda _: self.attach(self._run))
         self._people, self._filed = Errand(self), Errand(self)
+        self._reading = ReadingWatch(services.prompts, self)
+        self._reading.seen.connect(self.view.prompt.show_reading)
         self._submission = ""
 
     def show_address(self, address: Address) -> None:
@@ -74,6 +77,7 @@ class LivePage(Page):
         if folder is None:
             return False
         self._run, self._submission = run, ""
+        self._reading.follow(None)
         self.view.clear()
         self._people.begin(lambda _: self._services.prompts.people(), self.view.prompt.show_people)
         self.follower.attach(folder)
@@ -84,11 +88,13 @@ class LivePage(Page):
         """Let go of the run without a word to it."""
         self.follower.detach()
         self.launcher.stop()
+        self._reading.stop()
         self._people.stop()
         self._filed.stop()
 
     def _show(self, attachment: Attachment) -> None:
         self.view.show_run(attachment)
+        self._reading.follow(attachment)
         start = attachment.summary.start
         if start is not None and start.submission != self._submission:
             self._submission = submission = start.submission
