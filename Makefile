@@ -8,7 +8,8 @@
 #   make fuzz         every decoder that has a fuzz test, with a million inputs each; make test takes 2,000
 #   make power        the packaged plans' tables of what their samples could show
 #   make faults       every plan against its sound device and against each fault that it claims to find
-#   make bench        the README's figures          make screenshots  the window's pictures, in docs/images/
+#   make bench        the README's figures
+#   make screenshots  the manual's pictures in docs/images/, and every view in both themes, two sizes and scales in dist/screenshots/
 #   make manual       the manual's tables of checks, from the checks
 #   make docs         the manual as pages for a browser, in dist/manual, with every link checked
 #   make package      the bundle that a laboratory installs (Linux), in dist/, tried: selftest and window
@@ -97,6 +98,7 @@ bench: .venv/test.stamp
 
 screenshots: packages .venv/test.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.screenshots docs/images
+	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.picture_matrix dist/screenshots
 
 manual: .venv/test.stamp
 	$(venv) -m tests.support.manual

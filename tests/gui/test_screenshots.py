@@ -6,7 +6,7 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from tests.support.window import screenshots
 
-MAKES = {one.make.__name__: one.make for one in screenshots._SCENES.values()}
+MAKES = {one.make.__name__: one.make for one in screenshots.SCENES.values()}
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from labharness.gui.kit.run_standing import Tone
 from labharness.language.catalog import say
 from labharness.language.entry_words import field_words
 from labharness.language.text import plain
+from labharness.model.reasons.form import Forms
 from labharness.reason import Reason
 
 LABEL_WIDTH = 134
@@ -60,7 +61,12 @@ class FieldRow(QWidget):
         grid.addWidget(self.note, 1, 1)
         grid.setColumnStretch(1, 1)
         self.mistake = ""
+        self._touched = False
+        self.editor.changed.connect(self._touch)
         self.show_mistakes(())
+
+    def _touch(self) -> None:
+        self._touched = True
 
     @property
     def about(self) -> str:
@@ -71,9 +77,13 @@ class FieldRow(QWidget):
         """Show what is wrong beside the field, or the help where nothing is."""
         self.mistake = plain(" ".join(map(say, reasons)), 400)
         current = theme.current()
-        ink = current.tones[Tone.FAIL][0] if self.mistake else current.muted
-        self.note.setStyleSheet(f"color: {ink};")
-        self.note.setText(f"⚠ {self.mistake}" if self.mistake else self.words.help)
+        # What nobody has come to yet is not wrong yet.
+        waits = not self._touched and bool(reasons) and all(one.is_a(Forms.NEEDED) for one in reasons)
+        wrong = bool(self.mistake) and not waits
+        self.note.setStyleSheet(f"color: {current.tones[Tone.FAIL][0] if wrong else current.muted};")
+        self.note.setText(
+            f"⚠ {self.mistake}" if wrong else f"Needed. {self.words.help}" if waits else self.words.help
+        )
         self.note.setAccessibleName(f"{self.words.label}: {self.mistake or self.words.help}")
         self.editor.describe(f"{self.mistake} {self.about}".strip())
 

@@ -118,7 +118,7 @@ class ResultsPage(Page):
         whole = QSplitter(Qt.Orientation.Vertical)
         whole.addWidget(self.checks)
         whole.addWidget(below)
-        whole.setSizes([240, 380])
+        whole.setSizes([215, 405])
         for splitter in (below, whole):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)

@@ -5,25 +5,32 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QHeaderView, QSplitter, QTableView
 
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.window_state import WindowState
 
 
 def remember(page: Page, memory: WindowState, room: str) -> None:
     """Keep the columns and splitters of a page."""
     for name, part in _parts(page, room):
-        memory.put(name, part.saveState())
+        fit = part.findChild(ColumnFit)
+        # Columns that follow the room have it with them wherever the window stands next.
+        memory.put(name, QByteArray() if fit is not None and fit.follows else part.saveState())
 
 
 def restore(page: Page, memory: WindowState, room: str) -> None:
     """Give a page the columns and splitters that it was left with."""
     for name, part in _parts(page, room):
         kept, default = memory.content(name), part.saveState()
-        if not kept.isEmpty() and not part.restoreState(kept):
+        if kept.isEmpty():
+            continue
+        if not part.restoreState(kept):
             part.restoreState(default)
+        elif (fit := part.findChild(ColumnFit)) is not None:
+            fit.follows = False
 
 
 def _parts(page: Page, room: str) -> Iterator[tuple[str, QHeaderView | QSplitter]]:

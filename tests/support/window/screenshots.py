@@ -9,7 +9,8 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -20,6 +21,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from labharness.app.planning.plan_drafts import begin_draft
 from labharness.app.plug_ins.discovery import discover
+from labharness.app.preflight import RunOrder
+from labharness.app.services import start_run
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
@@ -36,6 +39,7 @@ from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
 from labharness.reason import Titled, dump_reason
+from labharness.simulators.process import start
 from tests.support.run_factory import failing, write_run
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
@@ -52,6 +56,7 @@ DEALS = "pai-gow-poker-645a-dealing-shoe"
 CHOSEN = "double-back-jack-591-batch-shuffler"
 DRAWS = "pai-gow-poker-645a-starting-position"
 BATCHES = "blackjack-633a-batch-shuffler"
+BIASED = "20251123T210412-starting-position"
 
 
 def _window(_: QApplication, window: MainWindow) -> QWidget:
@@ -79,40 +84,43 @@ class Scene:
 
 
 def main(arguments: list[str]) -> int:
-    """Take every picture, or those that are named after the folder; returns 0."""
+    """Take the pictures that are named after the folder, or those that are in it already, or every one; returns 0."""
     target = Path(arguments[0] if arguments else "docs/images")
     target.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication(["labharness-gui"])
     assert isinstance(application, QApplication)
-    wanted = arguments[1:] or list(_SCENES)
-    for name in wanted:
-        scene = _SCENES[name]
-        theme.dress(application, scene.colors)
-        account = {"USER": scene.user} if scene.user else {}
-        with tempfile.TemporaryDirectory(prefix="labharness-") as folder, patch.dict(os.environ, account):
-            _take(application, Path(folder), scene, target / f"{name}.png")
+    there = sorted(file.stem for file in target.glob("*.png") if file.stem in SCENES)
+    for name in arguments[1:] or there or list(SCENES):
+        theme.dress(application, SCENES[name].colors)
+        with standing(application, SCENES[name]) as shown:
+            shown.grab().save(str(target / f"{name}.png"))
         sys.stdout.write(f"{target / name}.png\n")
     return 0
 
 
-def _take(application: QApplication, place: Path, scene: Scene, file: Path) -> None:
-    Workspace.init(place)
-    specimen = scene.make(place)
-    window = MainWindow(Showcase(Workspace(place)), ROOMS)
-    window.setWindowTitle("labharness")
-    window.show()
-    if specimen is not None:
-        window.open(Address(Room.LIVE, (specimen.folder.run,)))
-    _settle(application)
-    shown = scene.show(application, window)
-    shown.grab().save(str(file))
-    if shown is not window:
-        shown.close()
-    window.close()
-    window.deleteLater()
-    application.processEvents()
-    if specimen is not None:
-        specimen.close()
+@contextmanager
+def standing(application: QApplication, scene: Scene) -> Iterator[QWidget]:
+    """Show a scene in a workspace of its own, as somebody who is logged in sees it."""
+    account = {"USER": scene.user or "a-clerk"}
+    with tempfile.TemporaryDirectory(prefix="labharness-") as folder, patch.dict(os.environ, account):
+        place = Path(folder) / "laboratory"
+        Workspace.init(place)
+        specimen = scene.make(place)
+        window = MainWindow(Showcase(Workspace(place)), ROOMS)
+        window.setWindowTitle("labharness")
+        window.show()
+        if specimen is not None:
+            window.open(Address(Room.LIVE, (specimen.folder.run,)))
+        _settle(application)
+        shown = scene.show(application, window)
+        yield shown
+        if shown is not window:
+            shown.close()
+        window.close()
+        window.deleteLater()
+        application.processEvents()
+        if specimen is not None:
+            specimen.close()
 
 
 def _form(window: MainWindow) -> NewRunPage:
@@ -148,6 +156,15 @@ def _result(application: QApplication, window: MainWindow) -> QWidget:
     _settle(application)
     page = window.page.results
     page.sample.units.select(page.sample.units.rows.key(3))
+    _settle(application)
+    return window
+
+
+def _failure(application: QApplication, window: MainWindow) -> QWidget:
+    window.open(Address(Room.RUNS, (BIASED, "check", "frequency")))
+    page = window.page.results
+    _wait(application, lambda: page.sample.units.rows.rowCount() > 0)
+    page.sample.units.select(page.sample.units.rows.key(0))
     _settle(application)
     return window
 
@@ -466,10 +483,10 @@ def _passed(place: Path) -> Specimen:
     specimen.begin("draws")
     for _ in range(30):
         specimen.observe("draws", 5000)
-    specimen.finish("draws", sentence="150 000 outcomes recorded.")
+    specimen.finish("draws", sentence="150,000 outcomes recorded.")
     specimen.begin("raw")
     specimen.observe("raw", 1_250_000)
-    specimen.finish("raw", sentence="1 250 000 bytes recorded.")
+    specimen.finish("raw", sentence="1,250,000 bytes recorded.")
     specimen.end(Outcome.PASS, sentence="Every required check passed on the complete planned sample.")
     return specimen
 
@@ -612,6 +629,13 @@ def _released(place: Path) -> None:
             shutil.copytree(folder, place / "runs" / folder.name)
 
 
+def _biased(place: Path) -> None:
+    """Leave a run of the packaged plan on a generator that takes a byte modulo the range, beside the released runs."""
+    _released(place)
+    with start("rng", seed=4614, faults=["modulo_bias"]) as device:
+        start_run(Workspace(place), RunOrder(DRAWS, device.url, name=BIASED, operator="A. Clerk"))
+
+
 def _two_units(place: Path) -> None:
     """Leave two runs of one plan, of which one fails."""
     write_run(place / "runs" / "unit-a")
@@ -638,12 +662,13 @@ def _choosing(place: Path) -> None:
     _remember(place, CHOSEN)
 
 
-_SCENES: dict[str, Scene] = {
+SCENES: dict[str, Scene] = {
     "window-home": Scene(_night, show=_home),
     "window-home-dark": Scene(_night, theme.DARK, _home),
     "window-runs": Scene(_released, show=_runs),
-    "window-results": Scene(_released, show=_result),
-    "window-results-dark": Scene(_released, theme.DARK, _result),
+    "window-results": Scene(_biased, show=_failure),
+    "window-results-dark": Scene(_biased, theme.DARK, _failure),
+    "window-results-short": Scene(_released, show=_result),
     "window-results-bytes": Scene(_released, show=_bytes),
     "window-results-ladder-small": Scene(_released, show=_ladder),
     "window-results-course": Scene(_released, show=_course),

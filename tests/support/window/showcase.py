@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from unittest.mock import patch
 
+from labharness.app.overview.overview import Overview
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
 from labharness.evidence.folder import RunFolder
@@ -21,7 +23,12 @@ class Named:
 
 
 class Showcase(WorkspaceServices):
-    """One device, with which everything is in order."""
+    """One device, with which everything is in order, on a computer whose clock is synchronized."""
+
+    def overview(self) -> Overview:
+        """Return what goes on now."""
+        with patch("labharness.app.overview.overview.is_synchronized", lambda: True):
+            return super().overview()
 
     def devices(self) -> list[Named]:
         """Return one device."""

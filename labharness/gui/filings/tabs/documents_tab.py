@@ -54,7 +54,9 @@ class DocumentsTab(QWidget):
     def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._book, self._actor = book, actor
-        self.table: RowTable[DocumentRow] = RowTable("Documents", COLUMNS, lambda row: row.item, EMPTY)
+        self.table: RowTable[DocumentRow] = RowTable(
+            "Documents", COLUMNS, lambda row: row.item, EMPTY, lines=2
+        )
         self.receive, self.choose = QPushButton("Receive"), QPushButton("Choose files…")
         self.waive, self.remove = QPushButton("Waive…"), QPushButton("Remove")
         self.receive.setToolTip("Enter that the document was received today")

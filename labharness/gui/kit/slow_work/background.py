@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, Signal
 
@@ -51,4 +52,5 @@ class Poll(QObject):
             self._asked = (
                 False  # whoever hears the answer may ask again at once, before this thread has ended
             )
-        said.emit(news)
+        with suppress(RuntimeError):  # the window has gone meanwhile, and nobody hears it
+            said.emit(news)

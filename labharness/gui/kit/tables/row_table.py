@@ -7,9 +7,18 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFileDialog, QHeaderView, QMenu, QTableView, QWidget
 
+from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.tables.row_model import Column, FilteredRows, RowModel, as_csv, as_html, as_tsv
 from labharness.language.text import plain
 
@@ -87,6 +96,8 @@ class RowTable(QTableView, Generic[Row]):
         self.shown = FilteredRows(self.rows, self)
         self.setModel(self.shown)
         set_up(self, name, columns, lines)
+        firm = [at for at, column in enumerate(columns) if column.tone or column.day or column.number]
+        self.columns = ColumnFit(self.horizontalHeader(), [column.width for column in columns], firm)
         self._lines = lines
         self._fit_rows()
         self.setSortingEnabled(True)
@@ -192,6 +203,11 @@ class RowTable(QTableView, Generic[Row]):
             painter.setPen(self.palette().placeholderText().color())
             flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
             painter.drawText(self.viewport().rect().adjusted(16, 4, -16, -4), flags, plain(sentence, 300))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Fit the columns to the room."""
+        super().resizeEvent(event)
+        self.columns.fit(self.viewport().width())
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         """Follow the desktop from light to dark."""
