@@ -1,24 +1,22 @@
-"""``window_to_kill.py WORKSPACE HOST``: a window that starts the last plan by mouse and says when it sees it run."""
+"""``window_to_kill.py WORKSPACE HOST``: ``labharness-gui``, in which the last plan is started by mouse; says when it is seen to run."""
 
 import sys
-from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from labharness.app.workspace import Workspace
-from labharness.gui.rooms import ROOMS
+from labharness.gui.main import main
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 
+run_events = QApplication.exec
 
-def main(place, host):
-    application = QApplication([])
-    window = MainWindow(WorkspaceServices(Workspace.open(Path(place)), [host]), ROOMS)
-    window.show()
+
+def sit_down(*_):
+    """Start the plan, and go on with the window's own events until somebody kills it."""
+    window = next(one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow))
     window.open(Address(Room.NEW_RUN))
     form, clicked = window.page.panel, []
 
@@ -34,8 +32,9 @@ def main(place, host):
     timer = QTimer()
     timer.timeout.connect(look)
     timer.start(50)
-    application.exec()
+    return run_events()
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    QApplication.exec = sit_down
+    sys.exit(main(["--workspace", sys.argv[1], "--usbip", sys.argv[2]]))

@@ -258,6 +258,8 @@ class MainWindow(QMainWindow):
         self.page.take_files(handed.files)
 
     def _mark(self) -> None:
+        if self.isVisible():  # at once: a window that is killed comes back to it as well
+            self.memory.put(LAST, str(self.address))
         self.rail.show_room(self.way.rail_room(self.address.room))
         self.top.show_path(self.way.path())
         self.top.allow(back=self.way.has_back, forward=self.way.has_forward)

@@ -53,6 +53,7 @@ def run_window(
     if reset:
         memory.clear()
     speak(application)
+    last = memory.text(LAST)
     appearance.follow(application, memory)
     application.setWindowIcon(QIcon(pixmap(Room.RUNS, theme.current().accent, 128)))
     reporter = CrashReporter(application)
@@ -63,8 +64,8 @@ def run_window(
     reception.asked.connect(window.come_forward)
     window.show()
     collector.start()
-    if address or memory.text(LAST):
-        window.open_text(address or memory.text(LAST))
+    if address or last:
+        window.open_text(address or last)
     application.aboutToQuit.connect(reception.close)
     status = application.exec()
     collector.stop()

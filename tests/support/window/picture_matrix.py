@@ -24,10 +24,9 @@ def main(arguments: list[str]) -> int:
     target = Path(arguments[0] if arguments else "dist/screenshots")
     application = QApplication.instance() or QApplication(["labharness-gui"])
     assert isinstance(application, QApplication)
-    themed = {scene.colors for scene in SCENES.values()} - set(THEMES.values())
     for name in arguments[1:] or [one for one in SCENES if not one.endswith("-dark")]:
         scene = SCENES[name]
-        themes = {"contrast": scene.colors} if scene.colors in themed else THEMES
+        themes = THEMES if scene.colors in THEMES.values() else {"contrast": scene.colors}
         theme.dress(application, scene.colors)
         with standing(application, scene) as shown:
             for title, colors in themes.items():
