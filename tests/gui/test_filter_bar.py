@@ -179,3 +179,24 @@ def test_many_chips_go_on_in_a_further_row_and_never_widen_the_window(bar, qtbot
     assert all(chip.geometry().right() <= bar.width() for _, chip in bar.chips)
     assert bar.page.width() == before
     assert bar.page.minimumSizeHint().width() < 400
+
+
+def test_only_what_a_word_asks_for_is_written_and_texts_of_a_row_once(qtbot, qapp):
+    written = []
+    columns = (
+        Column[Row]("Run", lambda row: written.append("run") or row.run),
+        Column[Row]("Verdict", lambda row: written.append("verdict") or row.verdict),
+    )
+    table = RowTable("Runs", columns, lambda row: row.run)
+    qtbot.addWidget(table)
+    table.show_rows(ROWS)
+    written.clear()
+    table.keep("verdict:fail")
+    assert set(written) <= {"verdict"}
+    table.keep("one")
+    written.clear()
+    table.keep("one pass")
+    assert table.shown.rowCount() == 1
+    assert written == [], "ten thousand rows are not written again with each letter"
+    table.show_rows([Row("one", "FAIL", "Example S1", ""), *ROWS[1:]])
+    assert table.shown.rowCount() == 0, "a row that changed is written again"

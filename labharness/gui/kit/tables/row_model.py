@@ -238,6 +238,7 @@ class FilteredRows(QSortFilterProxyModel):
         self._columns = {column.filter_name: at for at, column in enumerate(rows.columns)}
         self._day = next((column.day for column in rows.columns if column.day is not None), None)
         self.words: tuple[FilterWord, ...] = ()
+        self._written: dict[int, tuple[Any, str]] = {}
         self.setSourceModel(rows)
         self.setSortRole(SORT)
 
@@ -258,20 +259,28 @@ class FilteredRows(QSortFilterProxyModel):
             return True
         try:
             row = self._source.row(source_row)
-            cells = [column.text(row).casefold() for column in self._source.columns]
-            day = self._day(row) if self._day is not None else ""
+            return all(self._has(word, row) for word in self.words)
         except Exception:  # noqa: BLE001  a row that cannot be told is shown
             return True
-        return all(self._has(word, cells, day) for word in self.words)
 
-    def _has(self, word: FilterWord, cells: Sequence[str], day: str) -> bool:
-        if word.name == SINCE:
-            return day >= word.value
-        if word.name == UNTIL:
-            return bool(day) and day <= word.value
+    def _has(self, word: FilterWord, row: Any) -> bool:
+        """Say whether a row has a word; only what the word asks for is written, for there may be ten thousand rows."""
+        if word.name in (SINCE, UNTIL) and self._day is not None:
+            day = self._day(row)
+            return day >= word.value if word.name == SINCE else bool(day) and day <= word.value
         if word.name:
-            return word.value in cells[self._columns[word.name]]
-        return any(word.value in cell for cell in cells)
+            return word.value in self._source.columns[self._columns[word.name]].text(row).casefold()
+        return word.value in self._folded(row)
+
+    def _folded(self, row: Any) -> str:
+        """Return all texts of a row as words are looked for in them, written once."""
+        kept = self._written.get(id(row))
+        if kept is None or kept[0] is not row:
+            if len(self._written) > 2 * self._source.rowCount():  # of rows that are gone
+                self._written.clear()
+            kept = row, "\n".join(column.text(row).casefold() for column in self._source.columns)
+            self._written[id(row)] = kept
+        return kept[1]
 
     def lessThan(self, left: Index, right: Index) -> bool:  # noqa: N802  Qt's name
         """Compare by the values that sort."""
