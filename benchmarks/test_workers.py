@@ -1,5 +1,6 @@
-"""What a second process is worth: whole analyses of long files, counted by one process and by two."""
+"""What a second process is worth: whole analyses of long files and evaluations of long runs, by one process and by two."""
 
+import json
 import os
 import subprocess
 import sys
@@ -71,4 +72,59 @@ def test_two_processes(benchmark, tmp_path, observes):
     benchmark.extra_info["times as fast, less the short file"] = round(one[0] / two[0], 2)
     benchmark.extra_info["seconds of the processor, two to one, less the short file"] = round(
         two[1] / one[1], 2
+    )
+
+
+RUNS = {"draws": ("rng", 20_000_000, 5000), "shuffles": ("fair_shuffler", 150_000, 50)}
+"""Device, units and batch of runs with a ledger of about 45 MB."""
+EVALUATED = """
+import json, resource, sys, time
+begun = time.perf_counter()
+from pathlib import Path
+from labharness.app.evaluating import evaluate_run
+from labharness.evidence.folder import RunFolder
+if __name__ == "__main__":
+    found = evaluate_run(RunFolder.open(Path(sys.argv[1])), int(sys.argv[2]))
+    clock = time.perf_counter() - begun
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    print(json.dumps([clock, *(one.ru_utime + one.ru_stime for one in used), list(found.differing)]))
+"""
+TIMES_OF_A_RUN = 3
+
+
+def evaluated(script, folder, workers):
+    """Return the best of a few evaluations: by the clock, of this process, of the others."""
+    found = []
+    for _ in range(TIMES_OF_A_RUN):
+        command = [sys.executable, script, folder, str(workers)]
+        done = subprocess.run(command, capture_output=True, check=True)
+        *taken, differing = json.loads(done.stdout)
+        assert not differing, "the results are those on record, whoever counted"
+        found.append(taken)
+    return [min(each) for each in zip(*found, strict=True)]
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor: a second process can be worth nothing")
+@pytest.mark.parametrize("name", RUNS)
+def test_two_processes_of_a_run(benchmark, tmp_path, workspace, plan_of, simulated, name):
+    device, units, batch = RUNS[name]
+    script = tmp_path / "evaluated.py"
+    script.write_text(EVALUATED, "utf-8")
+    with simulated(device) as url:
+        command = [sys.executable, "-m", "labharness", "run", plan_of(name, units, batch), "--device", url]
+        command += ["--workspace", workspace.path, "--run", name, "--json"]
+        told = subprocess.run(command, capture_output=True, check=False).stdout
+    assert json.loads(told)["ending"] == "COMPLETE", told
+    folder = workspace.path / "runs" / name
+
+    one, four = (evaluated(script, folder, workers) for workers in (1, 4))
+    two = benchmark.pedantic(evaluated, args=(script, folder, 2), rounds=1)
+
+    benchmark.extra_info["MB of ledger"] = round((folder / "ledger.jsonl").stat().st_size / 1e6)
+    benchmark.extra_info["times as fast with two, by the clock"] = round(one[0] / two[0], 2)
+    benchmark.extra_info["seconds of the processor: one; two; four, the first and the others"] = [
+        [round(each, 2) for each in taken[1:]] for taken in (one, two, four)
+    ]
+    benchmark.extra_info["one to the busier of two, in seconds of the processor"] = round(
+        one[1] / max(two[1:]), 2
     )

@@ -85,7 +85,7 @@ def evaluate_run(
 
         if problems := verify(folder.path, None, each, cutting.read, cutting.framed).problems:
             raise IntegrityError(*problems)
-        results = evaluate(frozen, planned, cutting.parts, on_step, there.fold)
+        results = evaluate(frozen, planned, cutting.parts, on_step, there.fold, workers)
     summary = history.summary
     ending = summary.ending or Ending.INTERRUPTED
     verdict = verdict_on(results, folder, frozen, catalog, ending, history)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from labharness.analysis.sampling.block import Block
@@ -79,6 +80,7 @@ def evaluate(
     samples: Samples,
     on_step: Callable[[str], None] = lambda _: None,
     folded: Folded = fold,
+    threads: int = 1,
 ) -> dict[str, CheckResult]:
     """Return the result of every planned check, by its id, in the plan's order.
 
@@ -90,6 +92,8 @@ def evaluate(
         Told what is being computed, for people who wait.
     folded
         Counts a sample.
+    threads
+        That judge: what takes long there are compiled loops.
 
     Notes
     -----
@@ -101,15 +105,30 @@ def evaluate(
         stage = one.stage
         on_step(f"counting {stage.name}")
         tallies, units = _counted(one.checks, samples(one) if one.checks else (), folded)
-        for name, check in one.checks.items():
-            on_step(f"judging {name}")
-            result = check.judge(tallies[name], one.population) if units else CheckResult(units=0)
+        judged = _judged(one, tallies, threads, on_step) if units else {}
+        for name in one.checks:
+            result = judged.get(name, CheckResult(units=0))
             found[name] = (
                 result
                 if units == stage.units
                 else _unfinished(result, units, stage.units, OF_KIND[stage.observes])
             )
     return {planned.id: found[planned.id] for planned in frozen.plan.checks}
+
+
+def _judged(
+    one: PlannedSample, tallies: Tallies, threads: int, on_step: Callable[[str], None]
+) -> dict[str, CheckResult]:
+    """Return what each check makes of its tally."""
+
+    def judge(name: str) -> CheckResult:
+        on_step(f"judging {name}")
+        return one.checks[name].judge(tallies[name], one.population)
+
+    if threads == 1:
+        return {name: judge(name) for name in one.checks}
+    with ThreadPoolExecutor(threads) as judging:
+        return dict(zip(one.checks, judging.map(judge, one.checks), strict=True))
 
 
 def _counted(
