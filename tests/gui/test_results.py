@@ -270,6 +270,14 @@ def test_events_are_read_when_they_are_looked_at(qtbot, shown):
     page.tabs.setCurrentIndex(4)
     qtbot.waitUntil(lambda: page.lists.events.rows.rowCount() > 10)
     assert "Run batch-by-hand started" in page.lists.events.rows.row(0).said
+    events, every = page.lists.events, page.lists.events.shown.rowCount()
+    stage = next(event.stage for event in map(events.rows.row, range(every)) if event.stage)
+    page.lists.filter.setText(f"stage:{stage}")
+    assert 0 < events.shown.rowCount() < every
+    page.lists.filter.setText("started")
+    assert "started" in events.shown.index(0, 3).data()
+    page.lists.filter.clear()
+    assert events.shown.rowCount() == every
 
 
 def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, space):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.app.run_results.remarks import Remark
 from labharness.gui.kit.run_standing import TONES, Tone
-from labharness.gui.kit.screen_text import cited, day_and_time
+from labharness.gui.kit.screen_text import cited, day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.results.result_facts import (
     EventFacts,
@@ -134,8 +134,14 @@ EVENTS = (
     Column[EventFacts](
         "Record", lambda event: number(event.record), 80, sort=lambda event: event.record, number=True
     ),
-    Column[EventFacts]("Time", lambda event: day_and_time(event.utc), 215, sort=lambda event: event.utc),
-    Column[EventFacts]("Stage", lambda event: event.stage, 150),
+    Column[EventFacts](
+        "Time",
+        lambda event: day_and_time(event.utc),
+        215,
+        sort=lambda event: event.utc,
+        day=lambda event: day_of(event.utc),
+    ),
+    Column[EventFacts]("Stage", lambda event: event.stage, 150, facet=True),
     Column[EventFacts]("Event", lambda event: event.said, 500),
 )
 REMARKS = (

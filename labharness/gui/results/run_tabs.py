@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.app.run_results.remarks import Remark
+from labharness.gui.kit.tables.filter_bar import FilterBar
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.results.result_facts import (
     EventFacts,
@@ -46,6 +47,8 @@ class RunTabs:
         self.events: RowTable[EventFacts] = RowTable(
             "Events", EVENTS, lambda event: str(event.record), "Reading the events…"
         )
+        self.filter = FilterBar("events", self.events, "Filter: words, or stage:shuffles since:2026-11-01")
+        self.filter.textChanged.connect(self.events.keep)
         self.remarks: RowTable[Remark] = RowTable(
             "Remarks",
             REMARKS,
@@ -58,7 +61,10 @@ class RunTabs:
             ("P&rocedures", self.procedures),
             ("&Inspections", self.inspections),
             ("&Stages", _above(self.stages, self.timeline)),
-            ("E&vents", _above(self.events, _titled("Remarks, in the register", self.remarks))),
+            (
+                "E&vents",
+                _above(_stacked(self.filter, self.events), _titled("Remarks, in the register", self.remarks)),
+            ),
             ("Evidence", _above(self.files, _titled("Verified again", self.differences))),
         ):
             tabs.addTab(widget, title)
@@ -67,6 +73,7 @@ class RunTabs:
 
     def clear(self) -> None:
         """Show no run."""
+        self.filter.clear()
         self.events.tell_empty("Reading the events…")
         self.differences.tell_empty(NOT_YET)
         for table in (self.procedures, self.inspections, self.stages, self.events, self.remarks):
@@ -112,12 +119,17 @@ def _above(upper: QWidget, lower: QWidget) -> QSplitter:
 
 
 def _titled(text: str, widget: QWidget) -> QWidget:
-    box, label = QWidget(), QLabel(text)
+    label = QLabel(text)
     label.setProperty("muted", True)  # noqa: FBT003  Qt's call
     label.setBuddy(widget)
+    return _stacked(label, widget)
+
+
+def _stacked(upper: QWidget, lower: QWidget) -> QWidget:
+    box = QWidget()
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(4)
-    column.addWidget(label)
-    column.addWidget(widget, 1)
+    column.addWidget(upper)
+    column.addWidget(lower, 1)
     return box

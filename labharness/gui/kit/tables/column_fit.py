@@ -49,9 +49,16 @@ class ColumnFit(QObject):
 
     def __init__(self, header: QHeaderView, widths: Sequence[int], firm: Collection[int]) -> None:
         super().__init__(header)
-        self._header, self._widths, self._firm = header, tuple(widths), frozenset(firm)
+        self._widths, self._firm = tuple(widths), frozenset(firm)
         self.follows, self._fitting = True, False
         header.sectionResized.connect(self._take)
+
+    @property
+    def _header(self) -> QHeaderView:
+        """The header, asked for anew: PySide can let go of a wrapper whose header still lives."""
+        header = self.parent()
+        assert isinstance(header, QHeaderView)
+        return header
 
     def fit(self, room: int) -> None:
         """Fit the columns that are shown."""
@@ -78,8 +85,9 @@ class ColumnFit(QObject):
 
     def _take(self, at: int, _before: int, _now: int) -> None:
         """Leave the columns alone once somebody has set a width."""
+        header = self._header
         last = max(
-            (each for each in range(self._header.count()) if not self._header.isSectionHidden(each)),
+            (each for each in range(header.count()) if not header.isSectionHidden(each)),
             default=-1,
         )
         if not self._fitting and at != last:
