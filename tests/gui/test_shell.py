@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.history import History
 from labharness.gui.shell.main_window import MainWindow
@@ -126,3 +127,19 @@ def test_a_room_without_a_page_is_not_called_missing(bench, qtbot):
     window.open_text("labharness:/help")
     assert "This version of the window has no page" in window.statusBar().currentMessage()
     window.close()
+
+
+def test_a_window_that_turns_dark_paints_its_icons_and_signs_anew(main_window, qapp):
+    """Under a style sheet Qt itself tells no widget that the palette has changed."""
+    home = main_window.rail.buttons[Room.HOME]
+
+    def ink():
+        image = home.icon().pixmap(20, 20).toImage()
+        dots = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+        return max(dots, key=lambda dot: dot.alpha()).lightness()
+
+    assert ink() < 128
+    theme.dress(qapp, theme.DARK)
+    assert ink() > 128
+    theme.dress(qapp, theme.LIGHT)
+    assert ink() < 128

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from labharness.filings.entries.fields import EntryField, FieldShape
@@ -61,9 +61,15 @@ class FieldRow(QWidget):
         grid.addWidget(self.note, 1, 1)
         grid.setColumnStretch(1, 1)
         self.mistake = ""
-        self._touched = False
+        self._touched, self._reasons = False, tuple[Reason, ...]()
         self.editor.changed.connect(self._touch)
         self.show_mistakes(())
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self.show_mistakes(self._reasons)
 
     def _touch(self) -> None:
         self._touched = True
@@ -75,6 +81,7 @@ class FieldRow(QWidget):
 
     def show_mistakes(self, reasons: Sequence[Reason]) -> None:
         """Show what is wrong beside the field, or the help where nothing is."""
+        self._reasons = tuple(reasons)
         self.mistake = plain(" ".join(map(say, reasons)), 400)
         current = theme.current()
         # What nobody has come to yet is not wrong yet.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -142,6 +142,9 @@ def dress(application: QApplication, theme: Theme | None = None, scale: float | 
     application.setStyle("Fusion")
     application.setPalette(_palette(theme))
     application.setStyleSheet(sheet)
+    # Qt tells this to windows and to no widget, and icons and pictures would keep their ink.
+    for widget in application.allWidgets():
+        widget.changeEvent(QEvent(QEvent.Type.ApplicationPaletteChange))
     if scale is not None:
         _enlarge_again(application)
 
