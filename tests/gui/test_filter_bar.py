@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -78,7 +80,7 @@ def texts(bar):
         ("nowhere:x", ["nowhere:x"]),
         ("verdict:", ["verdict:"]),
         ('"', []),
-        ('device:"open', [FilterWord("device", '"open')]),
+        ('device:"open', [FilterWord("device", "open")]),
     ],
 )
 def test_words_are_conditions_of_known_columns_or_text(text, words):
@@ -200,3 +202,18 @@ def test_only_what_a_word_asks_for_is_written_and_texts_of_a_row_once(qtbot, qap
     assert written == [], "ten thousand rows are not written again with each letter"
     table.show_rows([Row("one", "FAIL", "Example S1", ""), *ROWS[1:]])
     assert table.shown.rowCount() == 0, "a row that changed is written again"
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    text=st.lists(st.sampled_from([*'ab:"& ', "verdict:", "device:", "since:2026-11-01"]), max_size=12).map(
+        "".join
+    )
+)
+def test_whatever_is_typed_is_kept_as_it_was_meant(bar, text):
+    bar.setText(text)
+    words, rows = bar.text(), shown(bar)
+    bar.setText(words)
+
+    assert bar.text() == words, "what is kept and taken up again is the same"
+    assert shown(bar) == rows

@@ -25,7 +25,8 @@ class FilterWord:
     value: str
 
     def __str__(self) -> str:
-        value = f'"{self.value}"' if " " in self.value else self.value
+        quoted = any(sign.isspace() for sign in self.value) or (":" in self.value and not self.name)
+        value = f'"{self.value}"' if quoted else self.value
         return f"{self.name}:{value}" if self.name else value
 
 
@@ -44,11 +45,12 @@ def words_of(text: str, names: Collection[str]) -> Iterator[FilterWord]:
     ['verdict:FAIL', 'device:"Example S1"', 'blackjack']
     """
     for found in _WORD.finditer(text):
-        name, value = (found[1] or "").casefold(), found[2] if found[2] is not None else found[3]
+        name = (found[1] or "").casefold()
+        value = (found[2] if found[2] is not None else found[3]).replace('"', "").strip()
         if name in names and value and (name not in (SINCE, UNTIL) or is_day(value)):
             yield FilterWord(name, value)
-        elif found[0] != '""':
-            yield FilterWord("", found[0].replace('"', ""))
+        elif whole := found[0].replace('"', "").strip():
+            yield FilterWord("", whole)
 
 
 def is_day(text: str) -> bool:
