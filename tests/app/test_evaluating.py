@@ -58,6 +58,14 @@ def test_the_command_prints_what_is_on_record(workspace, cli):
     assert "the same as on record" in out
 
 
+def test_a_file_is_analyzed_and_not_evaluated(workspace, cli, tmp_path):
+    file = tmp_path / "sent.bin"
+    file.write_bytes(bytes(100))
+    code, said, _ = cli("evaluate", file, "-w", workspace.path, "--json")
+    assert code == 3
+    assert f"labharness analyze {file}" in json.loads(said)["sentence"]
+
+
 def test_an_executor_that_is_none_is_refused():
     with pytest.raises(InputError) as refused:
         evaluate_run(RunFolder.open(RNG), executor="nodes")

@@ -25,6 +25,7 @@ SENTENCES: Mapping[Code, str] = {
         "Write input = 'reset' or 'chained' in the plan."
     ),
     Runs.SAME_URL: "Device and reader have the same URL. Have another device read the cards.",
+    Runs.A_FILE: '{file} is a file, not a run. Use "labharness analyze {file}", which also takes --workers and --executor.',
     Runs.AT_WORK: "A runner is at work on run {run}. Wait until the run has ended.",
     Runs.NO_RUNNER: "No runner is at work on run {run}. Continue it with: labharness resume {run}.",
     Runs.KEPT: "The run can be resumed: labharness resume {run}.",

@@ -30,6 +30,7 @@ class Runs(Code, area="run"):
     INPUT_NOT_READ = refusal(stage=str)
     SAME_URL = refusal()
 
+    A_FILE = refusal(file=str)
     AT_WORK = refusal(run=str)
     NO_RUNNER = refusal(run=str)
     ENDED = refusal(run=str)

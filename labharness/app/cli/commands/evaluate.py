@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -21,8 +22,10 @@ from labharness.app.cli.reading import RunArgument
 from labharness.app.counting import MOST_WORKERS, PROCESSES
 from labharness.app.evaluating import evaluate_run
 from labharness.app.workspace import Workspace
+from labharness.errors import InputError
 from labharness.language.catalog import say
 from labharness.language.values import as_values
+from labharness.model.reasons.run import Runs
 
 
 def command(
@@ -42,6 +45,8 @@ def command(
 
     Nothing is written. 'labharness resume' records the verdict of a run that has none.
     """
+    if Path(run).is_file():
+        raise InputError(Runs.A_FILE(file=run))
     folder = Workspace.open(workspace).run(run)
     with working("Evaluating", quiet=as_json):
         found = evaluate_run(folder, workers, executor)
