@@ -111,6 +111,8 @@ def standing(application: QApplication, scene: Scene) -> Iterator[QWidget]:
         window.show()
         if specimen is not None:
             window.open(Address(Room.LIVE, (specimen.folder.run,)))
+            follower = window.page.follower
+            _wait(application, lambda: follower.attachment is not None and not follower.attachment.behind)
         _settle(application)
         shown = scene.show(application, window)
         yield shown
