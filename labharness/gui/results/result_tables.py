@@ -74,11 +74,11 @@ UNITS = (
             if unit.units == 1
             else f"{number(unit.first + 1)} to {number(unit.first + unit.units)}"
         ),
-        110,
+        140,
         sort=lambda unit: unit.first,
     ),
     Column[UnitFacts](
-        "Record", lambda unit: number(unit.record), 130, sort=lambda unit: unit.record, number=True
+        "Record", lambda unit: number(unit.record), 70, sort=lambda unit: unit.record, number=True
     ),
     Column[UnitFacts]("Frames", _frames, 80, sort=lambda unit: unit.frames[0], number=True),
     Column[UnitFacts]("UTC", lambda unit: unit.utc[11:19], 96, sort=lambda unit: unit.utc),
