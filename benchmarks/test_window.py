@@ -35,12 +35,15 @@ from PySide6.QtWidgets import QApplication
 from labharness.app.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.collecting import Collector
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.workspace_services import WorkspaceServices
 application = QApplication([])
+collector = Collector(application)
 theme.dress(application)
 window = MainWindow(WorkspaceServices(Workspace.open(Path(sys.argv[1]))), ROOMS)
 window.show()
+collector.start()
 while window._overview is None:
     application.processEvents()
 print(json.dumps({"cpu": time.process_time()}))
