@@ -18,7 +18,6 @@ from labharness.analysis.decision.false_alarms import false_alarms
 from labharness.analysis.power.claimed_detection import claims
 from labharness.model.device import DeviceClass
 from labharness.model.results import Outcome
-from labharness.plans import claim as claiming
 from labharness.plans import sample_sizes
 from labharness.runner import run
 from labharness.runner.reconnecting import came_back
@@ -220,7 +219,7 @@ def test_rare_is_the_exact_chance_of_so_few():
         assert not rare(few, chances, max(0.0, share - 0.01))
 
 
-@pytest.mark.parametrize("module", [claiming, sample_sizes, trying])
+@pytest.mark.parametrize("module", [sample_sizes, trying])
 def test_examples(module):
     found = doctest.testmod(module)
     assert found.attempted

@@ -24,6 +24,7 @@ COMMANDS = {
     "submission withdraw": ("withdraw",),
     "people list": ("staff",),
     "report build": ("build",),
+    "authenticate": ("authenticate", "write_authentication"),
     "lti check": ("devices", "ask_device"),
 }
 """Commands with the services of the window that do the same."""
