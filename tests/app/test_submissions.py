@@ -177,7 +177,8 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     assert "schematics" in said["missing"]
     assert "compiler" not in said["missing"]
     history = json.loads(cli("submission", "history", NAME, "--json")[1])
-    assert [one["kind"] for one in history[3:]] == ["confirmation", "waiver", "exclusion", "recommendation"]
+    kinds = [one["kind"] or one["what"] for one in history[3:]]
+    assert kinds == ["act refused", "confirmation", "waiver", "exclusion", "recommendation"]
     assert history[-1]["hash"] == said["head"]
     assert "recommendation-1: All passed" in cli("submission", "history", NAME)[1]
     assert "Missing: schematics" in cli("submission", "show", NAME)[1]
