@@ -162,7 +162,7 @@ def test_outcomes_of_two_generators_are_compared(rng_run, tmp_path):
     _, source, _ = rng_run
 
     def generator(name, serial, chances):
-        draws = Generator(PCG64(461)).choice(np.arange(1, 8), size=7000, p=chances)
+        draws = Generator(PCG64(461)).choice(np.arange(1, 8), size=3500, p=chances)
 
         def changed(record):
             body = fields_of(record.body)
@@ -179,7 +179,7 @@ def test_outcomes_of_two_generators_are_compared(rng_run, tmp_path):
     fair, loaded = np.full(7, 1 / 7), np.array([0.2, *[0.8 / 6] * 6])
     first = generator("one", "RNG-1", fair)
     (same,) = compare_groups(dossier({}, groups=(first, generator("two", "RNG-2", fair))))
-    assert (same.p, same.units) == (1.0, (7000, 7000))
+    assert (same.p, same.units) == (1.0, (3500, 3500))
     (other,) = compare_groups(dossier({}, groups=(first, generator("three", "RNG-3", loaded))))
     assert other.rejects
     assert other.largest == Homogeneity.OUTCOME(outcome=1)
