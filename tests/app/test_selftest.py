@@ -149,7 +149,7 @@ def small(monkeypatch):
 
 def numbers(small, workers):
     everything, few = small
-    order = ValidationOrder(replicates=8, sought=4, seed=3, workers=workers)
+    order = ValidationOrder(replicates=4, sought=2, seed=3, workers=workers)
     return (
         list(measuring.rates_of_checks(order, few, silent)),
         list(measuring.rates_of_plans(order, everything, silent)),
@@ -167,7 +167,7 @@ def test_the_numbers_do_not_depend_on_the_processes(small):
     assert set(stuck.found) == {"frequency", "serial_pairs", "window_repeats"}
     assert {one.source for one in found} == {"fault model", "simulated machine"}
     everything, few = small
-    order = ValidationOrder(replicates=8, sought=4, seed=3, workers=2)
+    order = ValidationOrder(replicates=4, sought=2, seed=3, workers=2)
     assert list(measuring.rates_of_plans(order, everything, silent)) == plans
     assert list(measuring.detections(order, few, silent)) == found
 
@@ -195,7 +195,7 @@ def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkey
 
 def test_the_paper_says_what_the_file_holds(small, tmp_path):
     checks, plans, suites, found = numbers(small, 1)
-    work = conduct.Work(ValidationOrder(replicates=8, sought=4, seed=3), small[1], [RIGHT])
+    work = conduct.Work(ValidationOrder(replicates=4, sought=2, seed=3), small[1], [RIGHT])
     work._checks, work._rules, work._detections = checks, [*plans, *suites], found
     work._done = set(work.order.parts)
     record = work.result()
@@ -203,11 +203,11 @@ def test_the_paper_says_what_the_file_holds(small, tmp_path):
     text = report.text
     for words in (
         "NO FAULTS",
-        "This is a trial: a validation takes 1,000 replicates or more, and this took 8.",
-        "8 samples for each check, seed 3",
+        "This is a trial: a validation takes 1,000 replicates or more, and this took 4.",
+        "4 samples for each check, seed 3",
         "plan pai-gow-poker-645a-starting-position",
         plans[0].sha256,
-        "20,000 outcomes each; 4 samples for each column, seed 3, level 0.01",
+        "20,000 outcomes each; 2 samples for each column, seed 3, level 0.01",
         "stuck:0.01 (fault model): the smallest outcome instead of a fair one with chance 0.01",
         "rng modulo_bias (simulated machine): a byte modulo the range",
         "What this file does not show",
