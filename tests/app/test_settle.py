@@ -593,11 +593,12 @@ def test_people_read_the_same(made, cli):
     code, out, err = cli("settle", "first", "--workspace", made.space.path)
     assert (code, err) == (0, "")
     assert out.startswith(
-        f"{SIMULATED}: first, second\nPASS  Over 2 attempts: the retest of frequency passed in second"
+        f"{SIMULATED}: first, second\nPASS  Over 2 attempts: the retest of "
+        "Frequency of outcomes passed in second"
     )
     assert "serial SIM-rng-4614; plan pai-gow-poker-645a-starting-position-cut." in out
     assert (
-        "frequency answers pa-810a-5-c at 0.05: below 0.025 the first sample fails, below 0.05 the retest."
+        "Frequency of outcomes answers pa-810a-5-c at 0.05: below 0.025 the first sample fails, below 0.05 the retest."
         in out
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -19,9 +20,9 @@ from labharness.app.cli.console import (
 )
 from labharness.app.submission.attempts import settle_runs
 from labharness.app.workspace import Workspace
+from labharness.evidence.history.run import RunHistory
 from labharness.language.catalog import say
 from labharness.language.dates import clock
-from labharness.language.recorded import worded
 from labharness.model.probabilities import probability
 from labharness.model.settlement import Settlement
 from labharness.reporting.banners import SIMULATED
@@ -43,32 +44,43 @@ def command(
     if as_json:
         print_json(found)
     else:
-        _print(found)
+        _print(found, _titles(space, found))
     return exit_code(found.outcome, None)
 
 
-def _print(found: Settlement) -> None:
+def _titles(space: Workspace, found: Settlement) -> dict[str, str]:
+    """Return the titles of the checks, as the attempts recorded them."""
+    titles: dict[str, str] = {}
+    for one in found.attempts:
+        titles |= RunHistory.of(space.run(one.run)).summary.titles
+    return titles
+
+
+def _print(found: Settlement, titles: Mapping[str, str]) -> None:
     if simulated := [one.run for one in found.attempts if one.simulated]:
         screen.print(f"{SIMULATED}: {', '.join(simulated)}", style="bold reverse")
     screen.print(found.outcome.value, style=COLORS[found.outcome], end="  ")
-    screen.print(worded(found.basis))
+    screen.print(" ".join(say(each, titles) for each in found.basis))
     manufacturer, model, serial = found.unit
     screen.print(f"{manufacturer} {model}, serial {serial}; plan {found.plan[0]}.")
     shown = table("Attempt", "Outcome alone", "Ending", "Run, its start, and what awaits the retest", whole=2)
     for one in found.attempts:
         lines = [f"{one.run}, {clock(one.started)} UTC"]
-        lines += [f"{check}: p = {'none' if p is None else probability(p)}" for check, p in one.p.items()]
-        lines += [f"recorded part, for information: {say(each.reason)}" for each in one.interim]
+        lines += [
+            f"{titles.get(check, check)}: p = {'none' if p is None else probability(p)}"
+            for check, p in one.p.items()
+        ]
+        lines += [f"recorded part, for information: {say(each.reason, titles)}" for each in one.interim]
         lines += [f"invalidated, but counts: {say(one.counts)}"] if one.counts else []
         shown.add_row(one.role, one.outcome.value, one.ending.value, "\n".join(lines))
     screen.print(shown)
     for level in found.levels:
         screen.print(
-            f"{level.check} answers {level.citation} at {level.level:g}: below {level.fail_below:g} the first sample "
+            f"{titles.get(level.check, level.check)} answers {level.citation} at {level.level:g}: below {level.fail_below:g} the first sample "
             f"fails, below {level.retest_below:g} the retest.",
         )
     for reason in found.reasons:
         whose = ", ".join(one.run for one in found.attempts if reason in one.reasons)
-        screen.print(f"  - {whose}: {say(reason)}" if whose else f"  - {say(reason)}")
+        screen.print(f"  - {whose}: {say(reason, titles)}" if whose else f"  - {say(reason, titles)}")
     for note in found.notes:
-        screen.print(f"Note: {say(note)}")
+        screen.print(f"Note: {say(note, titles)}")
