@@ -119,7 +119,7 @@ class Folding:
 
 
 def _loaded(*_: object) -> None:
-    """Have been given what the work needs, for which modules were imported, and load what compiled loops need."""
+    """Load the compiler of loops. Unpickling the arguments has imported the modules of the checks and parts."""
     import_module("numba")
 
 

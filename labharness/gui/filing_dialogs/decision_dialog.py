@@ -162,7 +162,7 @@ class DecisionDialog(ActDialog):
             self._ask_effect()
 
     def _show(self) -> None:
-        # What nobody has come to yet is not wrong yet; the button says that something is missing.
+        # An empty field is not marked before the user has visited it; the button states that something is missing.
         wrong = [
             one
             for one in self._mistakes()

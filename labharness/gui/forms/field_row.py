@@ -84,7 +84,7 @@ class FieldRow(QWidget):
         self._reasons = tuple(reasons)
         self.mistake = plain(" ".join(map(say, reasons)), 400)
         current = theme.current()
-        # What nobody has come to yet is not wrong yet.
+        # An empty field is not marked before the user has visited it.
         waits = not self._touched and bool(reasons) and all(one.is_a(Forms.NEEDED) for one in reasons)
         wrong = bool(self.mistake) and not waits
         self.note.setStyleSheet(f"color: {current.tones[Tone.FAIL][0] if wrong else current.muted};")

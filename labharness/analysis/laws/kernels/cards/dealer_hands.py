@@ -57,7 +57,7 @@ def results(left: NDArray[np.int64], totals: NDArray[np.int64], up: int) -> NDAr
     Returns
     -------
     array
-        Shape (hands, 10); 0 where there is no such card.
+        Shape (hands, 10); 0 where no card of the value is left.
     """
     found = np.zeros((len(left), 10))
     for hand in range(len(left)):
