@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from reportlab.platypus import Flowable
 
 from labharness.assessment.runs.subject import Subject
@@ -160,17 +162,17 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
         rows.append(("Method", f"{about.reference} (version {about.version})"))
     rows += numbers(result)
     rows += [("Bound on a gain", say(bound)) for bound in bounds(planned, result)] if result else []
-    rows.append(_decided(planned, decision))
+    rows.append(_decided(planned, decision, subject.summary.titles))
     drawn = [together(f"{about.title} ({planned.id})", [facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
         drawn += points([minus(clause(one)) for one in result.details])
     return drawn
 
 
-def _decided(planned: PlannedCheck, decision: Decision | None) -> tuple[str, Cell]:
+def _decided(planned: PlannedCheck, decision: Decision | None, titles: Mapping[str, str]) -> tuple[str, Cell]:
     if decision is None:
         return "Decision", "none on file"
-    said = markup(say(decision.reason))
+    said = markup(say(decision.reason, titles))
     if decision_word(planned, decision) != SHOWN_ONLY:
         said = f"<b>{markup(decision.outcome.value)}</b>. {said}"
     return "Decision", rich(said, "cell")

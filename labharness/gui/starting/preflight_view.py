@@ -30,11 +30,11 @@ NEEDED = {
     PreflightItem.PLACE: "At least {} free",
     PreflightItem.DEVICE: "Present and free: {}",
     PreflightItem.SUBMISSION: "On file",
-    PreflightItem.CLOCK: "Synchronized; a run may begin without",
+    PreflightItem.CLOCK: "Synchronized; not required for a run",
     PreflightItem.PEOPLE: "The people that the stages ask for",
 }
-NOBODY = "Nobody is needed: the run may begin at night."
-WAITING = "not checked: mend the items above first"
+NOBODY = "No person is needed: the run can start at night."
+WAITING = "Not checked: fix the items above first."
 FIX = 3
 """Place of the column with the buttons."""
 NARROWEST, AROUND, PADDING = 60, 3, 54
@@ -56,9 +56,9 @@ class PreflightView(FactTable):
     def __init__(self) -> None:
         self._fixes: tuple[PreflightFix | None, ...] = ()
         self._buttons: list[QPushButton] = []
-        super().__init__("Preflight", (("Item", 86), ("Found", 240), ("Needed", 128), ("Fix", NARROWEST)))
+        super().__init__("Preflight", (("Item", 86), ("Found", 200), ("Needed", 200), ("Fix", NARROWEST)))
         header = self.horizontalHeader()
-        for place, mode in enumerate((Mode.Interactive, Mode.Stretch, Mode.Interactive, Mode.Fixed)):
+        for place, mode in enumerate((Mode.Interactive, Mode.Stretch, Mode.Stretch, Mode.Fixed)):
             header.setSectionResizeMode(place, mode)
 
     def show_preflight(self, rows: Sequence[PreflightRow], order: RunOrder | None = None) -> None:
@@ -108,7 +108,7 @@ def _found(row: PreflightRow) -> str:
     if row.reasons:
         return " ".join(map(say, row.reasons))
     if row.item is PreflightItem.PEOPLE:
-        return f"Somebody must be at the bench in: {row.shown}." if row.shown else NOBODY
+        return f"A person must be at the bench in: {row.shown}." if row.shown else NOBODY
     if row.item is PreflightItem.PLACE and row.good:
         return f"{row.shown} free"
     if row.item is PreflightItem.CLOCK:
