@@ -17,7 +17,6 @@ from labharness.gui.benches.bench_words import night_words
 from labharness.gui.benches.benches_page import BenchesPage
 from labharness.gui.benches.change_dialog import ChangeDialog
 from labharness.gui.benches.queue_desk import QueueDesk
-from labharness.gui.benches.queue_table import KIND
 from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
@@ -181,7 +180,7 @@ def test_an_item_is_dragged_before_another(qtbot, page, space):
     page.queue.select(rows[before[1]])
     place = page.queue.visualRect(page.queue.currentIndex()).center()
     data = QMimeData()
-    data.setData(KIND, rows[before[3]].encode())
+    data.setData(page.queue.kind, rows[before[3]].encode())
     page.queue.dropEvent(
         QDropEvent(
             QPointF(place),

@@ -1,9 +1,13 @@
 """Columns give way to the room of their table, up to a limit, until somebody sets a width."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtWidgets import QApplication
 
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.elision import HEADS, best_head, parted
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
@@ -48,11 +52,78 @@ def test_a_width_that_somebody_sets_stays_and_is_remembered(qtbot, page):
     memory = WindowState()
     remember(page, memory, "runs")
     restore(page, memory, "runs")
-    assert page.table.columns.follows
+    assert page.table.columns.state() == []
     page.table.horizontalHeader().resizeSection(1, 400)
     assert widths(page.table, 760)[1] == 400
+    assert sum(widths(page.table, 900)) == 900  # the others give way
     remember(page, memory, "runs")
-    page.table.columns.follows = True
-    widths(page.table, 1000)
+    page.table.columns.forget()
+    assert widths(page.table, 760)[1] < 400
     restore(page, memory, "runs")
     assert widths(page.table, 760)[1] == 400
+
+
+YIELDING = (
+    Column[str]("Run", str, 200),
+    Column[str]("Bench", str, 100, yields=1),
+    Column[str]("Operator", str, 100, yields=2),
+)
+
+
+def shown(table):
+    return [column.title for at, column in enumerate(YIELDING) if not table.isColumnHidden(at)]
+
+
+def test_columns_that_matter_least_leave_and_come_back_and_are_exported_all_the_same(qtbot):
+    table = RowTable("Runs", YIELDING, str)
+    qtbot.addWidget(table)
+    table.show()
+    table.show_rows(["one"])
+    seen = {}
+    for room in (600, 300, 200, 600):
+        table.resize(room + table.width() - table.viewport().width(), 200)
+        seen[room] = shown(table)
+        QApplication.processEvents()
+        assert table.horizontalScrollBar().maximum() == 0
+    assert seen == {600: ["Run", "Bench", "Operator"], 300: ["Run", "Bench"], 200: ["Run"]}
+    assert table.cells()[0] == ["Run", "Bench", "Operator"]
+
+
+def test_a_column_is_chosen_by_the_menu_whatever_the_room(qtbot):
+    table = RowTable("Runs", YIELDING, str)
+    qtbot.addWidget(table)
+    table.show()
+    table.resize(200, 200)
+    assert shown(table) == ["Run"]
+    (columns,) = [each.menu() for each in table.menu().actions() if each.menu() is not None]
+    actions = {action.text(): action for action in columns.actions()}
+    actions["Operator"].trigger()
+    assert shown(table) == ["Run", "Operator"]
+    actions["Bench"].setChecked(True)
+    actions["Bench"].setChecked(False)
+    assert table.cells()[0] == ["Run", "Operator"]
+    assert table.columns.state() == ["shown 2 1", "shown 1 0"]
+    table.columns.forget()
+    assert shown(table) == ["Run"]
+
+
+@given(
+    st.sets(st.text("0123456789-abc", min_size=1, max_size=30), min_size=1, max_size=12), st.integers(2, 30)
+)
+def test_the_cut_that_is_chosen_keeps_the_most_names_apart(names, kept):
+    def apart(head):
+        return len({parted(name, kept, head) for name in names})
+
+    assert apart(best_head(names, kept)) == max(map(apart, HEADS))
+    assert all(len(parted(name, kept, head)) <= max(kept, 1) for name in names for head in HEADS)
+
+
+def test_names_that_have_no_room_stay_different(qtbot):
+    column = Column[str]("Run", str, 200, named=True)
+    table = RowTable("Runs", (column,), str)
+    qtbot.addWidget(table)
+    table.show_rows([f"20250312T08{minute}00-continuous-shuffler" for minute in range(10, 60)])
+    delegate, width = table.itemDelegateForColumn(0), 150
+    cut = {delegate.cut(table.rows.key(at), table.fontMetrics(), width) for at in range(50)}
+    assert len(cut) == 50
+    assert all(table.fontMetrics().horizontalAdvance(name) <= width for name in cut)

@@ -8,7 +8,6 @@ from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
 from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, SECOND
 from labharness.gui.results.result_desk import ResultDesk
-from labharness.gui.runs.run_table import KIND
 from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
 from tests.support.run_factory import PLAN, failing, write_run
@@ -99,7 +98,7 @@ def test_two_runs_are_chosen_or_dropped_on_each_other(qtbot, main_window, two):
     page.table.select("unit-b")
     other = page.table.visualRect(page.table.currentIndex())
     data = QMimeData()
-    data.setData(KIND, b"unit-a")
+    data.setData(page.table.kind, b"unit-a")
     drop = QDropEvent(
         QPointF(other.center()),
         Qt.DropAction.LinkAction,

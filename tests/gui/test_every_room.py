@@ -1,16 +1,19 @@
 """What holds on every page of the window: names, order of the keyboard, keys, models, empty states, and room for the text."""
 
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAccessible, QKeyEvent
+from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QAbstractScrollArea,
     QApplication,
     QLabel,
+    QPlainTextEdit,
     QPushButton,
     QTabWidget,
     QTextBrowser,
@@ -19,12 +22,13 @@ from PySide6.QtWidgets import (
 from labharness.app.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.kit.keys import doubled, keys_of, mnemonic
+from labharness.gui.kit.tables.listed_table import ListedTable
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.focus import stops
 from labharness.gui.shell.main_window import SMALLEST, MainWindow
 from labharness.gui.shell.rail import NARROW
-from labharness.model.address import Address, Room
+from labharness.model.address import Address, Room, parse_address
 from labharness.model.results import Outcome
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
@@ -35,6 +39,8 @@ ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
 MOST_STOPS = 25
 SETTLE_S, PATIENCE_S = 1.0, 20.0
+WITHOUT_ADDRESS = {"Schedules", "Journal", "Stages", "Files", "Keys", "Shortcuts", "Procedures"}
+"""Tables whose rows are parts of what the page's own address names."""
 PAGES = [Address(entry.room) for entry in ROOMS] + [
     Address(Room.RUNS, ("first",)),
     Address(Room.LIVE, ("second",)),
@@ -207,6 +213,60 @@ def test_the_smallest_window_has_room_for_the_page(busy, address):
     assert busy.centralWidget().minimumSizeHint().height() <= SMALLEST[1]
 
 
+def scrolled(page):
+    """Return what has to be scrolled sideways to be read; bytes and code are wider than any window."""
+    return [
+        f"{each.accessibleName()}: {each.horizontalScrollBar().maximum()} pixels"
+        for each in shown(page, QAbstractScrollArea)
+        if not isinstance(each, QPlainTextEdit | QTextBrowser) and each.horizontalScrollBar().maximum() > 0
+    ]
+
+
+def scrolled_in_every_tab(page):
+    """Return the same of all tabs, one inside another included."""
+    found = dict.fromkeys(scrolled(page))
+    for tabs in shown(page, QTabWidget):
+        for at in range(tabs.count()):
+            tabs.setCurrentIndex(at)
+            QApplication.processEvents()
+            found |= dict.fromkeys(scrolled(page))
+        tabs.setCurrentIndex(0)
+    return list(found)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), SMALLEST], ids=str)
+def test_no_room_is_scrolled_sideways(busy, size):
+    """Columns give way, then leave the table; the chooser has them."""
+    found = {}
+    for address in [*PAGES, Address(Room.EVIDENCE, ("run", "first"))]:
+        busy.resize(*size)
+        busy.open(address)
+        settle(0.05)
+        found[str(address)] = scrolled_in_every_tab(busy.page)
+    assert {page: wide for page, wide in found.items() if wide} == {}
+
+
+def test_every_row_that_can_be_opened_by_an_address_offers_it(busy):
+    """*Copy link* of a row gives an address of this workspace that leads somewhere."""
+    silent, told = set(), {}
+    for address in [*PAGES, Address(Room.EVIDENCE, ("run", "first"))]:
+        busy.open(address)
+        settle(0.3)
+        for table in busy.page.findChildren(ListedTable):
+            if table.model().rowCount():
+                table.selectRow(0)
+                found = table.current_address()
+                if found is None:
+                    silent.add(table.accessibleName())
+                    continue
+                table.copy_link()
+                told[table.accessibleName()] = parse_address(QGuiApplication.clipboard().text())
+                assert told[table.accessibleName()].path == found.path
+    assert {one.workspace for one in told.values()} == {busy._services.workspace_id}
+    assert silent <= WITHOUT_ADDRESS
+    assert {"Runs", "Queue", "Ended", "Needs you", "Plans", "Evidence", "Records", "Checks"} <= set(told)
+
+
 @pytest.mark.parametrize(
     "address", [Address(entry.room) for entry in ROOMS if entry.room is not Room.LIVE], ids=str
 )
@@ -230,7 +290,7 @@ def longer(text):
 
 
 def test_texts_that_are_longer_still_fit(empty, qapp):
-    """A pseudo-locale: buttons and labels 40% longer fit a screen of 1920 pixels."""
+    """A pseudo-locale: buttons, labels and titles of columns 40% longer fit a screen of 1920 pixels, tables one of 1280."""
     for entry in ROOMS:
         empty.resize(1920, 1080)
         empty.open(Address(entry.room))
@@ -243,6 +303,13 @@ def test_texts_that_are_longer_still_fit(empty, qapp):
         settle(0.1)
         assert empty.page.minimumSizeHint().width() <= 1920 - empty.rail.width(), entry.title
         assert cut_titles(empty.page) == [], entry.title
+        for table in empty.page.findChildren(ListedTable):
+            model = table.rows
+            model.columns = tuple(replace(one, title=longer(one.title)) for one in model.columns)
+            model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(model.columns) - 1)
+        empty.resize(1280, 800)
+        settle(0.1)
+        assert scrolled_in_every_tab(empty.page) == [], entry.title
 
 
 def test_letters_of_menus_are_found():

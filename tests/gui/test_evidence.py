@@ -171,6 +171,23 @@ def test_a_ledger_is_verified_and_exported_where_it_is_looked_at(qtbot, room, le
     assert ledger.work.note.text().endswith("exists already. Choose another folder.")
 
 
+def test_the_records_that_are_listed_are_exported_and_their_columns_chosen(qtbot, ledger, tmp_path):
+    view, file = ledger.view, tmp_path / "prompts.csv"
+    view.kinds.setCurrentIndex(view.kinds.findData(RecordType.OBSERVED))
+    view._filter()
+    view.table.export_to(file)
+    qtbot.waitUntil(lambda: not ledger.work.busy)
+    written = file.read_text("utf-8").splitlines()
+    assert len(written) == 1 + view.table.rows.rowCount()
+    assert all(",observed," in line for line in written[1:])
+    menus = [each.menu() for each in view.table.menu().actions() if each.menu() is not None]
+    assert "Hash" in [action.text() for action in menus[0].actions()]
+    view.table.select(0)
+    view.table.copy()
+    assert view.browser.row(view.number).hash in QGuiApplication.clipboard().text()
+    assert view.table.current_address() == Address(Room.EVIDENCE, ("run", "shoe", "record", str(view.number)))
+
+
 def test_an_address_leads_to_a_record_and_back(room, ledger):
     address = parse_address("labharness:/evidence/run/shoe/record/20")
     room.show_address(address)

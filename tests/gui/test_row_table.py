@@ -10,8 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.tables.row_model import SORT, Column, RowModel, as_csv, as_tsv
+from labharness.gui.kit.tables.row_model import SORT, Column, RowModel
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.language.delimited import as_csv, as_tsv
 
 
 @dataclass(frozen=True)

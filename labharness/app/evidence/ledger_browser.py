@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -103,6 +103,10 @@ class LedgerBrowser:
     def row(self, number: int) -> LedgerRow:
         """Return what a list shows of a record."""
         return self._row(number)
+
+    def rows(self, numbers: Iterable[int]) -> Iterator[LedgerRow]:
+        """Yield what a list shows of many records; none of them stays in memory."""
+        return map(self._read, numbers)
 
     def line(self, number: int) -> bytes:
         """Return a line without its newline."""

@@ -54,14 +54,15 @@ CHECKS = (
         tone=lambda row: TONES[row.check.finding],
     ),
     Column[CheckRow]("Check", lambda row: row.check.title, 200),
-    Column[CheckRow]("Observed", _observed, 128),
-    Column[CheckRow]("Random", _random, 104),
+    Column[CheckRow]("Observed", _observed, 128, yields=1),
+    Column[CheckRow]("Random", _random, 104, yields=2),
     Column[CheckRow](
         "p",
         lambda row: _p(row.check.p),
         78,
         sort=lambda row: 2.0 if row.check.p is None else row.check.p,
         number=True,
+        yields=3,
     ),
     Column[CheckRow](
         "p, adjusted",
@@ -72,7 +73,11 @@ CHECKS = (
         name="adjusted",
     ),
     Column[CheckRow](
-        "Limit", lambda row: number(row.level) if row.check.required else "For information", 110, number=True
+        "Limit",
+        lambda row: number(row.level) if row.check.required else "For information",
+        110,
+        number=True,
+        yields=4,
     ),
     Column[CheckRow]("Remark", lambda row: row.check.sentence, 320),
 )

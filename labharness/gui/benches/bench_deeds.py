@@ -29,8 +29,9 @@ GIVE_BACK = (
 
 
 _OF_BENCH = frozenset({"pause", "take"})
+_OF_ITEM = ("up", "down", "first", "change", "duplicate", "return", "withdraw")
 _SECOND = frozenset({"return", "withdraw", "schedule"})
-"""Deeds of the bench, and those of the second row."""
+"""Deeds of the bench, those of an item of its queue, and those of the second row."""
 
 
 class BenchDeeds(QObject):
@@ -76,6 +77,8 @@ class BenchDeeds(QObject):
         self._make_buttons()
         for table in (queue, schedules):
             table.chosen.connect(self.allow)
+        queue.acts = [self.buttons[name] for name in _OF_ITEM]
+        schedules.acts = (self.buttons["schedule"],)
         for keys, what, do in (
             ("Alt+Up", "Move the item up", self.up),
             ("Alt+Down", "Move the item down", self.down),
@@ -158,7 +161,7 @@ class BenchDeeds(QObject):
         for name, on in enabled.items():
             self.buttons[name].setEnabled(bool(on))
         self.buttons["schedule"].setVisible(self._shown is self._schedules)
-        for name in ("up", "down", "first", "change", "duplicate", "return", "withdraw"):
+        for name in _OF_ITEM:
             self.buttons[name].setVisible(self._shown is self._queue)
         planned = self._schedules.current
         stopped = planned is not None and not planned.schedule.active

@@ -78,25 +78,38 @@ QUEUE = (
         lambda row: state_of(row.item),
         150,
         tone=lambda row: Tone.BUSY if row.item.state is State.TAKEN else Tone.QUIET,
+        facet=True,
     ),
-    Column[Queued]("Plan", lambda row: plan_of(row.item), 240),
-    Column[Queued]("Device", lambda row: str(row.item.order.get("device", "")), 165),
-    Column[Queued]("Submission", lambda row: str(row.item.order.get("submission") or ""), 110),
-    Column[Queued]("Window", lambda row: _window(row.item), 250, sort=lambda row: row.item.due),
-    Column[Queued]("Over by", lambda row: _when(row.item.deadline), 180, sort=lambda row: row.item.deadline),
+    Column[Queued]("Plan", lambda row: plan_of(row.item), 240, named=True, facet=True),
+    Column[Queued](
+        "Device", lambda row: str(row.item.order.get("device", "")), 165, named=True, facet=True, yields=1
+    ),
+    Column[Queued](
+        "Submission", lambda row: str(row.item.order.get("submission") or ""), 110, facet=True, yields=5
+    ),
+    Column[Queued]("Window", lambda row: _window(row.item), 250, sort=lambda row: row.item.due, yields=6),
+    Column[Queued](
+        "Over by", lambda row: _when(row.item.deadline), 180, sort=lambda row: row.item.deadline, yields=8
+    ),
     Column[Queued](
         "Expected",
         lambda row: "" if row.expected_s is None else duration(row.expected_s),
         90,
         sort=lambda row: row.expected_s or 0.0,
         number=True,
+        yields=2,
     ),
-    Column[Queued]("After", _after, 110),
+    Column[Queued]("After", _after, 110, yields=4),
     Column[Queued](
-        "Priority", lambda row: str(row.item.priority), 70, sort=lambda row: row.item.priority, number=True
+        "Priority",
+        lambda row: str(row.item.priority),
+        70,
+        sort=lambda row: row.item.priority,
+        number=True,
+        yields=7,
     ),
-    Column[Queued]("Asked by", lambda row: row.item.asked_by, 110, name="by"),
-    Column[Queued]("Item", lambda row: row.item.id, 320),
+    Column[Queued]("Asked by", lambda row: row.item.asked_by, 110, name="by", facet=True, yields=3),
+    Column[Queued]("Item", lambda row: row.item.id, 300, named=True),
 )
 CLOSED: Mapping[Closing, Tone] = {
     Closing.RAN: Tone.QUIET,
@@ -118,8 +131,8 @@ def _found(item: Item) -> str:
 
 
 ENDED = (
-    Column[Item]("Outcome", _found, 150, tone=ended_tone),
-    Column[Item]("Item", lambda item: item.id, 320),
+    Column[Item]("Outcome", _found, 150, tone=ended_tone, facet=True),
+    Column[Item]("Item", lambda item: item.id, 320, named=True),
     Column[Item]("Ended", lambda item: _when(item.over), 190, sort=lambda item: item.over),
     Column[Item]("Why", lambda item: "" if item.reason is None else say(item.reason), 400),
 )
@@ -130,8 +143,10 @@ SCHEDULES = (
         90,
         tone=lambda row: Tone.BUSY if row.schedule.active else Tone.QUIET,
     ),
-    Column[PlannedSchedule]("Schedule", lambda row: row.schedule.id, 160),
-    Column[PlannedSchedule]("Plan", lambda row: str(row.schedule.item.get("order", {}).get("plan", "")), 260),
+    Column[PlannedSchedule]("Schedule", lambda row: row.schedule.id, 160, named=True),
+    Column[PlannedSchedule](
+        "Plan", lambda row: str(row.schedule.item.get("order", {}).get("plan", "")), 260, named=True, yields=1
+    ),
     Column[PlannedSchedule](
         "Rule", lambda row: f"{written_when(row.schedule.cron)} ({row.schedule.zone})", 280
     ),
@@ -140,14 +155,15 @@ SCHEDULES = (
         lambda row: amount(round(row.schedule.window_h), "hour"),
         80,
         sort=lambda row: row.schedule.window_h,
+        yields=2,
     ),
     Column[PlannedSchedule]("Next", lambda row: "; ".join(map(day_and_time, row.moments)), 400),
 )
 JOURNAL = (
     Column[Act]("When", lambda act: day_and_time(act.utc), 190, sort=lambda act: act.number),
-    Column[Act]("Who", lambda act: act.who, 120),
-    Column[Act]("Account", lambda act: act.account, 160),
-    Column[Act]("What", lambda act: act.what.capitalize(), 120),
-    Column[Act]("Target", lambda act: act.target, 320),
+    Column[Act]("Who", lambda act: act.who, 120, facet=True),
+    Column[Act]("Account", lambda act: act.account, 160, yields=1),
+    Column[Act]("What", lambda act: act.what.capitalize(), 120, facet=True),
+    Column[Act]("Target", lambda act: act.target, 320, named=True),
     Column[Act]("Details", lambda act: ", ".join(f"{name} {value}" for name, value in act.body.items()), 300),
 )

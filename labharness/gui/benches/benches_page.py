@@ -12,20 +12,20 @@ from labharness.app.benches.board import BenchBoard, PlannedSchedule
 from labharness.app.benches.forecast import forecast
 from labharness.app.overview.overview import BenchNow, Overview
 from labharness.gui.benches.bench_deeds import BenchDeeds
-from labharness.gui.benches.bench_tables import ENDED, JOURNAL, SCHEDULES, queued
+from labharness.gui.benches.bench_tables import ENDED, JOURNAL, QUEUE, SCHEDULES, Queued, queued
 from labharness.gui.benches.bench_words import AWAY, away_words, night_words, standing_words
-from labharness.gui.benches.queue_table import QueueTable
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.benches.timeline_strip import TimelineStrip
 from labharness.gui.kit import theme
 from labharness.gui.kit.bench_card import BenchCard
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
-from labharness.nights.items import Act, Item
+from labharness.nights.items import Act, Item, State
 
 LOOK_MS = 2000
 NONE = "No bench yet. Queue a run for a bench, or start its worker: labharness worker --bench NAME"
@@ -57,9 +57,17 @@ class BenchesPage(Page):
             label.setWordWrap(True)
         self.note.setAccessibleName("Messages")
         self.strip = TimelineStrip()
-        self.queue = QueueTable("Nothing is queued on this bench. Queue a run: New run.")
+        self.queue: DragTable[Queued] = DragTable(
+            "Queue",
+            QUEUE,
+            lambda row: row.item.id,
+            "Nothing is queued on this bench. Queue a run: New run.",
+            Qt.DropAction.MoveAction,
+            lambda row: row.item.state is State.WAITING,
+            address=lambda row: self._address(row.item),
+        )
         self.ended: RowTable[Item] = RowTable(
-            "Ended", ENDED, lambda item: item.id, "Nothing has ended yet.", 2
+            "Ended", ENDED, lambda item: item.id, "Nothing has ended yet.", 2, self._address
         )
         self.schedules: RowTable[PlannedSchedule] = RowTable(
             "Schedules", SCHEDULES, lambda row: row.schedule.id, "No schedule makes items for this bench."
@@ -156,6 +164,9 @@ class BenchesPage(Page):
                 self._choose(bench)
             case (bench, *_):
                 self._choose(bench)
+
+    def _address(self, item: Item) -> Address:
+        return Address(Room.BENCHES, (self._bench, "item", item.id))
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the bench that is shown."""

@@ -64,7 +64,9 @@ class ComparePage(Page):
         self.swap = QPushButton("Swap A and B (&X)")
         self.copy = QPushButton("Copy &table")
         self.facts: RowTable[ComparedFact] = RowTable("Facts", FACTS, lambda row: row.name, SECOND)
-        self.checks: RowTable[ComparedCheck] = RowTable("Checks", CHECKS, lambda row: row.id, SECOND)
+        self.checks: RowTable[ComparedCheck] = RowTable(
+            "Checks", CHECKS, lambda row: row.id, SECOND, address=self._address
+        )
         self.charts = (Chart(), Chart())
         self.which = QComboBox()
         self.which.setAccessibleName("Picture")
@@ -137,6 +139,11 @@ class ComparePage(Page):
         if not named:
             return ()
         return (Crumb(" and ".join(named), Address(Room.COMPARE, tuple(named))),)
+
+    def _address(self, check: ComparedCheck) -> Address:
+        """Return where a check is shown in the results of the first run that planned it."""
+        run = self._runs[0] if check.first is not None else self._runs[1]
+        return Address(Room.RUNS, (run, "check", check.id))
 
     def stop(self) -> None:
         """Let go of threads."""

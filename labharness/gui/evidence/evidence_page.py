@@ -20,6 +20,7 @@ from labharness.gui.kit.tables.filter_bar import FilterBar, lay_out_list, list_h
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.language.numbers import amount, number
 from labharness.language.text import plain
+from labharness.model.address import Address, Room
 
 HINT = "Filter: words, or integrity:verified run:2026-11"
 READING = "Reading the ends of the ledgers…"
@@ -53,7 +54,13 @@ class EvidencePage(QWidget):
         theme.enlarge(self.heading, 1.5, bold=True)
         self.hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.hint.setWordWrap(True)
-        self.table: RowTable[IntegrityRow] = RowTable("Evidence", RUNS, lambda row: row.run, READING)
+        self.table: RowTable[IntegrityRow] = RowTable(
+            "Evidence",
+            RUNS,
+            lambda row: row.run,
+            READING,
+            address=lambda row: Address(Room.EVIDENCE, ("run", row.run)),
+        )
         self.filter = FilterBar("evidence", self.table, HINT)
         self.work = LongWork()
         self.buttons = {
@@ -64,6 +71,7 @@ class EvidencePage(QWidget):
             "analyze": QPushButton("Anal&yze a file…"),
         }
         self.buttons["verify"].setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.table.acts = (self.buttons["open"], self.buttons["verify"])
         head = list_head(self.heading, self.filter)
         lay_out_list(self, head, self.buttons.values(), self.table, self.hint, self.work)
         self._list = Errand(self)

@@ -73,7 +73,7 @@ class EvidenceRoom(Page):
                 self._show_run(address, run, int(rest[1]) if len(rest) == 2 and rest[0] == RECORD else None)
             case (str(kind), str(part)) if (kind, part) == (ELSEWHERE, LEDGER) and self._foreign is not None:
                 self._stack.setCurrentWidget(self.ledger)
-                self.ledger.show_run(self._foreign)
+                self.ledger.show_run(self._foreign, foreign=True)
             case (str(kind), *_) if kind == ELSEWHERE:
                 self._stack.setCurrentWidget(self.elsewhere)
             case _:

@@ -54,7 +54,7 @@ def _frames(row: IntegrityRow) -> str:
 
 
 RUNS = (
-    Column[IntegrityRow]("Run", lambda row: row.run, 270),
+    Column[IntegrityRow]("Run", lambda row: row.run, 270, named=True),
     Column[IntegrityRow]("Integrity", integrity, 230, tone=integrity_tone, facet=True),
     Column[IntegrityRow](
         "Records", lambda row: number(row.facts.records), 90, sort=lambda row: row.facts.records, number=True
@@ -65,13 +65,13 @@ RUNS = (
     ),
     Column[IntegrityRow]("Head hash", lambda row: row.facts.head, 120, name="head"),
 )
-TIME, STAGE, SUMMARY, HASH = 2, 3, 4, 5
-"""Places of columns of records: the summary takes the room that is left, and the others give way to it."""
+SUMMARY = 4
+"""Place of the column of records that takes the room that is left; others leave before it is too narrow to be read."""
 RECORDS = (
     Column[LedgerRow]("#", lambda row: number(row.number), 70, number=True),
     Column[LedgerRow]("Type", lambda row: row.type or "Not a record", 112),
-    Column[LedgerRow]("Time UTC", lambda row: row.utc[11:23], 112),
-    Column[LedgerRow]("Stage", lambda row: row.stage, 90),
+    Column[LedgerRow]("Time UTC", lambda row: row.utc[11:23], 112, yields=1, whole=lambda row: row.utc),
+    Column[LedgerRow]("Stage", lambda row: row.stage, 90, yields=2),
     Column[LedgerRow]("Summary", lambda row: row.summary, 300),
-    Column[LedgerRow]("Hash", lambda row: row.hash[:SHORT], 108),
+    Column[LedgerRow]("Hash", lambda row: row.hash[:SHORT], 108, yields=3, whole=lambda row: row.hash),
 )

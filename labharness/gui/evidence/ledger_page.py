@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVB
 
 from labharness.app.evidence.exporting import Exported
 from labharness.app.evidence.ledger_browser import LedgerBrowser, Photograph
+from labharness.app.evidence.ledger_csv import write_records
 from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.course import EndBody
@@ -60,6 +61,7 @@ class LedgerPage(QWidget):
         self.work.changed.connect(self._allow)
         self.view.said.connect(self.work.say)
         self.view.marked.connect(self._mark)
+        self.view.exported.connect(self.export_records)
         self.verify.clicked.connect(self._verify)
         self.export.clicked.connect(self._ask_folder)
         self._allow()
@@ -88,9 +90,10 @@ class LedgerPage(QWidget):
         column.addWidget(self.view, 1)
         column.addWidget(self.work)
 
-    def show_run(self, folder: RunFolder, record: int | None = None) -> None:
-        """Show a run, at a record where one is named."""
+    def show_run(self, folder: RunFolder, record: int | None = None, *, foreign: bool = False) -> None:
+        """Show a run, at a record where one is named; a foreign one is from elsewhere."""
         self.record = record
+        self.view.addressed = not foreign
         if self.folder == folder and self.view.browser is not None:
             if record is not None:
                 self.view.go_to(record)
@@ -200,6 +203,23 @@ class LedgerPage(QWidget):
             f"Exporting {folder.run}…",
             lambda progress: self._services.export(
                 folder, target, progress.counting(facts.size), progress.say
+            ),
+            take,
+        )
+
+    def export_records(self, file: Path) -> None:
+        """Write the listed records as CSV."""
+        browser, listed = self.view.browser, self.view.listed
+        if browser is None:
+            return
+
+        def take(count: int) -> None:
+            self.work.say(f"{file} was written: {amount(count, 'record')}, hashes in full.")
+
+        self.work.do(
+            f"Writing {file.name}…",
+            lambda progress: write_records(
+                browser, listed, file, lambda done: progress.at(done, len(listed))
             ),
             take,
         )

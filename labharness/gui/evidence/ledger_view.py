@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from labharness.app.evidence.ledger_browser import LedgerBrowser, LedgerRow, Photograph
 from labharness.app.evidence.transfers import ListedFrame
 from labharness.evidence.records.body import RecordType
-from labharness.gui.evidence.evidence_tables import HASH, RECORDS, STAGE, SUMMARY, TIME
+from labharness.gui.evidence.evidence_tables import RECORDS, SUMMARY
 from labharness.gui.evidence.record_view import NO_TRANSFER, RecordView
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.shortcut import add_key
@@ -31,13 +31,12 @@ from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.lazy_table import LazyTable
 from labharness.language.numbers import number
 from labharness.language.text import words
+from labharness.model.address import Address, Room
 
 READING = "Finding the records…"
 NO_RECORD = "There is no record {wanted}: the last one is {last}."
 NO_OTHER = "There is no further record of the type {type}."
 COMPACT = 28
-ROOM_FOR_HASH, ROOM_FOR_STAGE, ROOM_FOR_TIME = 720, 560, 460
-"""Width of the table from which on a column is shown."""
 Details = tuple[int, str, Sequence[ListedFrame]]
 
 
@@ -50,19 +49,27 @@ class LedgerView(QWidget):
         Emitted with one sentence.
     marked
         Emitted with the number of a record that somebody went to or opened.
+    exported
+        Emitted with the file to which the listed records are to be written.
+    addressed
+        Whether the run is one of the workspace, whose records have addresses.
     """
 
     said = Signal(str)
     marked = Signal(int)
+    exported = Signal(object)
 
     def __init__(self, services: EvidenceServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._services = services
         self.browser: LedgerBrowser | None = None
+        self.addressed = True
         self._places: NDArray[np.int64] | None = None
         self._hashes: Mapping[str, str] = {}
         self._next: Callable[[], object] | None = None
-        self.table: LazyTable[LedgerRow] = LazyTable("Records", RECORDS, READING)
+        self.table: LazyTable[LedgerRow] = LazyTable(
+            "Records", RECORDS, READING, address=lambda row: self._address(row.number)
+        )
         self.detail, self.kinds, self.goto = RecordView(), QComboBox(), QLineEdit()
         self.previous, self.following = QPushButton(), QPushButton()
         self._lay_out()
@@ -91,7 +98,6 @@ class LedgerView(QWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(SUMMARY, QHeaderView.ResizeMode.Stretch)
         self.table.verticalHeader().setDefaultSectionSize(COMPACT)
-        self.table.resized.connect(self._fit)
         parts = QSplitter(Qt.Orientation.Horizontal)
         parts.addWidget(self.table)
         parts.addWidget(self.detail)
@@ -107,6 +113,8 @@ class LedgerView(QWidget):
     def _connect(self) -> None:
         self.table.chosen.connect(self._choose)
         self.table.opened.connect(self._drill)
+        self.table.exported.connect(self.exported)
+        self.detail.photographs.table.address = lambda one: self._address(one.record)
         self.detail.photographs.wanted.connect(self._want_photograph)
         self.detail.photographs.opened.connect(self.go_to)
         self.kinds.activated.connect(lambda _: self._filter())
@@ -153,11 +161,11 @@ class LedgerView(QWidget):
         self.detail.show_count(len(photographs))
         self._allow()
 
-    def _fit(self, width: int) -> None:
-        """Leave the summary room to be read."""
-        self.table.setColumnHidden(HASH, width < ROOM_FOR_HASH)
-        self.table.setColumnHidden(STAGE, width < ROOM_FOR_STAGE)
-        self.table.setColumnHidden(TIME, width < ROOM_FOR_TIME)
+    def _address(self, record: int) -> Address | None:
+        """Return where a record is shown; one from elsewhere has no address in this workspace."""
+        if self.browser is None or not self.addressed:
+            return None
+        return Address(Room.EVIDENCE, ("run", self.browser.folder.run, "record", str(record)))
 
     def stop(self) -> None:
         """Let go of the thread."""
@@ -185,6 +193,13 @@ class LedgerView(QWidget):
                 at = wanted
         self.table.select(at)
         return True
+
+    @property
+    def listed(self) -> Sequence[int]:
+        """Numbers of the records that are listed."""
+        if self.browser is None:
+            return ()
+        return range(len(self.browser)) if self._places is None else self._places.tolist()
 
     def _show_all(self) -> None:
         assert self.browser is not None

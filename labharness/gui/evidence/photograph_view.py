@@ -24,10 +24,10 @@ PHOTOGRAPHS = (
     Column[Photograph](
         "Record", lambda one: number(one.record), 80, sort=lambda one: one.record, number=True
     ),
-    Column[Photograph]("Stage", lambda one: one.stage, 120),
-    Column[Photograph]("Item", lambda one: one.item, 200),
-    Column[Photograph]("File", lambda one: one.name, 160),
-    Column[Photograph]("SHA-256", lambda one: one.sha256, 200),
+    Column[Photograph]("Stage", lambda one: one.stage, 120, yields=1),
+    Column[Photograph]("Item", lambda one: one.item, 200, named=True),
+    Column[Photograph]("File", lambda one: one.name, 160, named=True),
+    Column[Photograph]("SHA-256", lambda one: one.sha256, 200, yields=2),
 )
 
 

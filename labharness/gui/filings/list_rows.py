@@ -89,16 +89,17 @@ def _number(value: int | None) -> str:
 
 COLUMNS: tuple[Column[SubmissionRow], ...] = (
     Column("Verdict", lambda row: row.verdict, 146, tone=lambda row: row.tone, facet=True),
-    Column("Reference", lambda row: row.filed.reference or row.filed.id, 128),
+    Column("Reference", lambda row: row.filed.reference or row.filed.id, 128, named=True),
     Column("Title", lambda row: row.filed.title, 176),
-    Column("Type", lambda row: row.filed.kind, 104, facet=True),
-    Column("Submitter", lambda row: row.filed.submitter, 122, facet=True),
+    Column("Type", lambda row: row.filed.kind, 104, facet=True, yields=2),
+    Column("Submitter", lambda row: row.filed.submitter, 122, facet=True, yields=1),
     Column(
         "Received",
         lambda row: brief_day(row.filed.received) if row.filed.received else "",
         110,
         sort=lambda row: row.filed.received,
         day=lambda row: row.filed.received,
+        yields=4,
     ),
     Column(
         "Documents",
@@ -107,7 +108,7 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
         number=True,
         sort=lambda row: row.filed.asked - row.filed.documents,
     ),
-    Column("Runs", lambda row: _number(row.runs), 52, number=True, sort=lambda row: row.runs or 0),
+    Column("Runs", lambda row: _number(row.runs), 52, number=True, sort=lambda row: row.runs or 0, yields=3),
     Column(
         "Open items",
         lambda row: _number(row.open_items),

@@ -22,6 +22,7 @@ from labharness.gui.filings.folder_acts import FolderActs
 from labharness.gui.filings.list_page import ListPage
 from labharness.gui.filings.list_rows import rows_of
 from labharness.gui.filings.report_acts import ReportActs
+from labharness.gui.filings.row_links import link_rows
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.filings.verdicts import Verdicts
@@ -82,9 +83,8 @@ class SubmissionsRoom(Page):
         self.folders = FolderActs(services, self.acts, self.actor, place, self)
         self.reports = ReportActs(services, self.view.reports, open_file, self)
         self._register = Poll(self._look, self)
-        self._judging = False
+        self._judging, self._staying = False, ""
         self._wanted: Address | None = None
-        self._staying = ""
         self._connect()
         name_buttons(self)
 
@@ -115,6 +115,7 @@ class SubmissionsRoom(Page):
         )
         view.reports.open_wanted.connect(lambda number: self.went.emit(Address(Room.REPORTS, (number,))))
         view.documents.open_wanted.connect(self._open_kept)
+        link_rows(self.list.table, view, lambda: self.shown)
 
     def show_address(self, address: Address) -> None:
         """Show the list, or the submission, part and entry that an address names, as soon as the register is read."""

@@ -64,15 +64,22 @@ class HomePage(Page):
         self.morning = QPushButton("&Morning report…")
         self.morning.clicked.connect(lambda: self.went.emit(MORNING))
         self.matters: RowTable[OpenMatter] = RowTable(
-            "Needs you", MATTERS, lambda each: f"{each.code}{each.address}", LOOKING, lines=2
+            "Needs you",
+            MATTERS,
+            lambda each: f"{each.code}{each.address}",
+            LOOKING,
+            lines=2,
+            address=lambda each: each.address,
         )
         self.ended: RowTable[EndedRun] = RowTable(
-            "Ended in the last 24 hours", ENDED, lambda run: run.run, LOOKING
+            "Ended in the last 24 hours", ENDED, lambda run: run.run, LOOKING, address=_run_address
         )
         self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
-        self.ended.opened.connect(lambda run: self.went.emit(Address(Room.RUNS, (run.run,))))
-        self.submissions: RowTable[Filed] = RowTable("Submissions", SUBMISSIONS, lambda one: one.id, LOOKING)
-        self.submissions.opened.connect(lambda one: self.went.emit(Address(Room.SUBMISSIONS, (one.id,))))
+        self.ended.opened.connect(lambda run: self.went.emit(_run_address(run)))
+        self.submissions: RowTable[Filed] = RowTable(
+            "Submissions", SUBMISSIONS, lambda one: one.id, LOOKING, address=_submission_address
+        )
+        self.submissions.opened.connect(lambda one: self.went.emit(_submission_address(one)))
         self._filed = Poll(filed, self)
         self._filed.answered.connect(self._show_filed)
         self._filed.failed.connect(self.submissions.tell_empty)
@@ -223,6 +230,14 @@ class HomePage(Page):
     def restore(self, kept: object) -> None:
         """Take up what :meth:`keep` returned."""
         restore_place(self.matters, kept)
+
+
+def _run_address(run: EndedRun) -> Address:
+    return Address(Room.RUNS, (run.run,))
+
+
+def _submission_address(one: Filed) -> Address:
+    return Address(Room.SUBMISSIONS, (one.id,))
 
 
 def _few(count: int) -> str:

@@ -34,8 +34,10 @@ def verdict_tone(run: EndedRun) -> Tone:
 ENDED = (
     Column[EndedRun]("Verdict", lambda run: run.verdict, 150, tone=verdict_tone),
     Column[EndedRun]("Ending", lambda run: code_words(run.ending).capitalize(), 130),
-    Column[EndedRun]("Run", lambda run: run.run, 320),
-    Column[EndedRun]("Device", lambda run: f"{run.device}{', simulated' if run.simulated else ''}", 220),
+    Column[EndedRun]("Run", lambda run: run.run, 320, named=True),
+    Column[EndedRun](
+        "Device", lambda run: f"{run.device}{', simulated' if run.simulated else ''}", 220, named=True
+    ),
     Column[EndedRun]("Ended", lambda run: day_and_time(run.updated), 190, sort=lambda run: run.updated),
 )
 SUBMISSIONS = (

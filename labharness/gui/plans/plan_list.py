@@ -19,7 +19,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
-from labharness.gui.plans.plan_rows import PLANS, PlanRow, rows_of
+from labharness.gui.plans.plan_rows import PLANS, PlanRow, address_of, rows_of
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 
@@ -55,9 +55,11 @@ class PlanList(QWidget):
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.table: RowTable[PlanRow] = RowTable("Plans", PLANS, lambda row: row.entry.name, READING)
+        self.table: RowTable[PlanRow] = RowTable(
+            "Plans", PLANS, lambda row: row.entry.name, READING, address=address_of
+        )
         self.filter = FilterBar("plans", self.table, HINT)
-        self.table.setColumnHidden(len(PLANS) - 1, True)  # noqa: FBT003  Qt's call
+        self.table.columns.choose(len(PLANS) - 1, shown=False)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.use, self.read = QPushButton("&Use in a run"), QPushButton("&Read")
         self.copy, self.compare = QPushButton("&Edit a copy…"), QPushButton("Co&mpare")

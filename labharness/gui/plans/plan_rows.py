@@ -22,6 +22,11 @@ class PlanRow:
     game: str
 
 
+def address_of(row: PlanRow) -> Address:
+    """Return where a plan is read."""
+    return Address(Room.PLANS, (row.entry.id,))
+
+
 def rows_of(index: PlanIndex) -> list[PlanRow]:
     """Return every plan, by game, device class and title."""
     titles = {one.id: one.title for one in index.games}
@@ -34,7 +39,7 @@ def found_plans(index: PlanIndex) -> Iterator[FoundObject]:
     for row in rows_of(index):
         entry = row.entry
         note = f"{row.game} · {entry.device.words} · {entry.sample}"
-        yield FoundObject(ResultGroup.PLAN, entry.title, Address(Room.PLANS, (entry.id,)), note, entry.id)
+        yield FoundObject(ResultGroup.PLAN, entry.title, address_of(row), note, entry.id)
 
 
 def _hours(row: PlanRow) -> str:
@@ -50,7 +55,7 @@ PLANS: Sequence[Column[PlanRow]] = (
     Column[PlanRow]("Game", lambda row: row.game, 140, facet=True),
     Column[PlanRow]("Device class", lambda row: row.entry.device.words, 160, name="device", facet=True),
     Column[PlanRow]("Plan", lambda row: row.entry.title, 246),
-    Column[PlanRow]("Sample", lambda row: row.entry.sample, 150),
+    Column[PlanRow]("Sample", lambda row: row.entry.sample, 150, yields=1),
     Column[PlanRow]("Hours of people", _hours, 118, sort=lambda row: row.entry.seconds, number=True),
     Column[PlanRow]("Detects", lambda row: detected(row.entry).removesuffix(" defects"), 84, sort=_share),
     Column[PlanRow](

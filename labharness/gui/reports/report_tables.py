@@ -60,11 +60,16 @@ def _verdict_tone(row: ReportRow) -> Tone | None:
 
 
 REPORTS = (
-    Column[ReportRow]("Report", lambda row: row.number, 120),
-    Column[ReportRow]("Submission", lambda row: row.report.submission, 92, facet=True),
-    Column[ReportRow]("Kind", kind, 174, facet=True),
+    Column[ReportRow]("Report", lambda row: row.number, 120, named=True),
+    Column[ReportRow]("Submission", lambda row: row.report.submission, 92, facet=True, yields=2),
+    Column[ReportRow]("Kind", kind, 174, facet=True, yields=1),
     Column[ReportRow](
-        "Built", _day, 112, sort=lambda row: row.report.built, day=lambda row: day_of(row.report.built)
+        "Built",
+        _day,
+        112,
+        sort=lambda row: row.report.built,
+        day=lambda row: day_of(row.report.built),
+        yields=3,
     ),
     Column[ReportRow](
         "Pages",
@@ -72,9 +77,10 @@ REPORTS = (
         56,
         sort=lambda row: row.pages or 0,
         number=True,
+        yields=5,
     ),
     Column[ReportRow]("Verdict", lambda row: row.report.verdict, 148, tone=_verdict_tone, facet=True),
-    Column[ReportRow]("Recommendation", lambda row: row.recommendation, 124),
+    Column[ReportRow]("Recommendation", lambda row: row.recommendation, 124, yields=4),
     Column[ReportRow]("Signatures", signs, 256, name="signed"),
     Column[ReportRow]("State", state, 130, facet=True),
     Column[ReportRow](

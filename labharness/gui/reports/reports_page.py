@@ -21,6 +21,7 @@ from labharness.gui.reports.night_dialog import NightDialog
 from labharness.gui.reports.report_tables import REPORTS
 from labharness.gui.reports.services import ReportRow, ReportServices, Subjects
 from labharness.language.text import plain
+from labharness.model.address import Address, Room
 from labharness.model.reasons.verification import Answer
 
 HINT = "Filter: words, or kind:rehearsal state:draft submission:demo"
@@ -54,7 +55,13 @@ class ReportsPage(QWidget):
         self._then, self._submission = "", ""
         self.heading = QLabel("Reports")
         theme.enlarge(self.heading, 1.5, bold=True)
-        self.table: RowTable[ReportRow] = RowTable("Reports", REPORTS, lambda row: row.number, READING)
+        self.table: RowTable[ReportRow] = RowTable(
+            "Reports",
+            REPORTS,
+            lambda row: row.number,
+            READING,
+            address=lambda row: Address(Room.REPORTS, (row.number,)),
+        )
         self.filter = FilterBar("reports", self.table, HINT)
         self.work = LongWork()
         self.buttons = {
@@ -64,6 +71,7 @@ class ReportsPage(QWidget):
             "elsewhere": QPushButton("&Verify from elsewhere…"),
         }
         self.buttons["build"].setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.table.acts = (self.buttons["open"],)
         head = list_head(self.heading, self.filter)
         lay_out_list(self, head, self.buttons.values(), self.table, self.work)
         self._list, self._trust = Errand(self), Errand(self)

@@ -42,11 +42,13 @@ def outcome_tone(check: CheckFacts) -> Tone:
 
 
 CHECKS = (
-    Column[CheckFacts]("Verdict", outcome_word, 156, tone=outcome_tone),
+    Column[CheckFacts]("Verdict", outcome_word, 156, tone=outcome_tone, facet=True),
     Column[CheckFacts]("Check", lambda check: check.title, 230),
-    Column[CheckFacts]("Observed", lambda check: check.observed, 130),
-    Column[CheckFacts]("Random device", lambda check: check.fair, 120, name="fair"),
-    Column[CheckFacts]("Effect (95% interval)", lambda check: check.effect, 190, name="effect"),
+    Column[CheckFacts]("Observed", lambda check: check.observed, 150, uncut=True),
+    Column[CheckFacts]("Random device", lambda check: check.fair, 120, name="fair", uncut=True, yields=1),
+    Column[CheckFacts](
+        "Effect (95% interval)", lambda check: check.effect, 230, name="effect", uncut=True, yields=3
+    ),
     Column[CheckFacts](
         "p, adjusted",
         lambda check: check.p,
@@ -55,7 +57,7 @@ CHECKS = (
         number=True,
     ),
     Column[CheckFacts]("Fails below", lambda check: check.level, 90, number=True, name="level"),
-    Column[CheckFacts]("Requirement", lambda check: cited(check.requirement), 240),
+    Column[CheckFacts]("Requirement", lambda check: cited(check.requirement), 240, yields=2),
 )
 
 
@@ -81,7 +83,14 @@ UNITS = (
         "Record", lambda unit: number(unit.record), 70, sort=lambda unit: unit.record, number=True
     ),
     Column[UnitFacts]("Frames", _frames, 80, sort=lambda unit: unit.frames[0], number=True),
-    Column[UnitFacts]("UTC", lambda unit: unit.utc[11:19], 96, sort=lambda unit: unit.utc),
+    Column[UnitFacts](
+        "UTC",
+        lambda unit: unit.utc[11:19],
+        96,
+        sort=lambda unit: unit.utc,
+        yields=1,
+        whole=lambda unit: unit.utc,
+    ),
     Column[UnitFacts]("Recorded", lambda unit: unit.text, 400),
 )
 FRAMES = (
@@ -98,7 +107,7 @@ FRAMES = (
         sort=lambda frame: len(frame.payload),
         number=True,
     ),
-    Column[FrameFacts]("Segment", lambda frame: frame.segment, 200),
+    Column[FrameFacts]("Segment", lambda frame: frame.segment, 200, yields=1),
 )
 STAGES = (
     Column[StageFacts](
@@ -125,8 +134,9 @@ FINDINGS = (
         lambda finding: finding.result.capitalize(),
         150,
         tone=lambda finding: SEEN.get(finding.result, Tone.QUIET),
+        facet=True,
     ),
-    Column[FindingFacts]("Stage", lambda finding: finding.stage, 160),
+    Column[FindingFacts]("Stage", lambda finding: finding.stage, 160, facet=True),
     Column[FindingFacts]("Item", lambda finding: finding.what, 300),
     Column[FindingFacts]("Observed, by", lambda finding: finding.said, 400),
 )
@@ -147,12 +157,12 @@ EVENTS = (
 REMARKS = (
     Column[Remark]("Time", lambda one: day_and_time(one.utc), 215, sort=lambda one: one.utc),
     Column[Remark]("Who", lambda one: one.author, 130),
-    Column[Remark]("Check", lambda one: one.check or "whole run", 180),
+    Column[Remark]("Check", lambda one: one.check or "whole run", 180, named=True),
     Column[Remark]("Remark", lambda one: one.text, 500),
 )
 DIFFERENCES = (Column[str]("What differs", lambda line: line, 700),)
 FILES = (
-    Column[FileFacts]("File", lambda file: file.name, 240),
+    Column[FileFacts]("File", lambda file: file.name, 240, named=True),
     Column[FileFacts]("Size", lambda file: size(file.size), 90, sort=lambda file: file.size, number=True),
     Column[FileFacts](
         "Frames",

@@ -20,6 +20,7 @@ from labharness.gui.results.result_facts import (
 )
 from labharness.gui.results.result_tables import DIFFERENCES, EVENTS, FILES, FINDINGS, REMARKS, STAGES
 from labharness.gui.results.run_timeline import RunTimeline
+from labharness.model.address import Address, Room
 
 INSPECTIONS = "inspect"
 NOT_YET = "Choose Verify again: the run is repeated from its recorded bytes, and what differs is listed here."
@@ -46,6 +47,10 @@ class RunTabs:
         self.timeline = RunTimeline()
         self.events: RowTable[EventFacts] = RowTable(
             "Events", EVENTS, lambda event: str(event.record), "Reading the events…"
+        )
+        self._run = ""
+        self.events.address = lambda event: Address(
+            Room.EVIDENCE, ("run", self._run, "record", str(event.record))
         )
         self.filter = FilterBar("events", self.events, "Filter: words, or stage:shuffles since:2026-11-01")
         self.filter.textChanged.connect(self.events.keep)
@@ -83,6 +88,7 @@ class RunTabs:
 
     def show_facts(self, facts: ResultFacts) -> None:
         """Show what is known of a run without its events."""
+        self._run = facts.run
         self.procedures.show_rows([one for one in facts.findings if one.kind != INSPECTIONS])
         self.inspections.show_rows([one for one in facts.findings if one.kind == INSPECTIONS])
         self.stages.show_rows(facts.stages)

@@ -56,6 +56,11 @@ class SamplePane(QObject):
         self.view.units.chosen.connect(lambda _: self._leave(UNIT))
         self.view.frames.chosen.connect(lambda _: self._leave(FRAME))
         checks.opened.connect(lambda _: self._go(UNIT))
+        checks.address = lambda check: self._address(Way(self._run, check.id))
+        self.view.units.address = lambda unit: self._address(self._way(UNIT, unit))
+        self.view.frames.address = lambda frame: self._address(
+            self._way(FRAME, self.view.units.current, frame)
+        )
 
     def begin(self, run: str) -> None:
         """Begin with another run, of which nothing is read yet."""
@@ -83,11 +88,17 @@ class SamplePane(QObject):
         """Return where somebody stands, or will as soon as it is read."""
         if self._sought is not None and self._sought.path:
             return tuple(crumbs_to(self._sought))
+        return tuple(self._way(self._level, self.view.units.current, self.view.frames.current).crumbs())
+
+    def _way(self, level: int, unit: UnitFacts | None, frame: FrameFacts | None = None) -> Way:
         check = self._checks.current
-        way = Way(self._run, level=self._level, unit=self.view.units.current, frame=self.view.frames.current)
-        if check is not None:
-            way = Way(self._run, check.id, check.title, self._level, way.unit, way.frame)
-        return tuple(way.crumbs())
+        if check is None:
+            return Way(self._run, level=level, unit=unit, frame=frame)
+        return Way(self._run, check.id, check.title, level, unit, frame)
+
+    @staticmethod
+    def _address(way: Way) -> Address | None:
+        return next((crumb.address for crumb in reversed(tuple(way.crumbs()))), None)
 
     def stop(self) -> None:
         """Let go of the thread."""

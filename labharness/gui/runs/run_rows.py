@@ -14,6 +14,7 @@ from labharness.gui.kit.tables.row_model import Column
 from labharness.language.catalog import clause
 from labharness.language.numbers import duration, number
 from labharness.language.recorded import phrase
+from labharness.model.address import Address, Room
 from labharness.model.results import Ending, Outcome
 from labharness.reason import load_reason
 
@@ -54,6 +55,11 @@ class RunRow:
     remark: str
     ended: bool
     damaged: bool = False
+
+
+def address_of(row: RunRow) -> Address:
+    """Return where a run is shown: its results, or while it goes on, the run."""
+    return Address(Room.RUNS if row.ended else Room.LIVE, (row.run,))
 
 
 def ended_row(facts: Mapping[str, Any]) -> RunRow:
@@ -167,26 +173,31 @@ RUNS = (
     Column[RunRow](
         "Ending", lambda row: row.ending, 140, tone=lambda row: None if row.ended else row.tone, facet=True
     ),
+    Column[RunRow]("Run", lambda row: row.run, 260, named=True),
     Column[RunRow](
         "Started",
         lambda row: day_and_time(row.started) if row.started else "",
-        215,
+        218,
         sort=lambda row: row.started,
         day=lambda row: day_of(row.started),
     ),
-    Column[RunRow]("Plan", lambda row: row.plan, 260, facet=True),
+    Column[RunRow]("Plan", lambda row: row.plan, 250, facet=True, named=True),
     Column[RunRow](
-        "Device", lambda row: f"{row.device}{', simulated' if row.simulated else ''}", 220, facet=True
+        "Device",
+        lambda row: f"{row.device}{', simulated' if row.simulated else ''}",
+        220,
+        facet=True,
+        named=True,
     ),
-    Column[RunRow]("Sample", lambda row: row.sample, 170),
-    Column[RunRow]("Submission", lambda row: row.submission, 110, facet=True),
+    Column[RunRow]("Sample", lambda row: row.sample, 170, yields=2),
+    Column[RunRow]("Submission", lambda row: row.submission, 110, facet=True, yields=4),
     Column[RunRow](
         "Duration",
         lambda row: "" if row.seconds is None else duration(row.seconds),
         90,
         sort=lambda row: row.seconds or 0.0,
         number=True,
+        yields=3,
     ),
-    Column[RunRow]("Run", lambda row: row.run, 330),
-    Column[RunRow]("Remark", lambda row: row.remark, 300),
+    Column[RunRow]("Remark", lambda row: row.remark, 300, yields=5),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
@@ -13,10 +13,10 @@ from labharness.app.run_index import RunListing
 from labharness.gui.kit import theme
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import keep_place, restore_place
-from labharness.gui.runs.run_rows import EndedRows, RunRow, open_row, rows_of
-from labharness.gui.runs.run_table import RunTable
+from labharness.gui.runs.run_rows import RUNS, EndedRows, RunRow, address_of, open_row, rows_of
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 
@@ -70,7 +70,16 @@ class RunsPage(QWidget):
         self.compare = QPushButton("&Compare")
         self.compare.setToolTip("Choose two runs that have ended, or drop one on the other")
         self.compare.clicked.connect(self._compare)
-        self.table = RunTable(READING)
+        self.table: DragTable[RunRow] = DragTable(
+            "Runs",
+            RUNS,
+            lambda row: row.run,
+            READING,
+            Qt.DropAction.LinkAction,
+            lambda row: row.ended,
+            address=address_of,
+        )
+        self.table.acts = (self.compare, start)
         self.filter = FilterBar("runs", self.table, HINT)
         self.table.dropped.connect(self.compared)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())

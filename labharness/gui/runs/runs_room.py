@@ -11,7 +11,7 @@ from labharness.app.overview.overview import Overview
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.results.results_page import ResultsPage
-from labharness.gui.runs.run_rows import RunRow
+from labharness.gui.runs.run_rows import RunRow, address_of
 from labharness.gui.runs.runs_page import RunsPage
 from labharness.gui.services import Services
 from labharness.model.address import Address, Room
@@ -92,4 +92,4 @@ class RunsRoom(Page):
         self.results.stop()
 
     def _open(self, row: RunRow) -> None:
-        self.went.emit(Address(Room.RUNS if row.ended else Room.LIVE, (row.run,)))
+        self.went.emit(address_of(row))

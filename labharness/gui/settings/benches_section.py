@@ -14,6 +14,7 @@ from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.settings.section import ChangeMessage, SettingsSection
 from labharness.gui.settings.services import SettingsServices
+from labharness.model.address import Address, Room
 from labharness.nights.items import Bench
 
 EMPTY = "No bench yet. Name one, and let the system start its worker."
@@ -39,7 +40,13 @@ class BenchesSection(SettingsSection):
         )
         self._restricted = ""
         self._made: ServiceFile | None = None
-        self.table: RowTable[Bench] = RowTable("Benches", BENCHES, lambda one: one.name, EMPTY)
+        self.table: RowTable[Bench] = RowTable(
+            "Benches",
+            BENCHES,
+            lambda one: one.name,
+            EMPTY,
+            address=lambda one: Address(Room.BENCHES, (one.name,)),
+        )
         self.table.setMinimumHeight(160)
         self.name, self.write, self.message = (
             QLineEdit(),

@@ -189,15 +189,20 @@ class MainWindow(QMainWindow):
 
     def copy_address(self) -> None:
         """Put the address of what is shown on the clipboard."""
-        QGuiApplication.clipboard().setText(self.way.link)
-        self.say(f"Copied: {self.way.link}")
+        self.copy_link(self.address)
+
+    def copy_link(self, address: Address) -> None:
+        """Put an address on the clipboard, with the workspace that it belongs to."""
+        link = self.way.link(address)
+        QGuiApplication.clipboard().setText(link)
+        self.say(f"Copied: {link}")
 
     def open_in_window(self) -> PageWindow:
         """Show the page in a window of its own."""
         room = self.stack.room
         assert room is not None
         stack = PageStack(self._services, self._entries, self._open_file, self.memory)
-        window = PageWindow(stack, self.address, self.stack.entries[room], self._open_here)
+        window = PageWindow(stack, self.address, self.stack.entries[room], self._open_here, self.copy_link)
         if self._overview is not None:
             window.show_overview(self._overview)
         self._windows.append(window)

@@ -53,12 +53,6 @@ class Navigator(QObject):
         return crumbs[-1].address if crumbs else Address(self._stack.room)
 
     @property
-    def link(self) -> str:
-        """The address with the workspace that it belongs to."""
-        here = self.address
-        return str(Address(here.room, here.path, self._workspace_id()))
-
-    @property
     def has_back(self) -> bool:
         """Whether something was shown before."""
         return self._history.has_back
@@ -67,6 +61,10 @@ class Navigator(QObject):
     def has_forward(self) -> bool:
         """Whether somebody went back from something."""
         return self._history.has_forward
+
+    def link(self, address: Address) -> str:
+        """Return an address with the workspace that it belongs to."""
+        return str(Address(address.room, address.path, self._workspace_id()))
 
     def open(self, address: Address) -> None:
         """Show what an address names."""

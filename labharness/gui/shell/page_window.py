@@ -28,14 +28,21 @@ class PageWindow(QMainWindow):
         Makes the page.
     elsewhere
         Shows what an address of another room names.
+    copy_link
+        Puts an address on the clipboard, with the workspace that it belongs to.
     """
 
     def __init__(
-        self, stack: PageStack, address: Address, entry: RoomEntry, elsewhere: Callable[[Address], None]
+        self,
+        stack: PageStack,
+        address: Address,
+        entry: RoomEntry,
+        elsewhere: Callable[[Address], None],
+        copy_link: Callable[[Address], None],
     ) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._stack, self._entry, self._elsewhere = stack, entry, elsewhere
+        self._stack, self._entry, self._elsewhere, self.copy_link = stack, entry, elsewhere, copy_link
         self.setMinimumSize(*SMALLEST)
         self.resize(*SIZE)
         self.path = CrumbPath()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QSplitter, QTableView
 
 from labharness.gui.kit.page import Page
@@ -17,20 +17,19 @@ def remember(page: Page, memory: WindowState, room: str) -> None:
     """Keep the columns and splitters of a page."""
     for name, part in _parts(page, room):
         fit = part.findChild(ColumnFit)
-        # Columns that follow the room have it with them wherever the window stands next.
-        memory.put(name, QByteArray() if fit is not None and fit.follows else part.saveState())
+        # Of columns that follow the room only what somebody chose is kept: the window may stand elsewhere next.
+        memory.put(name, part.saveState() if fit is None else fit.state())
 
 
 def restore(page: Page, memory: WindowState, room: str) -> None:
     """Give a page the columns and splitters that it was left with."""
     for name, part in _parts(page, room):
-        kept, default = memory.content(name), part.saveState()
-        if kept.isEmpty():
+        if (fit := part.findChild(ColumnFit)) is not None:
+            fit.take_state(memory.texts(name))
             continue
-        if not part.restoreState(kept):
+        kept, default = memory.content(name), part.saveState()
+        if not kept.isEmpty() and not part.restoreState(kept):
             part.restoreState(default)
-        elif (fit := part.findChild(ColumnFit)) is not None:
-            fit.follows = False
 
 
 def _parts(page: Page, room: str) -> Iterator[tuple[str, QHeaderView | QSplitter]]:

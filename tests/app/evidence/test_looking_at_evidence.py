@@ -1,5 +1,6 @@
 """What lists of evidence show is what is on record; what is exported is what was recorded."""
 
+import csv
 import hashlib
 import json
 import shutil
@@ -10,6 +11,7 @@ import pytest
 from labharness.app.evidence import ledger_browser, listing
 from labharness.app.evidence.exporting import export_run
 from labharness.app.evidence.ledger_browser import LedgerBrowser
+from labharness.app.evidence.ledger_csv import TITLES, write_records
 from labharness.app.evidence.listing import evidence_of
 from labharness.app.evidence.photographs import attachment
 from labharness.app.evidence.transfers import transfers
@@ -185,3 +187,25 @@ def test_the_commands_show_what_the_window_shows(cli, space, tmp_path):
     assert (code, "integrity verified" in out) == (0, True)
     code, out, _ = cli("evidence", "photographs", "batch-by-hand", *where)
     assert "Nobody added a file" in out
+
+
+def test_records_are_written_as_csv_with_their_hashes_in_full(tmp_path):
+    browser, file = LedgerBrowser(RunFolder(RELEASED / "shoe")), tmp_path / "records.csv"
+    assert write_records(browser, range(len(browser)), file) == len(browser)
+    titles, *rows = csv.reader(file.read_text("utf-8").splitlines())
+    assert titles == list(TITLES)
+    assert [(row[0], row[5]) for row in rows] == [
+        (str(one.seq), one.hash) for one in browser.folder.records()
+    ]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_csv_file_that_is_given_up_is_not_left_half_written(tmp_path):
+    browser = LedgerBrowser(RunFolder(RELEASED / "shoe"))
+
+    def give_up(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_records(browser, range(len(browser)), tmp_path / "records.csv", give_up)
+    assert list(tmp_path.iterdir()) == []

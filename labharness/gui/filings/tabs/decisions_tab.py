@@ -44,7 +44,6 @@ class DecisionsTab(EntriesPanel):
 
     def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
         super().__init__(book, actor, KINDS, (), EMPTY, parent)
-        self._decisions = book
         self.makers: dict[str, QPushButton] = {}
         for place, (kind, text) in enumerate(DEEDS.items()):
             button = QPushButton(text)
@@ -56,13 +55,11 @@ class DecisionsTab(EntriesPanel):
         self.add.setVisible(False)
         self.remove.setText("Withdraw…")
         self.remove.setAccessibleName("Withdraw the chosen decision")
-        self.remove.clicked.disconnect()
-        self.remove.clicked.connect(self._withdraw)
 
     def show_entries(self) -> None:
         """Show the decisions, and who may make which."""
         super().show_entries()
-        new = NOT_FILED if self._decisions.draft.is_new else ""
+        new = NOT_FILED if self._book.draft.is_new else ""
         for kind, button in self.makers.items():
             why = self._actor.refusal(kind) or new
             (refuse if why else allow)(button, why)
@@ -70,6 +67,7 @@ class DecisionsTab(EntriesPanel):
     def _decide(self, kind: str) -> None:
         self.decision_wanted.emit(kind)
 
-    def _withdraw(self) -> None:
+    def _remove(self) -> None:
+        """Ask for a withdrawal; a decision on record is not removed like a line of a draft."""
         if self.table.current_key:
             self.withdraw_wanted.emit(self.table.current_key)

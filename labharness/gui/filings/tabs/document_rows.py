@@ -51,16 +51,22 @@ COLUMNS: tuple[Column[DocumentRow], ...] = (
         lambda row: row.state if row.required or row.state != "missing" else "not required",
         124,
         tone=lambda row: _TONES.get(row.state) if row.required or row.state != "missing" else Tone.QUIET,
+        facet=True,
     ),
     Column("Document", lambda row: row.title, 210),
-    Column("Source", lambda row: row.source, 96),
+    Column("Source", lambda row: row.source, 96, facet=True, yields=2),
     Column(
         "File",
         lambda row: ", ".join(f"{one['name']} · {size(int(one['size']))}" for one in row.files),
         150,
     ),
     Column(
-        "SHA-256", lambda row: ", ".join(str(one["sha256"])[:DIGITS] for one in row.files), 110, name="sha"
+        "SHA-256",
+        lambda row: ", ".join(str(one["sha256"])[:DIGITS] for one in row.files),
+        110,
+        name="sha",
+        yields=3,
+        whole=lambda row: ", ".join(str(one["sha256"]) for one in row.files),
     ),
     Column(
         "Received",
@@ -68,7 +74,7 @@ COLUMNS: tuple[Column[DocumentRow], ...] = (
         100,
         sort=lambda row: row.received,
     ),
-    Column("Draft", lambda row: row.draft, 80),
+    Column("Draft", lambda row: row.draft, 80, facet=True, yields=1),
 )
 
 

@@ -5,39 +5,30 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from labharness.app.submission.document_matching import Target
-from labharness.app.submission.drafts import DraftedEntry, EntryState
+from labharness.app.submission.drafts import DraftedEntry
 from labharness.filings.entries.checklist import CERTIFICATION
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.document_rows import COLUMNS, KINDS, DocumentRow, document_rows
-from labharness.gui.forms.entry_form import EntryForm, Offers
+from labharness.gui.filings.tabs.entry_split import EntrySplit
+from labharness.gui.forms.entry_form import EntryForm
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.language.text import plain
 
+SIZES = (600, 470)
 EMPTY = "No line of the checklist applies yet. Complete the filing first: its type selects the documents."
 
 
-class DocumentsTab(QWidget):
+class DocumentsTab(EntrySplit[DocumentRow]):
     """The checklist on the left, the form of the chosen row on the right.
 
     Attributes
     ----------
-    dropped
-        Emitted with the key of an entry, the name of a field, and paths that are to be attached there.
     file_wanted
         Emitted with the item for which a file is to be chosen, "" for none in particular.
     waive_wanted
@@ -46,73 +37,33 @@ class DocumentsTab(QWidget):
         Emitted with the SHA-256 of a file that is to be opened.
     """
 
-    dropped = Signal(str, str, object)
     file_wanted = Signal(str)
     waive_wanted = Signal(str)
     open_wanted = Signal(str)
 
     def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._book, self._actor = book, actor
-        self.table: RowTable[DocumentRow] = RowTable(
-            "Documents", COLUMNS, lambda row: row.item, EMPTY, lines=2
-        )
+        table: RowTable[DocumentRow] = RowTable("Documents", COLUMNS, lambda row: row.item, EMPTY, lines=2)
+        super().__init__(book, actor, table, ("documents", "state:missing source:checklist"), SIZES, parent)
         self.receive, self.choose = QPushButton("Receive"), QPushButton("Choose files…")
-        self.waive, self.remove = QPushButton("Waive…"), QPushButton("Remove")
-        self.receive.setToolTip("Enter that the document was received today")
-        self.external = QPushButton("External result")
+        self.waive, self.external = QPushButton("Waive…"), QPushButton("External result")
         self.view = QPushButton("Open file")
+        self.receive.setToolTip("Enter that the document was received today")
         self.hint = QLabel("Drop files or a folder anywhere on this page: a table proposes a row for each.")
         self.hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.hint.setWordWrap(True)
-        self.nothing = QLabel()
-        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
-        self.nothing.setWordWrap(True)
-        self.nothing.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.nothing)
-        self.forms: dict[str, EntryForm] = {}
+        self.side.addWidget(self.hint)
         for kind in KINDS:
-            form = EntryForm()
-            form.show_kind(kind)
-            form.edited.connect(self._edit)
-            form.dropped.connect(self._drop)
-            self.forms[kind] = form
-            self.stack.addWidget(form)
-        self._lay_out()
-        self.table.chosen.connect(self._show_row)
+            self.form_of(kind)
+        acts = (self.receive, self.choose, self.waive, self.external, self.view, self.remove)
+        for button in acts:
+            button.setAutoDefault(False)
+            self.deeds.addWidget(button)
+        table.acts = acts
         self.receive.clicked.connect(self._receive)
         self.choose.clicked.connect(lambda: self.file_wanted.emit(self.item))
         self.waive.clicked.connect(lambda: self.waive_wanted.emit(self.item))
-        self.remove.clicked.connect(self._remove)
         self.external.clicked.connect(self._add_external)
         self.view.clicked.connect(self._open_file)
-        book.changed.connect(self._refresh)
-        actor.chosen.connect(self._refresh)
-
-    def _lay_out(self) -> None:
-        left = QWidget()
-        side = QVBoxLayout(left)
-        side.setContentsMargins(0, 0, 0, 0)
-        side.setSpacing(8)
-        row = QHBoxLayout()
-        for button in (self.receive, self.choose, self.waive, self.external, self.view, self.remove):
-            button.setAutoDefault(False)
-            row.addWidget(button)
-        row.addStretch(1)
-        side.addLayout(row)
-        side.addWidget(self.table, 1)
-        side.addWidget(self.hint)
-        both = QSplitter(Qt.Orientation.Horizontal)
-        both.addWidget(left)
-        both.addWidget(self.stack)
-        both.setSizes([600, 470])
-        both.setStretchFactor(0, 1)
-        both.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.addWidget(both)
 
     @property
     def item(self) -> str:
@@ -120,24 +71,10 @@ class DocumentsTab(QWidget):
         row = self.table.current
         return row.item if row is not None and "/" not in row.item else ""
 
-    def show_offers(self, offers: Offers) -> None:
-        """Offer what fields can name."""
-        for form in self.forms.values():
-            form.show_offers(offers)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
-        """Show what changed meanwhile."""
-        super().showEvent(event)
-        self.show_rows()
-
-    def _refresh(self) -> None:
-        if self.isVisible():
-            self.show_rows()
-
-    def show_rows(self) -> None:
+    def show_entries(self) -> None:
         """Show the checklist as the draft has it."""
         self.table.show_rows(self.rows())
-        self._show_row(self.table.current)
+        self.show_form(self.table.current)
 
     def rows(self) -> list[DocumentRow]:
         """Return the lines of the checklist, then other papers."""
@@ -159,10 +96,10 @@ class DocumentsTab(QWidget):
 
     def choose_row(self, item: str, field: str = "") -> None:
         """Choose a line of the checklist, or a paper by kind and id, and put the cursor into a field."""
-        self.show_rows()
+        self.show_entries()
         entry = self._book.drafted.entry(item) if "/" in item else None
         names = [row.item for row in self.rows() if row.item == item or (entry and entry.key in row.keys)]
-        if names and self.table.select(names[0]):
+        if names and self._find(names[0]):
             form = self.stack.currentWidget()
             if isinstance(form, EntryForm):
                 form.focus_field(field or "files")
@@ -192,9 +129,14 @@ class DocumentsTab(QWidget):
         fresh = {"id": item, "item": item, "title": row.title, "status": "received", "received": today}
         return self._book.add("document", **{**fresh, **values})
 
-    def _show_row(self, row: DocumentRow | None) -> None:
-        entry = self._entry(row)
-        why = self._actor.refusal("document")
+    def entry_of(self, row: DocumentRow | None) -> DraftedEntry | None:
+        """Return the entry about a line of the checklist."""
+        found = (self._book.drafted.entry(key) for key in (row.keys if row is not None else ()))
+        return next((one for one in found if one is not None), None)
+
+    def show_form(self, row: DocumentRow | None) -> None:
+        """Show the form of what was received for a line."""
+        entry, why = self.entry_of(row), self._actor.refusal("document")
         no_row = "" if row is not None else "Choose a document first."
         for button in (self.receive, self.choose):
             (refuse if why or no_row else allow)(button, why or no_row)
@@ -207,53 +149,29 @@ class DocumentsTab(QWidget):
         (refuse if why or nothing else allow)(self.remove, why or nothing)
         no_file = "" if row is not None and row.files else "No file is attached to it."
         (refuse if no_file else allow)(self.view, no_file)
-        if entry is None:
-            title = row.title if row is not None else ""
-            self.nothing.setText(
-                f"{plain(title, 200)}\n\nNot received. Drop its file on this page, or press Receive."
-                if row is not None
-                else "Choose a document on the left."
-            )
-            self.stack.setCurrentWidget(self.nothing)
+        if entry is not None:
+            self.fill_form(entry, why)
             return
-        form = self.forms[entry.kind]
-        form.show_values(entry.values, self._book.drafted.mistakes().get(entry.key, entry.mistakes))
-        gone = "It is to be removed. Undo takes it back." if entry.state is EntryState.REMOVED else ""
-        form.allow(why or gone, recorded=entry.state is not EntryState.NEW)
-        self.stack.setCurrentWidget(form)
-
-    def _entry(self, row: DocumentRow | None) -> DraftedEntry | None:
-        found = (self._book.drafted.entry(key) for key in (row.keys if row is not None else ()))
-        return next((one for one in found if one is not None), None)
-
-    def _edit(self, name: str, value: object) -> None:
-        entry = self._entry(self.table.current)
-        if entry is not None:
-            self._book.edit(entry.key, name, value)
-
-    def _drop(self, name: str, paths: object) -> None:
-        entry = self._entry(self.table.current)
-        if entry is not None:
-            self.dropped.emit(entry.key, name, paths)
+        self.nothing.setText(
+            f"{plain(row.title, 200)}\n\nNot received. Drop its file on this page, or press Receive."
+            if row is not None
+            else "Choose a document on the left."
+        )
+        self.stack.setCurrentWidget(self.nothing)
 
     def _receive(self) -> None:
         row = self.table.current
         if row is not None and "/" not in row.item:
             self.receive_item(row.item)
-            self.show_rows()
+            self.show_entries()
             form = self.stack.currentWidget()
             if isinstance(form, EntryForm):
                 form.focus_field("name" if form.kind == "certification" else "received")
 
-    def _remove(self) -> None:
-        entry = self._entry(self.table.current)
-        if entry is not None:
-            self._book.remove(entry.key)
-
     def _add_external(self) -> None:
         key = self._book.add("external")
-        self.show_rows()
-        self.table.select(key)
+        self.show_entries()
+        self._find(key)
         self.forms["external"].focus_field("provider")
 
     def _open_file(self) -> None:

@@ -70,9 +70,9 @@ def entry_columns(*, kinds: bool = True) -> tuple[Column[DraftedEntry], ...]:
     """Return the columns of a table of entries, with or without their kind."""
     state: Callable[[DraftedEntry], str] = state_words
     columns = [
-        Column[DraftedEntry]("State", state, 150, tone=state_tone),
-        Column[DraftedEntry]("Kind", lambda one: kind_words(one.kind).one, 110),
-        Column[DraftedEntry]("Id", lambda one: one.id, 110),
+        Column[DraftedEntry]("State", state, 150, tone=state_tone, facet=True),
+        Column[DraftedEntry]("Kind", lambda one: kind_words(one.kind).one, 110, facet=True),
+        Column[DraftedEntry]("Id", lambda one: one.id, 110, named=True, yields=1),
         Column[DraftedEntry]("What", lambda one: summary(one.kind, one.values), 200),
     ]
     return tuple(one for one in columns if kinds or one.title != "Kind")

@@ -21,7 +21,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMenu, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.tables.row_model import as_csv, as_tsv
+from labharness.language.delimited import as_csv, as_tsv
 
 SCALE = 2
 """Pixels of a copied picture for each of the screen."""

@@ -1,16 +1,23 @@
-"""Widths of columns that fit the room of their table: the wide ones give way before anything has to be scrolled."""
+"""Widths of columns that fit the room of their table: wide ones give way, then those that matter least leave it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QHeaderView
 
+from labharness.gui.kit.tables.row_model import Column
+
 AIR = 26
 """Pixels beside the title of a column."""
-SHARE = 0.75
-"""What is left of a column at least; a table that needs more room is scrolled."""
+SHARE, SHARE_OF_NAMES = 0.75, 0.5
+"""What is left of a column at least; a name is cut where it does not matter."""
+LAST = 130
+"""Pixels of the last column at least, which takes what is left."""
+USUAL_HEIGHT = 18
+"""Pixels of a line in the size of text for which widths are given."""
 
 
 def fitted(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
@@ -31,26 +38,39 @@ def fitted(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
     return [int(width - over / sum(spare) * each) for width, each in zip(widths, spare, strict=True)]
 
 
+def staying(least: Mapping[int, int], yields: Mapping[int, int], room: int) -> list[int]:
+    """Return the columns that a table has room for; of those that yield the last one of the highest turn leaves first.
+
+    Examples
+    --------
+    >>> staying({0: 100, 1: 100, 2: 100}, {1: 2, 2: 1}, 220)
+    [0, 2]
+    >>> staying({0: 100, 1: 100}, {}, 120)
+    [0, 1]
+    """
+    stay = list(least)
+    for leaving in sorted((at for at in stay if yields.get(at)), key=lambda at: (-yields[at], -at)):
+        if sum(least[at] for at in stay) <= room:
+            break
+        stay.remove(leaving)
+    return stay
+
+
 class ColumnFit(QObject):
-    """Fits the columns of a table to its room until somebody sets a width.
+    """Fits the columns of a table to its room; what somebody chose stays as it was chosen.
 
     Parameters
     ----------
-    widths
-        What the columns have where there is room; the last one takes what is left.
-    firm
-        Columns that never give way: those of a verdict, a date or a number.
-
-    Attributes
-    ----------
-    follows
-        Whether the columns still follow the room.
+    columns
+        What is in the table; the last one takes what is left, or the one that its header stretches.
     """
 
-    def __init__(self, header: QHeaderView, widths: Sequence[int], firm: Collection[int]) -> None:
+    def __init__(self, header: QHeaderView, columns: Sequence[Column[Any]]) -> None:
         super().__init__(header)
-        self._widths, self._firm = tuple(widths), frozenset(firm)
-        self.follows, self._fitting = True, False
+        self._columns = tuple(columns)
+        self._set: dict[int, int] = {}
+        self._chosen: dict[int, bool] = {}
+        self._room, self._fitting = 0, False
         header.sectionResized.connect(self._take)
 
     @property
@@ -60,35 +80,95 @@ class ColumnFit(QObject):
         assert isinstance(header, QHeaderView)
         return header
 
-    def fit(self, room: int) -> None:
-        """Fit the columns that are shown."""
-        header = self._header
-        shown = [at for at in range(min(header.count(), len(self._widths))) if not header.isSectionHidden(at)]
-        if self._fitting or not self.follows or not shown or room <= 0:
-            return
-        font = header.fontMetrics()
-        titles = [str(header.model().headerData(at, Qt.Orientation.Horizontal)) for at in shown]
-        wanted = [self._widths[at] for at in shown]
-        least = [
-            self._widths[at]
-            if at in self._firm
-            else min(
-                self._widths[at], max(int(SHARE * self._widths[at]), font.horizontalAdvance(title) + AIR)
-            )
-            for at, title in zip(shown, titles, strict=True)
+    @property
+    def wanted(self) -> list[int]:
+        """Columns that nobody left out, those among them that have no room at present."""
+        return [at for at in range(len(self._columns)) if self._chosen.get(at, True)]
+
+    def choose(self, at: int, *, shown: bool) -> None:
+        """Show a column whatever the room, or leave it out."""
+        self._chosen[at] = shown
+        self.fit(self._room)
+
+    def forget(self) -> None:
+        """Let all columns follow the room again."""
+        self._set.clear()
+        self._chosen.clear()
+        self.fit(self._room)
+
+    def state(self) -> list[str]:
+        """Return what somebody chose, as texts."""
+        return [
+            *(f"width {at} {width}" for at, width in self._set.items()),
+            *(f"shown {at} {int(shown)}" for at, shown in self._chosen.items()),
         ]
+
+    def take_state(self, texts: Iterable[str]) -> None:
+        """Take up what :meth:`state` returned."""
+        for text in texts:
+            match text.split():
+                case ["width", at, width] if at.isdecimal() and width.isdecimal():
+                    self._set[int(at)] = int(width)
+                case ["shown", at, shown] if at.isdecimal() and shown in ("0", "1"):
+                    self._chosen[int(at)] = shown == "1"
+        self.fit(self._room)
+
+    def fit(self, room: int) -> None:
+        """Fit the columns to so many pixels."""
+        header, self._room = self._header, room
+        if self._fitting or room <= 0:
+            return
+        wanted, least = self._widths(header, SHARE)
+        yields = {
+            at: self._columns[at].yields for at in least if at not in self._chosen and at not in self._set
+        }
+        stay = staying(least, yields, room)
+        if sum(least[at] for at in stay) > room:  # nothing more can leave
+            least = self._widths(header, SHARE_OF_NAMES)[1]
         self._fitting = True
-        for at, width in zip(shown, fitted(wanted, least, room), strict=True):
-            if header.sectionSize(at) != width and (at != shown[-1] or header.sectionSize(at) > width):
+        for at in range(len(self._columns)):
+            if header.isSectionHidden(at) is (at in stay):
+                header.setSectionHidden(at, at not in stay)
+        widths = fitted([wanted[at] for at in stay], [least[at] for at in stay], room)
+        for at, width in zip(stay, widths, strict=True):
+            if self._takes_the_rest(at):
+                continue
+            if header.sectionSize(at) != width and (at != stay[-1] or header.sectionSize(at) > width):
                 header.resizeSection(at, width)  # the last one takes by itself what is left
         self._fitting = False
 
-    def _take(self, at: int, _before: int, _now: int) -> None:
-        """Leave the columns alone once somebody has set a width."""
+    def _widths(self, header: QHeaderView, of_names: float) -> tuple[dict[int, int], dict[int, int]]:
+        """Return what the columns want and the least of each, but for those that somebody left out.
+
+        Parameters
+        ----------
+        of_names
+            Share of a column of names that is left at least.
+        """
+        title = header.fontMetrics()
+        scale = max(1.0, title.height() / USUAL_HEIGHT)
+        wanted, least = dict[int, int](), dict[int, int]()
+        for at, column in enumerate(self._columns):
+            if not self._chosen.get(at, True):
+                continue
+            width = max(self._set.get(at, round(column.width * scale)), header.minimumSectionSize())
+            own = title.horizontalAdvance(str(header.model().headerData(at, Qt.Orientation.Horizontal))) + AIR
+            share = of_names if column.named else SHARE
+            wanted[at] = width if at in self._set else max(width, own)
+            if column.firm or at in self._set:
+                least[at] = wanted[at]
+            elif at == len(self._columns) - 1 or self._takes_the_rest(at):
+                least[at] = max(min(LAST, width), own)
+            else:
+                least[at] = max(round(share * width), own)
+        return wanted, least
+
+    def _takes_the_rest(self, at: int) -> bool:
+        return self._header.sectionResizeMode(at) is QHeaderView.ResizeMode.Stretch
+
+    def _take(self, at: int, _before: int, now: int) -> None:
+        """Keep a width that somebody sets."""
         header = self._header
-        last = max(
-            (each for each in range(header.count()) if not header.isSectionHidden(each)),
-            default=-1,
-        )
-        if not self._fitting and at != last:
-            self.follows = False
+        last = max((each for each in range(header.count()) if not header.isSectionHidden(each)), default=-1)
+        if not self._fitting and now and at != last and not self._takes_the_rest(at):
+            self._set[at] = now

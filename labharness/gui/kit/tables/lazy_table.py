@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QMenu, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
-from labharness.gui.kit.tables.row_model import Column, Index, as_html, as_tsv, cell, safe, title_of
-from labharness.gui.kit.tables.row_table import set_up
+from labharness.gui.kit.tables.listed_table import ListedTable
+from labharness.gui.kit.tables.row_model import Column, Index, cell, safe, title_of
+from labharness.model.address import Address
 
 Row = TypeVar("Row")
-MOST_COPIED = 10_000
-"""Rows that are copied at once."""
 
 
 class LazyRows(QAbstractTableModel, Generic[Row]):
@@ -79,7 +71,7 @@ class LazyRows(QAbstractTableModel, Generic[Row]):
         return cell(self.columns[index.column()], lambda: self.row(index.row()), role)
 
 
-class LazyTable(QTableView, Generic[Row]):
+class LazyTable(ListedTable, Generic[Row]):
     """Rows to look at and to open.
 
     Parameters
@@ -90,92 +82,65 @@ class LazyTable(QTableView, Generic[Row]):
         From left to right; the last one takes the room that is left.
     empty
         Sentence that is shown instead of rows.
+    address
+        Where what a row is about is shown, None where it has no address.
 
     Attributes
     ----------
     opened, chosen
         Emitted with the place of the row that somebody opens or chooses.
-    resized
-        Emitted with the new width.
+    exported
+        Emitted with the file to which all rows are to be written, which may take long.
     """
 
     opened = Signal(int)
     chosen = Signal(int)
-    resized = Signal(int)
+    exported = Signal(object)
 
     def __init__(
-        self, name: str, columns: Sequence[Column[Row]], empty: str = "", parent: QWidget | None = None
+        self,
+        name: str,
+        columns: Sequence[Column[Row]],
+        empty: str = "",
+        address: Callable[[Row], Address | None] | None = None,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.empty = empty
+        super().__init__(name, columns, empty, parent=parent)
+        self.address = address
         self.rows: LazyRows[Row] = LazyRows(columns, self)
         self.setModel(self.rows)
-        set_up(self, name, columns)
+        self._begin()
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
         self.selectionModel().currentRowChanged.connect(self._choose)
-
-    def tell_empty(self, sentence: str) -> None:
-        """Show another sentence instead of rows."""
-        self.empty = sentence
-        self.viewport().update()
 
     @property
     def current(self) -> int:
         """Place of the chosen row, -1 for none."""
         return self.currentIndex().row() if self.currentIndex().isValid() else -1
 
+    def current_address(self) -> Address | None:
+        """Return where what the chosen row is about is shown, None for nowhere."""
+        return None if self.current < 0 or self.address is None else self.address(self.rows.row(self.current))
+
     def select(self, at: int) -> bool:
         """Choose a row by its place; returns whether there is one."""
         index = self.rows.index(at, 0)
         if index.isValid():
             self.setCurrentIndex(index)
-            self.scrollTo(index, QTableView.ScrollHint.PositionAtCenter)
+            self.scrollTo(index, LazyTable.ScrollHint.PositionAtCenter)
         return index.isValid()
 
-    def copy(self) -> None:
-        """Put the chosen rows on the clipboard, for spreadsheets and word processors."""
-        places = sorted(index.row() for index in self.selectionModel().selectedRows())[:MOST_COPIED]
-        shown = [at for at in range(len(self.rows.columns)) if not self.isColumnHidden(at)]
-        titles = [self.rows.columns[at].title for at in shown]
-        cells = [
-            titles,
-            *([str(self.rows.index(row, at).data() or "") for at in shown] for row in places),
-        ]
-        data = QMimeData()
-        data.setText(as_tsv(cells))
-        data.setHtml(as_html(cells))
-        QGuiApplication.clipboard().setMimeData(data)
+    def export_to(self, file: Path) -> None:
+        """Ask whoever has the rows to write them."""
+        self.exported.emit(file)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
-        """Open with Return, copy with Ctrl+C."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        """Open with Return."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.current >= 0:
                 self.opened.emit(self.current)
         else:
             super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  Qt's name
-        """Offer to copy."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("&Copy rows", self.copy).setEnabled(self.selectionModel().hasSelection())
-        menu.popup(event.globalPos())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
-        """Tell the width."""
-        super().resizeEvent(event)
-        self.resized.emit(self.width())
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
-        """Say so where there is nothing to list."""
-        super().paintEvent(event)
-        if self.rows.rowCount() == 0 and self.empty:
-            painter = QPainter(self.viewport())
-            painter.setPen(self.palette().placeholderText().color())
-            flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
-            painter.drawText(self.viewport().rect().adjusted(16, 4, -16, -4), flags, self.empty)
 
     def _choose(self, now: QModelIndex) -> None:
         if now.isValid():

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from html import escape
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from PySide6.QtCore import (
@@ -31,6 +28,8 @@ Index = QModelIndex | QPersistentModelIndex
 Given = ParamSpec("Given")
 SORT = int(Qt.ItemDataRole.UserRole)
 """Role of the value by which a column is sorted."""
+WHOLE = SORT + 1
+"""Role of what is copied and exported."""
 LONGEST = 400
 MANY = 100
 """Rows that come or go at once from which on the whole model is shown anew."""
@@ -71,6 +70,14 @@ class Column(Generic[Row]):
         Whether the filter offers the values that rows have in it.
     day
         Day of a row, such as 2026-11-01, by which ``since:`` and ``until:`` choose; "" for none.
+    uncut
+        Whether it is never cut: a value without its end is another value.
+    named
+        Whether it holds names, which are cut where most of them still differ.
+    yields
+        Turn in which it leaves a table that has no room for all its columns, the highest first; 0 for never.
+    whole
+        What is copied and exported, where that is more than what is shown.
     """
 
     title: str
@@ -82,6 +89,15 @@ class Column(Generic[Row]):
     name: str = ""
     facet: bool = False
     day: Callable[[Row], str] | None = None
+    uncut: bool = False
+    named: bool = False
+    yields: int = 0
+    whole: Callable[[Row], str] | None = None
+
+    @property
+    def firm(self) -> bool:
+        """Whether it never gives way: a verdict, a date or a number is read whole."""
+        return bool(self.tone or self.day or self.number or self.uncut)
 
     @property
     def filter_name(self) -> str:
@@ -193,6 +209,8 @@ def cell(column: Column[Row], row: Callable[[], Row], role: int) -> Any:
         return _toned(column.tone(row()) if column.tone else None, role)
     if role == Qt.ItemDataRole.TextAlignmentRole:
         return int(_alignment(column))
+    if role == WHOLE:
+        return (column.whole or column.text)(row())
     return _told(column, row(), role) if role in _TOLD else None
 
 
@@ -288,33 +306,3 @@ class FilteredRows(QSortFilterProxyModel):
             return bool(left.data(SORT) < right.data(SORT))
         except TypeError:
             return str(left.data(SORT)) < str(right.data(SORT))
-
-
-def as_tsv(cells: Sequence[Sequence[str]]) -> str:
-    """Write rows for a spreadsheet."""
-    return "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in cells)
-
-
-def as_html(cells: Sequence[Sequence[str]]) -> str:
-    """Write rows, the first of them titles, for a word processor."""
-    title, *rows = cells
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in title)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><tr>{head}</tr>{body}</table>"
-
-
-def as_csv(cells: Sequence[Sequence[str]]) -> str:
-    """Write rows as CSV; a cell that a spreadsheet would take for a formula is quoted as text."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerows([[f"'{cell}" if _is_formula(cell) else cell for cell in row] for row in cells])
-    return out.getvalue()
-
-
-def _is_formula(cell: str) -> bool:
-    """Say whether a spreadsheet would compute a cell; a number is one to it as well, and harmless."""
-    try:
-        float(cell.replace(",", ""))
-    except ValueError:
-        return cell[:1] in tuple("=+-@\t\r")
-    return False

@@ -46,7 +46,9 @@ class BellPanel(FloatingPanel):
         super().__init__(parent)
         self._parent = parent
         self.heading = QLabel()
-        self.table: RowTable[Notice] = RowTable("Notices", NOTICES, lambda each: each.key, EMPTY, lines=3)
+        self.table: RowTable[Notice] = RowTable(
+            "Notices", NOTICES, lambda each: each.key, EMPTY, lines=3, address=lambda each: each.address
+        )
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda _: self._open(self.table.current))
         self.heading.setBuddy(self.table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +17,9 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.reading import RunArgument, any_folder
 from labharness.app.evidence.ledger_browser import LedgerBrowser
+from labharness.app.evidence.ledger_csv import write_records
 from labharness.evidence.records.body import RecordType
+from labharness.language.numbers import amount
 from labharness.language.values import as_values
 
 
@@ -26,17 +30,20 @@ def command(
     count: Annotated[int, typer.Option(min=1, max=1_000_000, help="Number of records.")] = 20,
     kind: Annotated[RecordType | None, typer.Option("--type", help="Only records of this type.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Print each record in full.")] = False,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", help="Write all records from --from on, of --type, to a CSV file.")
+    ] = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
     """List the records of a run's ledger, wherever in it."""
     browser = LedgerBrowser(any_folder(run, workspace))
-    places = range(len(browser)) if kind is None else browser.index.places(kind)
-    chosen = (
-        [int(at) for at in places if at >= start][:count]
-        if kind is not None
-        else places[start : start + count]
-    )
+    every = range(len(browser)) if kind is None else browser.index.places(kind).tolist()
+    listed = every[bisect_left(every, start) :]
+    if csv is not None:
+        screen.print(f"{csv} was written: {amount(write_records(browser, listed, csv), 'record')}.")
+        return
+    chosen = listed[:count]
     if as_json:
         print_json([as_values(browser.row(at)) for at in chosen])
         return

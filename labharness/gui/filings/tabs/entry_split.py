@@ -1,0 +1,173 @@
+"""Rows on the left and the form of the chosen one on the right; the rows can be filtered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.app.submission.drafts import DraftedEntry, EntryState
+from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.draft_book import DraftBook
+from labharness.gui.forms.entry_form import EntryForm, Offers
+from labharness.gui.kit.tables.filter_bar import FilterBar
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.language.entry_words import kind_words
+from labharness.language.text import plain
+
+Row = TypeVar("Row")
+GONE = "It is to be removed. Undo takes it back."
+
+
+class EntrySplit(QWidget, Generic[Row]):
+    """Shows entries of a draft as rows of its own, and one of them as a form.
+
+    Parameters
+    ----------
+    what
+        What is listed, such as *documents*, and an example of a filter.
+    sizes
+        Pixels of both sides.
+
+    Attributes
+    ----------
+    dropped
+        Emitted with the key of an entry, the name of a field, and paths that are to be attached there.
+    """
+
+    dropped = Signal(str, str, object)
+
+    def __init__(
+        self,
+        book: DraftBook,
+        actor: ActorChoice,
+        table: RowTable[Row],
+        what: tuple[str, str],
+        sizes: Sequence[int],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._book, self._actor, self.table = book, actor, table
+        self._offers: Offers = {}
+        self.filter = FilterBar(what[0], table, f"Filter: words, or {what[1]}")
+        self.forms: dict[str, EntryForm] = {}
+        self.stack, self.nothing = QStackedWidget(), QLabel()
+        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self.nothing.setWordWrap(True)
+        self.nothing.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.stack.addWidget(self.nothing)
+        self.remove = QPushButton("Remove")
+        self.remove.setAutoDefault(False)
+        self.deeds, self.side = QHBoxLayout(), QVBoxLayout()
+        self._lay_out(sizes)
+        self.filter.textChanged.connect(table.keep)
+        table.chosen.connect(self.show_form)
+        self.remove.clicked.connect(self._remove)
+        book.changed.connect(self._refresh)
+        actor.chosen.connect(self._refresh)
+
+    def _lay_out(self, sizes: Sequence[int]) -> None:
+        left = QWidget()
+        left.setLayout(self.side)
+        self.side.setContentsMargins(0, 0, 0, 0)
+        self.side.setSpacing(8)
+        self.side.addWidget(self.filter)
+        self.side.addWidget(self.table, 1)
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.addWidget(left)
+        both.addWidget(self.stack)
+        both.setSizes(list(sizes))
+        both.setStretchFactor(1, 1)
+        both.setChildrenCollapsible(False)
+        row = QHBoxLayout()
+        row.addLayout(self.deeds)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(row)
+        column.addWidget(both, 1)
+
+    def show_offers(self, offers: Offers) -> None:
+        """Offer what fields can name."""
+        self._offers = offers
+        for form in self.forms.values():
+            form.show_offers(offers)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        """Show what changed meanwhile."""
+        super().showEvent(event)
+        self.show_entries()
+
+    def show_entries(self) -> None:
+        """Show the rows as the draft has them."""
+        raise NotImplementedError
+
+    def show_form(self, row: Row | None) -> None:
+        """Show the form of a row, or that there is none."""
+        raise NotImplementedError
+
+    def entry_of(self, row: Row | None) -> DraftedEntry | None:
+        """Return the entry of a row, None where there is none."""
+        raise NotImplementedError
+
+    @property
+    def entry(self) -> DraftedEntry | None:
+        """The entry of the chosen row."""
+        return self.entry_of(self.table.current)
+
+    def fill_form(self, entry: DraftedEntry, why: str) -> str:
+        """Show the form of an entry, and why it may not be changed; returns why it may not be removed."""
+        form = self.form_of(entry.kind)
+        form.show_values(entry.values, self._book.drafted.mistakes().get(entry.key, entry.mistakes))
+        gone = GONE if entry.state is EntryState.REMOVED else ""
+        form.allow(why or gone, recorded=entry.state is not EntryState.NEW)
+        self.stack.setCurrentWidget(form)
+        return why or gone
+
+    def form_of(self, kind: str) -> EntryForm:
+        """Return the form of a kind of entry, made when it is first needed."""
+        if kind not in self.forms:
+            form = EntryForm()
+            form.show_offers(self._offers)
+            form.show_kind(kind)
+            form.setAccessibleName(plain(f"Form of the {kind_words(kind).one}"))
+            form.edited.connect(self._edit)
+            form.dropped.connect(self._drop)
+            self.forms[kind] = form
+            self.stack.addWidget(form)
+        return self.forms[kind]
+
+    def _find(self, key: str) -> bool:
+        """Choose a row by its key, also where the filter leaves it out; returns whether there is one."""
+        if not self.table.select(key) and self.table.rows.place(key) >= 0:
+            self.filter.clear()
+        return self.table.select(key)
+
+    def _refresh(self) -> None:
+        if self.isVisible():
+            self.show_entries()
+
+    def _edit(self, name: str, value: Any) -> None:
+        if self.entry is not None:
+            self._book.edit(self.entry.key, name, value)
+
+    def _drop(self, name: str, paths: object) -> None:
+        if self.entry is not None:
+            self.dropped.emit(self.entry.key, name, paths)
+
+    def _remove(self) -> None:
+        if self.entry is not None:
+            self._book.remove(self.entry.key)

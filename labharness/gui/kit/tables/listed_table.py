@@ -1,0 +1,258 @@
+"""What every table of rows has: columns that fit and are chosen, rows that are copied, exported, linked and acted on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFileDialog,
+    QHeaderView,
+    QMenu,
+    QTableView,
+    QToolButton,
+    QWidget,
+)
+
+from labharness.gui.kit.findable import plain_title
+from labharness.gui.kit.tables.column_fit import ColumnFit
+from labharness.gui.kit.tables.row_model import WHOLE, Column
+from labharness.language.delimited import as_html, as_tsv
+from labharness.language.text import plain
+from labharness.model.address import Address
+
+ROW_HEIGHT = 34
+LINE, AIR = 18, 12
+MOST_COPIED = 10_000
+"""Rows that are copied at once."""
+CHOOSE = "Choose the columns"
+
+
+@runtime_checkable
+class LinkCopier(Protocol):
+    """A window: knows the workspace that an address belongs to."""
+
+    def copy_link(self, address: Address) -> None:
+        """Put an address on the clipboard, and say so."""
+
+
+class ListedTable(QTableView):
+    """A table whose rows are listed by a model of columns.
+
+    Parameters
+    ----------
+    name
+        What it is a table of.
+    columns
+        From left to right; the last one takes the room that is left.
+    empty
+        Sentence that is shown instead of rows.
+    lines
+        Lines of text that a row has room for.
+
+    Attributes
+    ----------
+    acts
+        Buttons that act on the chosen row; the menu of a row offers the same in the same order.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        columns: Sequence[Column[Any]],
+        empty: str = "",
+        lines: int = 1,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.empty, self.listed = empty, tuple(columns)
+        self.acts: Sequence[QAbstractButton] = ()
+        self._lines = lines
+        self.setAccessibleName(name)
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(lines > 1)
+        self.setAlternatingRowColors(False)
+        self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        down, across = self.verticalHeader(), self.horizontalHeader()
+        down.hide()
+        down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        across.setHighlightSections(False)
+        across.setStretchLastSection(True)
+        across.setMinimumSectionSize(48)
+        across.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        across.customContextMenuRequested.connect(lambda at: self._choose_columns(across.mapToGlobal(at)))
+        self.chooser = _chooser(across)
+        self.chooser.clicked.connect(
+            lambda: self._choose_columns(self.chooser.mapToGlobal(self.chooser.rect().bottomLeft()))
+        )
+
+    def _begin(self) -> None:
+        """Take up the columns; called once the model is there."""
+        for at, column in enumerate(self.listed):
+            self.horizontalHeader().resizeSection(at, column.width)
+        self.columns = ColumnFit(self.horizontalHeader(), self.listed)
+        self._fit_rows()
+
+    @property
+    def sentence(self) -> str:
+        """What is shown instead of rows."""
+        return self.empty
+
+    def tell_empty(self, sentence: str) -> None:
+        """Show another sentence instead of rows."""
+        if sentence != self.empty:
+            self.empty = sentence
+            self.viewport().update()
+
+    def current_address(self) -> Address | None:
+        """Return where what the chosen row is about is shown, None for nowhere."""
+        return None
+
+    def cells(self, *, chosen_only: bool = False) -> list[list[str]]:
+        """Return the titles and the texts of the columns, those among them that have no room; hashes in full."""
+        model, columns = self.model(), self.columns.wanted
+        rows = (
+            sorted(index.row() for index in self.selectionModel().selectedRows())[:MOST_COPIED]
+            if chosen_only
+            else range(model.rowCount())
+        )
+        titles = [str(model.headerData(at, Qt.Orientation.Horizontal)) for at in columns]
+        return [titles, *([self.copied(row, column) for column in columns] for row in rows)]
+
+    def copied(self, row: int, column: int) -> str:
+        """Return what is copied of a cell: what the screen shows, or more."""
+        role = WHOLE if self.listed[column].whole else Qt.ItemDataRole.DisplayRole
+        return str(self.model().index(row, column).data(role) or "")
+
+    def copy(self) -> None:
+        """Put the chosen rows on the clipboard, for spreadsheets and word processors."""
+        cells, data = self.cells(chosen_only=True), QMimeData()
+        data.setText(as_tsv(cells))
+        data.setHtml(as_html(cells))
+        QGuiApplication.clipboard().setMimeData(data)
+
+    def copy_link(self) -> None:
+        """Put the address of the chosen row on the clipboard, as the window writes it."""
+        address, above = self.current_address(), self.parentWidget()
+        while above is not None and not isinstance(above, LinkCopier):
+            above = above.parentWidget()
+        if address is not None and above is not None:
+            above.copy_link(address)
+
+    def export(self) -> None:
+        """Ask for a file, and write what is listed as CSV."""
+        name, _ = QFileDialog.getSaveFileName(self, "Export CSV", "", "CSV (*.csv)")
+        if name:
+            self.export_to(Path(name))
+
+    def export_to(self, file: Path) -> None:
+        """Write what is listed as CSV."""
+        raise NotImplementedError
+
+    def menu(self) -> QMenu:
+        """Return what can be done with the chosen row, and with the table."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        for button in self.acts:
+            if button.isVisibleTo(self.window()):
+                act = menu.addAction(plain_title(button.text()), button.click)
+                act.setEnabled(button.isEnabled())
+                act.setToolTip(button.toolTip())
+        menu.addSeparator()
+        chosen = self.selectionModel().hasSelection()
+        menu.addAction("&Copy rows", self.copy).setEnabled(chosen)
+        menu.addAction("Copy &link", self.copy_link).setEnabled(chosen and self.current_address() is not None)
+        menu.addAction("&Export CSV…", self.export)
+        self._offer_columns(menu.addMenu("C&olumns"))
+        return menu
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
+        """Copy with Ctrl+C."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  Qt's name
+        """Offer what can be done; asked by a key, beside the chosen row."""
+        at = event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard and self.currentIndex().isValid():
+            at = self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).bottomLeft())
+        self.menu().popup(at)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
+        """Say so where there is nothing to list."""
+        super().paintEvent(event)
+        if self.model().rowCount() == 0 and (sentence := self.sentence):
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().placeholderText().color())
+            flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(self.viewport().rect().adjusted(16, 4, -16, -4), flags, plain(sentence, 300))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Fit the columns to the room."""
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark, and the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self.viewport().update()
+        elif event.type() is QEvent.Type.FontChange:
+            self._fit_rows()
+            self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        self.columns.fit(self.viewport().width())
+        side = self.horizontalHeader().height() - 2
+        self.chooser.setGeometry(self.viewport().width() - side, 0, side, side)
+
+    def _fit_rows(self) -> None:
+        """Make rows as high as their lines of text need, larger text included."""
+        text = self.fontMetrics().lineSpacing()
+        height = max(ROW_HEIGHT + (self._lines - 1) * LINE, self._lines * text + AIR)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def _choose_columns(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._offer_columns(menu)
+        menu.popup(at)
+
+    def _offer_columns(self, menu: QMenu) -> None:
+        """Offer the columns but for the first, which tells rows apart."""
+        for at, column in enumerate(self.listed[1:], 1):
+            action = menu.addAction(column.title.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(not self.isColumnHidden(at))
+            action.toggled.connect(lambda shown, at=at: self.columns.choose(at, shown=shown))
+        menu.addSeparator()
+        menu.addAction("&Fit to the room", self.columns.forget)
+
+
+def _chooser(header: QHeaderView) -> QToolButton:
+    """Return the button at the end of a header; the keyboard has the menu of a row."""
+    button = QToolButton(header)
+    button.setText("⋮")
+    button.setToolTip(CHOOSE)
+    button.setAccessibleName(CHOOSE)
+    button.setAutoRaise(True)
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return button
