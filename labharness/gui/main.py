@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from labharness.app.window_libraries import has_display, missing_library
+from labharness.app.installation.window_libraries import has_display, missing_library
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain
 

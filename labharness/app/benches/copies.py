@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from labharness.app.program import command_line
+from labharness.app.installation.program import command_line
 from labharness.app.workspace import Workspace
 
 EVERY_S = 300.0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from labharness.app.program import command_line
+from labharness.app.installation.program import command_line
 from labharness.app.workspace import Workspace, quoted
 from labharness.errors import InputError, StorageError
 from labharness.model.reasons.inputs import Inputs

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.app.demonstration.demo_papers import approval
+from labharness.app.installation.program import command_line
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
-from labharness.app.program import command_line
 from labharness.app.register import open_register
 from labharness.app.reports import build
 from labharness.app.services import load_plan, start_run

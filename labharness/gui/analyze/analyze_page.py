@@ -26,8 +26,8 @@ from labharness.gui.analyze.analysis_tables import CHECKS, POWERS, CheckRow, sta
 from labharness.gui.analyze.file_form import FileForm
 from labharness.gui.analyze.services import AnalyzeServices, Refused
 from labharness.gui.kit import theme
-from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.dropped_paths import DroppedPaths
+from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from labharness.app.benches.forecast import Slot
 from labharness.app.overview.overview import BenchNow
-from labharness.gui.kit.bench_card import state_of
+from labharness.gui.kit.labels.bench_card import state_of
 from labharness.language.dates import brief, time_of_day
 from labharness.language.numbers import amount
 

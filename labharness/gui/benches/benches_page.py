@@ -17,7 +17,7 @@ from labharness.gui.benches.bench_words import AWAY, away_words, night_words, st
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.benches.timeline_strip import TimelineStrip
 from labharness.gui.kit import theme
-from labharness.gui.kit.bench_card import BenchCard
+from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.drag_table import DragTable

@@ -22,7 +22,7 @@ from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFac
 from labharness.gui.compare.compare_tables import CHECKS, FACTS
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
-from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll

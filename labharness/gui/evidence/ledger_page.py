@@ -19,10 +19,10 @@ from labharness.gui.evidence.evidence_tables import IntegrityRow, integrity, int
 from labharness.gui.evidence.ledger_view import LedgerView
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
-from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.labels.loud_label import LoudLabel
+from labharness.gui.kit.labels.standing_chip import StandingChip
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork
-from labharness.gui.kit.standing_chip import StandingChip
 from labharness.language.numbers import amount, size
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED

@@ -25,10 +25,10 @@ from labharness.gui.filings.unjudged import NEW, standing_of
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme
-from labharness.gui.kit.banner import Banner
-from labharness.gui.kit.elided_label import ElidedLabel
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.labels.banner import Banner
+from labharness.gui.kit.labels.elided_label import ElidedLabel
+from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import TONES, RunStanding
 from labharness.gui.submission_facts import CaseFacts
 from labharness.language.dates import time_of_day

@@ -24,8 +24,8 @@ from labharness.app.overview.desk import RegisterState
 from labharness.app.overview.overview import EndedRun, Overview
 from labharness.gui.home.home_tables import ENDED, MATTERS, SUBMISSIONS
 from labharness.gui.kit import theme
-from labharness.gui.kit.bench_card import BenchCard
 from labharness.gui.kit.dropped_paths import DroppedPaths, room_of
+from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place

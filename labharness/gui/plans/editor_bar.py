@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeySequence, QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.elided_label import ElidedLabel
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.run_standing import Tone
 from labharness.language.numbers import amount
 from labharness.language.text import plain

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QV
 from labharness.app.planning.plan_prose import PlanSection
 from labharness.app.planning.plan_versions import SHORT
 from labharness.gui.kit import theme
-from labharness.gui.kit.elided_label import ElidedLabel
+from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.plans.services import ReadPlan

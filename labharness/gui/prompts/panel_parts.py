@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QProg
 from labharness.app.bench_work.prompt_forms import PromptKind
 from labharness.gui.kit import theme
 from labharness.gui.kit.deciding_button import DecidingButton
-from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.prompts.answer_choices import HIGH, AnswerChoices
 from labharness.gui.prompts.card_entry import CardEntry

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.labels.loud_label import LoudLabel
+from labharness.gui.kit.labels.standing_chip import StandingChip
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.long_work import LongWork
-from labharness.gui.kit.standing_chip import StandingChip
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.reports.amend_dialog import AmendDialog
 from labharness.gui.reports.pdf_view import PdfView

@@ -22,7 +22,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
-from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.reports.services import ReportRow, Signatories, SigningOrder
 from labharness.language.text import plain

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
-from labharness.gui.kit.banner import Banner
-from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.labels.banner import Banner
+from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import TONES, RunStanding, Tone
 from labharness.gui.kit.screen_text import day_and_time

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBox
 
 from labharness.evidence.history.stage_view import StageView
 from labharness.gui.kit import theme
-from labharness.gui.kit.banner import Banner
-from labharness.gui.kit.elided_label import ElidedLabel
-from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.labels.banner import Banner
+from labharness.gui.kit.labels.elided_label import ElidedLabel
+from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import NOTHING
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.shortcut import add_key

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from labharness.app.benches.service import ServiceFile
-from labharness.app.doctor import Diagnosis
+from labharness.app.installation.doctor import Diagnosis
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.people.trusted_authorities import Authority
 

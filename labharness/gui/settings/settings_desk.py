@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from labharness.app.benches.service import ServiceFile, service_file
-from labharness.app.doctor import Diagnosis, examine
+from labharness.app.installation.doctor import Diagnosis, examine
 from labharness.app.laboratory import people, trust_lists, workspace_settings
 from labharness.app.laboratory.present_settings import PresentSettings, standing
 from labharness.app.people.trusted_authorities import Authority

@@ -15,8 +15,8 @@ from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow, may_begin
 from labharness.errors import LabharnessError
 from labharness.gui.benches.services import QueueWish
-from labharness.gui.kit.banner import Banner
 from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
+from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.run_standing import RunStanding, Tone

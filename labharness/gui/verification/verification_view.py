@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from labharness.gui.kit.banner import Banner
-from labharness.gui.kit.loud_label import LoudLabel
+from labharness.gui.kit.labels.banner import Banner
+from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.tables.fact_table import FactTable
 from labharness.gui.verification.verification_facts import VerificationFacts

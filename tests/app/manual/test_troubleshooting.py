@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 
 import pytest
 
-from labharness.app import window_libraries
+from labharness.app.installation import window_libraries
 from labharness.app.manual.place import SOURCE
 from labharness.gui import main
 from labharness.language import english

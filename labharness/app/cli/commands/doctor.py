@@ -12,7 +12,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
-from labharness.app.doctor import examine
+from labharness.app.installation.doctor import examine
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:

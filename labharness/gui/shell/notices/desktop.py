@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
-from labharness.app.window_libraries import platform
+from labharness.app.installation.window_libraries import platform
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import Tone

@@ -4,9 +4,9 @@ import ctypes
 
 import pytest
 
-from labharness.app import doctor, window_libraries
 from labharness.app.cli.commands.doctor import command as doctor_command
-from labharness.app.window_libraries import APT, CURSOR, missing_library
+from labharness.app.installation import doctor, window_libraries
+from labharness.app.installation.window_libraries import APT, CURSOR, missing_library
 
 
 @pytest.fixture

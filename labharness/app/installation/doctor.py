@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from labharness.app import window_libraries
+from labharness.app.installation import window_libraries
 from labharness.app.workspace import Workspace, drive_kind
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain, say

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
-from labharness.app.program import WINDOW, bundled, is_bundled
+from labharness.app.installation.program import WINDOW, bundled, is_bundled
 
 CURSOR = "libxcb-cursor.so.0"
 X11: Mapping[str, str] = {
