@@ -3,7 +3,8 @@
 #   make demo         the main job, end to end, on simulated devices; needs no Debian packages and no Qt
 #   make test         every gate: ruff, mypy, import-linter, pytest
 #   make lint         the gates without pytest    make timed        the tests, held to six minutes on two cores
-#   make soak         the long crash tests          make calibrate    the checks on many fair samples
+#   make long         the tests of whole plans, large samples and several processes that make test leaves out; CI has both
+#   make soak         the crash tests of hours         make calibrate    the checks on many fair samples
 #   make kernel       USB and serial ports under a true kernel: a guest in QEMU with Debian's kernel
 #   make fuzz         every decoder that has a fuzz test, with a million inputs each; make test takes 2,000
 #   make power        the packaged plans' tables of what their samples could show
@@ -48,7 +49,7 @@ processor_seconds ?= 720
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test timed lint soak calibrate faults kernel fuzz power bench screenshots manual docs package lock clean packages \
+.PHONY: demo test long timed lint soak calibrate faults kernel fuzz power bench screenshots manual docs package lock clean packages \
         debian-packages kernel-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -58,6 +59,9 @@ demo: .venv/demo.stamp
 
 test: packages lint
 	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(parallel)
+
+long: packages .venv/test.stamp
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(parallel) -m long
 
 timed: packages .venv/test.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.timed $(processor_seconds) $(parallel)

@@ -40,14 +40,13 @@ from tests.support.filing_factory import (
     NAME,
     PLAN,
     RUN,
-    complete,
     copied,
     invalidation,
     judged,
+    passing_workspace,
     put,
     recommend,
     run_it,
-    write_workspace,
 )
 from tests.support.reasons import every
 from tests.support.runs import altered, forge
@@ -64,9 +63,7 @@ def people(tmp_path_factory):
 @pytest.fixture(scope="module")
 def passing(tmp_path_factory):
     """A workspace whose submission passes; for reading only."""
-    space = write_workspace(tmp_path_factory.mktemp("passing") / "workspace")
-    complete(space)
-    return space
+    return passing_workspace(tmp_path_factory.mktemp("passing") / "workspace")
 
 
 @pytest.fixture(scope="module")

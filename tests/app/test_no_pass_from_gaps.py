@@ -38,16 +38,15 @@ from labharness.model.results import Ending, Outcome
 from tests.support.filing_factory import (
     NAME,
     RUN,
-    complete,
     copied,
     cut_off,
     invalidation,
     judged,
+    passing_workspace,
     put,
     recommend,
     rehearsed,
     run_it,
-    write_workspace,
 )
 from tests.support.reasons import name as name_it
 from tests.support.runs import altered, copied_as, forge
@@ -67,9 +66,7 @@ COURSE = {
 @pytest.fixture(scope="module")
 def passing(tmp_path_factory):
     """A workspace whose submission passes and may be recommended; for reading only."""
-    space = write_workspace(tmp_path_factory.mktemp("passing") / "workspace")
-    complete(space)
-    return space
+    return passing_workspace(tmp_path_factory.mktemp("passing") / "workspace")
 
 
 @pytest.fixture

@@ -107,6 +107,7 @@ def test_a_composed_plan_is_copied_and_checked_by_its_id(cli, tmp_path):
     assert (code, json.loads(out)["id"]) == (0, "spanish-21-551-card-reader")
 
 
+@pytest.mark.long
 def test_a_plan_that_is_made_has_its_table_of_power_and_runs_by_its_name_take_it(cli, tmp_path, monkeypatch):
     monkeypatch.setattr(odds_cache, "folder", lambda: tmp_path / "cache")
     catalog = discover()

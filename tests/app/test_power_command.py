@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from labharness.analysis.power.power_table import load_table
 from labharness.app.cli import console
 from labharness.app.preflight import RunOrder
@@ -16,6 +18,7 @@ HAND = "blackjack-633a-batch-shuffler-by-hand"
 RNG = "pai-gow-poker-645a-starting-position"
 
 
+@pytest.mark.long
 def test_power_for_programs_names_seed_and_replicates(cli):
     arguments = ("plans", "power", HAND, "--defect", "shelves:5", "--defect", "fair", "--replicates", "5")
     code, out, err = cli(*arguments, "--seed", "3", "--json")

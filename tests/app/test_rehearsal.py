@@ -26,7 +26,7 @@ from labharness.model.results import Outcome
 from labharness.reporting.banners import SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import described, violations
-from tests.support.filing_factory import NAME, complete, copied, put, recommend, write_workspace
+from tests.support.filing_factory import NAME, copied, passing_workspace, put, recommend
 from tests.support.shown import drawn
 from tests.support.signing_factory import PEOPLE, Signatories
 
@@ -41,9 +41,7 @@ def people(tmp_path_factory):
 @pytest.fixture(scope="module")
 def passing(tmp_path_factory):
     """A workspace whose submission passes in a rehearsal; for reading only."""
-    space = write_workspace(tmp_path_factory.mktemp("passing") / "workspace")
-    complete(space)
-    return space
+    return passing_workspace(tmp_path_factory.mktemp("passing") / "workspace")
 
 
 @pytest.fixture(scope="module")

@@ -55,6 +55,7 @@ def reverified(demo_runs):
     return dict(zip(KINDS, map(json.loads, done.stdout.removesuffix("\0").split("\0")), strict=True))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_everything_is_reproduced_elsewhere_too(demo_runs, reverified, kind):
     run, outcome = demo_runs[1][kind]

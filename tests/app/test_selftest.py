@@ -158,6 +158,7 @@ def numbers(small, workers):
     )
 
 
+@pytest.mark.long
 def test_the_numbers_do_not_depend_on_the_processes(small):
     checks, plans, suites, found = numbers(small, 1)
     assert [one.check for one in checks] == ["bit_runs", "frequency", "serial_pairs", "window_repeats"]

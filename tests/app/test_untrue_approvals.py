@@ -47,10 +47,10 @@ from tests.support.filing_factory import (
     invalidation,
     items,
     judged,
+    passing_workspace,
     put,
     recommend,
     rehearsed,
-    write_workspace,
 )
 from tests.support.runs import altered, body_of, fields_of, forge
 from tests.support.shown import drawn, shown
@@ -65,9 +65,7 @@ BELOW = "p = 0.00945 (Holm-adjusted for 2 checks) is below 0.025"
 @pytest.fixture(scope="module")
 def passing(tmp_path_factory):
     """A submission whose only weakness is that its generator is simulated, which no option says; for reading only."""
-    space = write_workspace(tmp_path_factory.mktemp("passing") / "workspace")
-    complete(space)
-    return space
+    return passing_workspace(tmp_path_factory.mktemp("passing") / "workspace")
 
 
 @pytest.fixture

@@ -221,6 +221,7 @@ def test_the_two_nearly_equal_templates_are_one_to_the_law():
     assert cumulants(125_000)[2] / (2 * len(TEMPLATES)) > 1.6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "sequences"), [(1000, 40_000), (8000, 8000)])
 def test_mean_and_variance_of_the_spectrum(size, sequences):
     check = Spectral(sequence=size)

@@ -193,6 +193,7 @@ def test_weights_have_as_many_terms_as_classes_are_free():
     assert weights.sum() == pytest.approx(40)
 
 
+@pytest.mark.long
 def test_weights_are_those_of_simulated_cycles():
     """Q of 50 walks, 600 times: mean 40, and the variance that the weights give."""
     found = []

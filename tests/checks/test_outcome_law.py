@@ -110,6 +110,7 @@ def test_counts_that_fit_too_well_are_in_the_left_tail():
     assert OutcomeLaw("baccarat-result").judge(some, EIGHT).p["left"] < 0.01
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("population", "check", "units", "samples"),
     [

@@ -63,6 +63,7 @@ def test_a_machine_that_keeps_pairs_is_found():
     assert judged(machine(np.random.default_rng(2), 300, 0.5)).p["right"] < 1e-4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("buffer", [0, 16])
 def test_fair_machines_are_not_alarmed_whatever_they_keep_ready(buffer):
     random = np.random.default_rng(3)

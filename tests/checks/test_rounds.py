@@ -139,6 +139,7 @@ def test_declared_buffer_is_judged_as_declared():
     assert judge(RoundRepeats(by="copies"), block, 5).p["left"] == ALPHA
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("check", [RoundRepeats, ReturnPosition, LagProfile, CompositionDependence])
 def test_buffer_of_a_single_deck_shows_unless_it_is_declared(check):
     block = sample(population(1, 20), marked(1), 13, 400, 16)

@@ -54,9 +54,9 @@ def test_odds_of_a_game_say_nothing_of_a_machine_that_keeps_cards_ready():
 
 @pytest.mark.parametrize("name", [name for name in STATISTICAL if name not in WITHOUT_NULL_OF_MACHINES])
 def test_machines_as_declared_have_uniform_p(name):
-    found = [judged(name, seed) for seed in range(120)]
+    found = [judged(name, seed) for seed in range(60)]
     assert all(one.law.is_a(Laws.BUFFERED_DEVICES) and one.law["buffer"] == 7 for one in found)
-    within = np.random.default_rng(8).random(120)
+    within = np.random.default_rng(8).random(60)
     spread = [
         1 - one.p["right"] + u * (one.p["right"] + one.p["left"] - 1)
         for one, u in zip(found, within, strict=True)

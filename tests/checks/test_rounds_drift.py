@@ -97,6 +97,7 @@ def test_repeats_and_types_that_change_for_a_while_are_found():
         assert result.effect.name == name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("buffer", [0, 16])
 def test_fair_and_declared_machines_are_not_alarming(buffer):
     """One hundred samples of one refill; p-values with a seed of their own each are uniform."""

@@ -100,6 +100,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("check", "model", "shuffles"), ROWS)
 def test_stated_number_of_shuffles_is_enough_and_two_thirds_are_not(check, model, shuffles):
     """Statistics by 95% power at 0.001; the normal approximation behind them is a little too hopeful."""

@@ -66,6 +66,7 @@ ONE_DECK = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "check", "flaw", "units", "samples"), ONE_DECK)
 def test_flaws_of_one_deck_show_at_the_stated_sample(name, check, flaw, units, samples):
     """A power of 95% leaves fewer than three quarters of 20 samples rejected once in 3,000 times."""

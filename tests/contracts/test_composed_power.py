@@ -61,6 +61,7 @@ def test_sixty_shuffles_of_identified_cards_are_enough(flaw):
     assert_hardly_passes(frozen, flaw)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("flaw", ["apart:2", "apart:4", "apart:6"])
 def test_parts_of_an_unmarked_shoe_that_are_never_mixed_do_not_pass(flaw):
     found = power(read_plan(UNMARKED), CATALOG, defect(flaw), replicates=3, seed=4614)

@@ -2,7 +2,7 @@
 
 What is certain must show in one run.  What is a chance is counted over all plans of a device class that claim it and
 compared with the chances claimed (exact, one-sided); all of it is called broken by chance at most once in 10,000.
-``make faults`` carries out all pairs; the default suite one for each fault, device class and game.
+``make faults`` carries out all pairs; ``make test`` and ``make long`` share one for each fault, device class and game.
 """
 
 import doctest
@@ -48,6 +48,8 @@ JUDGED = (len({kind_of(claim) for _, claim in PAIRS if not is_certain(claim)}) +
 LOG = logging.getLogger(__name__)
 FIRST = 1e-2
 """Level of one comparison in the default suite, which makes fewer runs."""
+SMALL = 15_000
+"""Cards, or draws, of the samples that ``make test`` has; ``make long`` has the larger ones."""
 NOT_CLAIMED = {
     "unmixed_after_load": "the drift after a load is put on record and decides nothing",
     "slow": "a device may be slow",
@@ -117,16 +119,12 @@ def sound(where, names, runs, level):
 
 
 def chosen():
-    """One pair for each fault: of the plans with small samples, that whose game and class came least often before."""
-    games, classes, found = defaultdict(int), defaultdict(int), []
+    """One pair for each fault: the plan with the smallest sample, and of several one that is carried out already."""
+    found = []
     for kind in KINDS:
         plans = [(name, claim) for name, claim in PAIRS if kind_of(claim) == kind]
-        least = min(_pieces(name) for name, _ in plans)
-        plans = [pair for pair in plans if _pieces(pair[0]) <= 2 * least]
-        name, claim = min(plans, key=lambda pair: _before(pair[0], games, classes))
-        found.append((name, claim))
-        games[FROZEN[name].game.id] += 1
-        classes[FROZEN[name].plan.device_class] += 1
+        known = {name for name, _ in found}
+        found.append(min(plans, key=lambda pair: (_pieces(pair[0]), pair[0] not in known, pair[0])))
     return found
 
 
@@ -136,17 +134,15 @@ def _pieces(name):
     return sum(stage.units for stage in frozen.plan.acquisitions) * max(_cards(name), 1)
 
 
-def _before(name, games, classes):
-    plan, cards = FROZEN[name].plan, FROZEN[name].cards
-    return cards is not None and cards.size > 60, games[plan.game.id], classes[plan.device_class], name
-
-
 def chosen_sound():
-    """One plan for each device class and for each game, as few as find both, of small sets where there is a choice."""
+    """One plan for each device class and for each game, those with the smallest samples first."""
     left = {frozen.game.id for frozen in FROZEN.values()} | set(CLASSES)
     found = []
     while left:
-        name = max(FROZEN, key=lambda one: (len(left & _features(one)), -_cards(one), one))
+        name = max(
+            FROZEN,
+            key=lambda one: (bool(left & _features(one)), -_pieces(one), len(left & _features(one)), one),
+        )
         found.append(name)
         left -= _features(name)
     return found
@@ -159,6 +155,10 @@ def _cards(name):
 
 def _features(name):
     return {FROZEN[name].game.id, FROZEN[name].plan.device_class}
+
+
+def longer(name):
+    return pytest.mark.long if _pieces(name) > SMALL else ()
 
 
 SOME, SOME_SOUND = chosen(), chosen_sound()
@@ -190,12 +190,15 @@ def test_the_chosen_pairs_meet_every_fault_device_class_and_game():
     assert {frozen.game.id for frozen in met} == {frozen.game.id for frozen in FROZEN.values()}
 
 
-@pytest.mark.parametrize(("name", "claim"), SOME, ids=[f"{kind_of(claim)}-{name}" for name, claim in SOME])
+@pytest.mark.parametrize(
+    ("name", "claim"),
+    [pytest.param(*pair, marks=longer(pair[0]), id=f"{kind_of(pair[1])}-{pair[0]}") for pair in SOME],
+)
 def test_a_plan_finds_a_fault_that_it_claims_to_find(where, name, claim):
     tried(where, [(name, claim)], FIRST, lambda one: telling(one, FIRST))
 
 
-@pytest.mark.parametrize("name", SOME_SOUND)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=longer(name)) for name in SOME_SOUND])
 def test_a_plan_lets_its_sound_device_pass(where, name):
     sound(where, [name], 1, FIRST)
 

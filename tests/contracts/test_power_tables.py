@@ -87,6 +87,7 @@ def test_words_of_a_plan_do_not_invalidate_its_table_and_levels_do(tmp_path):
     assert find_table(other, CATALOG, tmp_path) is None
 
 
+@pytest.mark.long
 def test_a_plan_for_other_decks_gets_its_table_before_its_first_run(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(os, "cpu_count", lambda: 1)  # more processes give the same, and take seconds to start

@@ -120,6 +120,7 @@ def called(widget):
     return f"{type(widget).__name__} {widget.objectName()} {name_of(widget)!r} in {type(inside).__name__}"
 
 
+@pytest.mark.long
 def test_text_twice_as_large_fits_a_large_window(qapp, tmp_path):
     """First of this file: all that is open is drawn anew, so the fixtures' windows are not open yet."""
     window = opened(tmp_path / "workspace", qapp)

@@ -91,6 +91,7 @@ def test_each_refusal_has_a_fix_that_leads_to_its_place(item, reason, leads_to):
     assert fix_of(PreflightRow(item, None), order) is None, "it is mended with the item above"
 
 
+@pytest.mark.long
 def test_a_fix_gives_the_field_the_keyboard_or_opens_the_place(qtbot, form, bench):
     went = []
     form.went.connect(went.append)

@@ -71,7 +71,11 @@ def desk(tmp_path, monkeypatch):
     return opened
 
 
-@pytest.mark.parametrize("keys", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["mouse", "keys"])
+@pytest.mark.parametrize(
+    "keys",
+    [pytest.param(False, marks=pytest.mark.long), pytest.param(True, marks=pytest.mark.slow)],
+    ids=["mouse", "keys"],
+)
 def test_a_generator_goes_from_nothing_to_a_signed_specimen(
     qtbot, qapp, desk, simulated, tmp_path, monkeypatch, keys, record_property
 ):

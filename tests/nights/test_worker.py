@@ -74,7 +74,9 @@ STEPS = [
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-@pytest.mark.parametrize("kill", [False, True], ids=["runner lives", "runner dies"])
+@pytest.mark.parametrize(
+    "kill", [pytest.param(False, marks=pytest.mark.long), True], ids=["runner lives", "runner dies"]
+)
 def test_a_crash_before_and_after_every_step(tmp_path, monkeypatch, after, kill):
     """Count the steps of an undisturbed night, then break down at each of them in a night of its own."""
     calls = {"count": 0, "at": -1}
@@ -129,7 +131,7 @@ def survive_a_night(bench, *, kill):
 
 
 @settings(
-    max_examples=25,
+    max_examples=12,
     deadline=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),

@@ -144,6 +144,7 @@ main(["demo", "--workspace", sys.argv[1]])
 """
 
 
+@pytest.mark.long
 def test_the_demo_of_one_device_works_installed(installed, tmp_path):
     """Device and bench in processes of their own, two runs, three signatures; ``make soak`` shows all devices."""
     run(installed / "python", "-c", ONE_DEVICE, tmp_path / "a workspace", cwd=tmp_path)

@@ -147,6 +147,7 @@ def test_the_body_has_twelve_pages_at_most_and_annexes_follow(dossier_runs, sect
             assert title in text
 
 
+@pytest.mark.long
 def test_units_components_and_deficiencies_without_number_leave_the_body_twelve_pages(dossier_runs, sections):
     """Whatever is long stands in the body in short, with the number of what is left out, and in an annex in full."""
     entries = {one.id: one for one in example_entries()}

@@ -34,7 +34,7 @@ EVERY = ALL | VARIANTS
 
 
 @pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")
-@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(
     chosen=st.lists(st.tuples(st.sampled_from(sorted(EVERY)), st.sampled_from([0, 1, 2])), max_size=6),
     stale=st.booleans(),

@@ -36,7 +36,10 @@ MANUAL = ("manual_shoe", "baccarat-545-manual-shoe")
 
 @pytest.mark.parametrize(
     ("machine", "plan_id"),
-    [SHUFFLER, SHOE, STACKS, SIDES, READER, *TWO_AND_TEN_DICE, SELECTIONS, WAGERS, MANUAL],
+    [
+        *(SHUFFLER, STACKS, SIDES, READER, *TWO_AND_TEN_DICE[1:], WAGERS, MANUAL),
+        *(pytest.param(*one, marks=pytest.mark.long) for one in (SHOE, SELECTIONS, TWO_AND_TEN_DICE[0])),
+    ],
 )
 def test_a_sound_machine_passes_unattended(lab, machine, plan_id):
     folder, outcome = carry_out(lab, machine, plan_id)

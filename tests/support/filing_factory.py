@@ -3,8 +3,12 @@
 The generator is simulated, so that only a rehearsal of it passes; nothing else is judged otherwise there.
 """
 
+import atexit
 import datetime as dt
 import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
 
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register, store
@@ -246,10 +250,34 @@ def complete(space):
 
 def write_workspace(path):
     """Return a workspace with the submission filed and its run made, and much still missing."""
-    space = Workspace.init(path)
+    return Workspace(shutil.copytree(_filed(), path))
+
+
+def passing_workspace(path):
+    """Return a workspace whose submission passes in a rehearsal and may be recommended."""
+    return Workspace(shutil.copytree(_passing(), path))
+
+
+@cache
+def _filed():
+    """Made once in a process, as its run takes seconds; only copies are handed out."""
+    space = Workspace.init(Path(_folder()) / "workspace")
     file_submission(space)
     run_it(space)
-    return space
+    return space.path
+
+
+@cache
+def _passing():
+    space = write_workspace(Path(_folder()) / "workspace")
+    complete(space)
+    return space.path
+
+
+def _folder():
+    folder = tempfile.mkdtemp(prefix="filed-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def copied(space, path):

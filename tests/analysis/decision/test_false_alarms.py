@@ -47,6 +47,7 @@ def simulate(plan, rule, draws, replicates):
     return failed, not_passed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "plan",
     [ALONE, OWN, SEVERAL, [*ALONE, *OWN, *NOTES, *COUNT], [*ALONE, *SEVERAL, *OWN]],
@@ -80,6 +81,7 @@ def test_bounds_hold_for_dependent_nulls(kind):
     assert clopper_pearson(not_passed, replicates, 0.999)[0] <= rates.not_passed_at_most
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [1, 2, 7, 40])
 def test_family_wise_false_alarms_are_at_most_nominal(size):
     random, replicates = np.random.default_rng(3), 2000

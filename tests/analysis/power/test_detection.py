@@ -90,6 +90,7 @@ def plan(check, units, tail="right", confidence=0.999, fail_fraction=0.5):
     return freeze(text.encode(), "row.toml")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("check", "name", "units", "tail"), ROWS)
 def test_rows_are_reproduced(catalog, check, name, units, tail):
     found = power(plan(check, units, tail), catalog, defect(name), replicates=100)
@@ -171,6 +172,7 @@ def test_the_way_the_input_is_known_changes_nothing_for_cards_told_apart(catalog
     assert found == power(frozen, catalog, defect("riffles:7"), 30)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "stage"),
     [

@@ -78,6 +78,7 @@ def plan(decks, drawn, units, *, declared=0, check="round_repeats", parameters='
     return freeze(text.encode(), "row.toml")
 
 
+@pytest.mark.long
 @rows
 def test_rows_are_reproduced(catalog, decks, drawn, buffer, pairs):
     found = power(plan(decks, drawn, pairs + 1), catalog, defect(f"buffer:{buffer}"), replicates=100)

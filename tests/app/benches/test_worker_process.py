@@ -94,6 +94,7 @@ def at_work(path, least=20):
     return owner["pid"] if owner and RunFolder(path).alive else None
 
 
+@pytest.mark.long
 def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
     path = space.path / "runs" / "night"
     with ExitStack() as stack:

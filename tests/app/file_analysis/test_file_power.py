@@ -37,6 +37,7 @@ def found(tmp_path):
     return analyze(FileOrder(str(outcomes(tmp_path / "draws.txt")), given=RANGE))
 
 
+@pytest.mark.long
 def test_a_flawed_source_is_found_and_a_fair_one_is_not(found):
     powers = {one.defect: one for one in file_power.file_power(found, 10)}
     assert powers["lcg-16"].rejected.share == 1

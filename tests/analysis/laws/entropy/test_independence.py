@@ -25,6 +25,7 @@ def test_steps_of_the_sequential_p_value_are_its_chances():
     assert all(now[1] == pytest.approx(after[0]) for now, after in itertools.pairwise(steps))
 
 
+@pytest.mark.long
 def test_p_values_of_fair_samples_are_uniform():
     random = np.random.default_rng(461)
     within = np.random.default_rng(8).random(150)

@@ -176,6 +176,7 @@ def crossed_at_most(highest, level):
     return int((highest >= -np.log10(level)).sum()) <= binom.isf(0.001, len(highest), level)
 
 
+@pytest.mark.long
 def test_fair_orders_rarely_reach_any_threshold_at_any_time():
     """Ville: the stopping rule is the worst there is, the highest value so far."""
     deck = DECK.held.new_deck_order()
