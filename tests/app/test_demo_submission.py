@@ -16,6 +16,7 @@ from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome
 from labharness.model.simulation import SimulationSign
 
+pytestmark = pytest.mark.long
 GENERATOR = tuple(one for one in demo.CASES if one.kind == "rng")
 """The card machines take half a minute; the generator goes the same way."""
 

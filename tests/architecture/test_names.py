@@ -4,6 +4,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+from tests.support.parsed import parsed
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("labharness", "device_adapters", "reports")
 
@@ -13,7 +15,7 @@ def public_classes() -> dict[str, list[str]]:
     places = defaultdict(list)
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
-            for node in ast.parse(path.read_bytes()).body:
+            for node in parsed(path.read_bytes()).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     places[node.name].append(path.relative_to(ROOT).as_posix())
     return places

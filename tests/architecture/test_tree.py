@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.parsed import parsed
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
 MODULES = sorted(
@@ -46,7 +48,7 @@ def test_plans_are_data():
 
     assert {Path(module).name for module in code} == {"__init__.py"}
     for module in code:
-        (statement,) = ast.parse((ROOT / module).read_text("utf-8")).body
+        (statement,) = parsed((ROOT / module).read_text("utf-8")).body
         assert isinstance(statement, ast.Expr)
         assert isinstance(statement.value, ast.Constant)
 
@@ -107,7 +109,7 @@ def test_tests_share_through_their_package_and_leave_the_path_alone():
 
 def imported(file):
     """Names of the packages at the top that a file imports."""
-    for node in ast.walk(ast.parse((ROOT / file).read_bytes())):
+    for node in ast.walk(parsed((ROOT / file).read_bytes())):
         if isinstance(node, ast.Import):
             yield from (one.name.partition(".")[0] for one in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:

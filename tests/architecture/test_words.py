@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import labharness.errors
+from tests.support.parsed import parsed
 
 PRODUCT = Path(labharness.errors.__file__).parent
 PACKAGES = (
@@ -51,7 +52,7 @@ _WORDS = 4
 
 def texts(source):
     """Return the places where an error of the product is made of text, as line and error."""
-    tree = ast.parse(source)
+    tree = parsed(source)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return [
         (call.lineno, call.func.id)
@@ -113,7 +114,7 @@ def test_reasons_are_not_text():
 
 def mixed(source):
     """Return the lines where a type allows a reason or text."""
-    unions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.BinOp)]
+    unions = [node for node in ast.walk(parsed(source)) if isinstance(node, ast.BinOp)]
     sides = [(union.lineno, {ast.unparse(union.left), ast.unparse(union.right)}) for union in unions]
     return [line for line, names in sides if {"Reason", "str"} <= names]
 
@@ -132,7 +133,7 @@ def test_a_reason_or_text_is_recognized(source):
 
 def drawn_words(source):
     """Return the lines where a picture of a check takes its axes as text."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    calls = [node for node in ast.walk(parsed(source)) if isinstance(node, ast.Call)]
     drawn = [call for call in calls if getattr(call.func, "id", "") in ("heatmap", "histogram", "Picture")]
     pairs = (getattr(value, "elts", (value,))[:1] for call in drawn for value in call.args)
     return [each.lineno for pair in pairs for each in pair if _text(each)]
@@ -160,7 +161,7 @@ SPEAKING = frozenset({"say", "worded", "sentences", "explain", "phrase", "clause
 
 def spoken_json(source):
     """Return the lines where JSON for programs gets sentences; one stands beside codes, as ``sentence``."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    calls = [node for node in ast.walk(parsed(source)) if isinstance(node, ast.Call)]
     printed = [call for call in calls if getattr(call.func, "id", "") == "print_json"]
     beside = {
         id(value)
@@ -201,7 +202,7 @@ def test_sentences_in_json_are_recognized():
 
 def sentences(source):
     """Return the literals that are whole sentences, with their lines; docstrings and errors for developers aside."""
-    tree, aside = ast.parse(source), set()
+    tree, aside = parsed(source), set()
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         for each in body if isinstance(body, list) else ():

@@ -32,6 +32,7 @@ DRAWING = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plan_id", DRAWING)
 def test_every_required_check_applies_to_the_sample_of_its_plan(plan_id):
     """One that does not apply stands against every device; chance stops not even two fair devices of three."""
@@ -52,6 +53,7 @@ def assert_hardly_passes(frozen, flaw):
     assert power(frozen, CATALOG, defect(flaw), replicates=1, seed=SEED).not_passed.share == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "flaw", ["shelves:38", "queues:38", "riffles:8", "packet:5", "single-cycle", "transpositions:150"]
 )
@@ -87,6 +89,7 @@ def test_only_sets_with_equal_cards_have_a_plan_without_marks():
     assert b"decks = 2" in find_composed("blackjack-633a-batch-shuffler-2-decks-unmarked")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("plan_id", "flaw"),
     [

@@ -47,6 +47,7 @@ def test_the_table_is_that_of_the_plan(frozen):
         assert row.not_passed.high - row.not_passed.low < 0.1 + 0.001, "limits of ±5 per cent"
 
 
+@pytest.mark.long
 @named
 def test_a_row_is_found_again_with_other_chance(frozen):
     content = find_table(frozen, CATALOG)

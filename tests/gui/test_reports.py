@@ -225,6 +225,7 @@ def test_a_rehearsal_says_specimen_everywhere(qtbot, room):
     assert "Tested ○ Reviewed ○ Authorized ○" in texts
 
 
+@pytest.mark.long
 def test_pages_are_turned_by_keys_and_printed(qtbot, room, tmp_path, monkeypatch):
     build(qtbot, room, "rehearsal", "sub-1-s1")
     pdf = room.report.pdf

@@ -1,5 +1,7 @@
 """A plan that monitors its samples ends early with a failure, at the same unit whatever happens to the runner."""
 
+import pytest
+
 from labharness.app.plug_ins.discovery import discover, section_modules
 from labharness.app.reverify import reverify
 from labharness.app.services import resume_run
@@ -120,6 +122,7 @@ def test_the_crossing_is_at_the_same_unit_for_batches_of_any_size(lab, records):
     assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.long
 def test_a_runner_may_die_after_any_record_of_a_run_that_ends_early(lab, records):
     folder, outcome = hopeless(lab)
     written = list(folder.records())

@@ -89,6 +89,7 @@ def test_worth_of_one_deck_agrees_with_hands_dealt_at_random():
             assert worth[value - 1] == pytest.approx(given.mean() - found.edge, abs=close)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("decks", [1, 8])
 def test_a_fair_set_owes_nothing(decks):
     counts = np.array(ONE_DECK) * decks

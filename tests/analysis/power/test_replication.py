@@ -45,6 +45,7 @@ def test_whoever_stops_listening_keeps_whole_jobs():
         next(jobs)
 
 
+@pytest.mark.long
 def test_any_number_of_processes_gives_the_same_outcomes():
     jobs = {
         cls.__name__: Job(FairSamples(cls, POPULATIONS[kind], 500, cls.__name__, 4614), 50)

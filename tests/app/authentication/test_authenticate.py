@@ -275,6 +275,7 @@ def test_the_recorded_bytes_give_the_result_again(recorded):
     assert verify_register(space)[2] == ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", GatFault)
 def test_whatever_a_device_does_its_record_is_reproduced(run, connect, recorded, dumps, fault):
     space, _ = recorded

@@ -24,6 +24,7 @@ def go(process):
     process.stdin.flush()
 
 
+@pytest.mark.long
 def test_two_writers_at_once_both_write_in_one_order(register, url):
     times = 20
     both = [begin(url, name, times) for name in ("unit-a", "unit-b")]

@@ -1,0 +1,6 @@
+"""Syntax trees of source text, each made once in a process; nobody changes them."""
+
+import ast
+from functools import cache
+
+parsed = cache(ast.parse)
