@@ -10,7 +10,7 @@ import hashlib
 import logging
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,11 +22,23 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.files.source import read_range
 from labharness.analysis.sampling.files.stretches import Stretch
-from labharness.analysis.sampling.fold import SamplePart, Tallies, counted, merged, tally_all
+from labharness.analysis.sampling.fold import (
+    Begun,
+    Given,
+    Part,
+    SamplePart,
+    Tallies,
+    counted,
+    merged,
+    tally_all,
+)
+from labharness.analysis.sampling.judging import judged
+from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.processes import AHEAD
 from labharness.app.versions import versions
 from labharness.errors import InputError, LabharnessError
 from labharness.model.reasons.cluster import Clusters
+from labharness.model.results import CheckResult
 from labharness.runner.run_parts import RunPart
 
 _URL = re.compile(r"dask(-tls)?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):([0-9]{1,5})")
@@ -57,7 +69,22 @@ class Cluster:
     def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:
         """Do nothing: its workers are there, and load what they need with the first part."""
 
-    def fold(self, checks: Mapping[str, Check], parts: Iterable[Block | SamplePart]) -> Tallies:
+    def begin(self, checks: Mapping[str, Check], part: Given) -> Given | Begun:
+        """Return the part itself: what is sent to another computer was verified."""
+        del checks
+        return part
+
+    def judge(
+        self,
+        checks: Mapping[str, Check],
+        tallies: Tallies,
+        population: Population,
+        on_step: Callable[[str], None] = lambda _: None,
+    ) -> dict[str, CheckResult]:
+        """Return what each check makes of its tally; this process judges."""
+        return judged(checks, tallies, population, on_step, None)
+
+    def fold(self, checks: Mapping[str, Check], parts: Iterable[Part]) -> Tallies:
         """Return the tally of every check over a whole sample, as :func:`labharness.analysis.sampling.fold.fold` does.
 
         Raises

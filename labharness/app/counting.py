@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Protocol
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.fold import SamplePart, Tallies, folding
+from labharness.analysis.sampling.processes import Processes, counting_processes
+
+if TYPE_CHECKING:  # commands start processes before they load what counts
+    from labharness.analysis.sampling.fold import Counting
 
 MOST_WORKERS = 256
 PROCESSES = "processes"
 """The executor that is this computer."""
 
 
-class Counting(Protocol):
-    """What counts samples, wherever it does."""
-
-    def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:
-        """Let those who count load what these checks and parts need."""
-        ...
-
-    def fold(self, checks: Mapping[str, Check], parts: Iterable[Block | SamplePart]) -> Tallies:
-        """Return the tally of every check over a whole sample, by its name."""
-        ...
+def helpers(executor: str, workers: int) -> AbstractContextManager[Processes | None]:
+    """Start the processes that will count beside this one, before anything else is loaded; None where there are none."""
+    here = executor == PROCESSES and 1 < workers <= MOST_WORKERS
+    return counting_processes(workers) if here else nullcontext()
 
 
 @contextmanager
-def counting(executor: str, workers: int, *, threads: bool = False) -> Iterator[tuple[int, Counting]]:
+def counting(executor: str, workers: int, others: Processes | None = None) -> Iterator[tuple[int, Counting]]:
     """Yield how many processes count, and what has them count a sample.
 
     Parameters
@@ -36,9 +31,9 @@ def counting(executor: str, workers: int, *, threads: bool = False) -> Iterator[
     executor
         ``processes``, or the URL of a cluster.
     workers
-        Processes of this computer.
-    threads
-        Whether threads count in their place.
+        Processes of this computer, this one among them.
+    others
+        Those beside this one, where they were started already.
 
     Raises
     ------
@@ -48,8 +43,10 @@ def counting(executor: str, workers: int, *, threads: bool = False) -> Iterator[
         If the cluster cannot count.
     """
     if executor == PROCESSES:
-        with folding(workers, threads=threads) as made:
-            yield workers, made
+        from labharness.analysis.sampling.fold import Folding
+
+        with nullcontext(others) if others else counting_processes(workers) as beside:
+            yield workers, Folding(beside)
         return
     from labharness.app.cluster import cluster
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from labharness.analysis.sampling.evaluation import evaluate, planned_samples
+from labharness.analysis.sampling.evaluation import PlannedSample, evaluate, planned_samples
+from labharness.analysis.sampling.fold import Begun
+from labharness.analysis.sampling.processes import Processes
 from labharness.app.counting import PROCESSES, counting
 from labharness.app.plug_ins.discovery import catalog_of
 from labharness.assessment.runs.judging import verdict_on
@@ -54,6 +56,7 @@ def evaluate_run(
     workers: int = 1,
     executor: str = PROCESSES,
     on_step: Callable[[str], None] = lambda _: None,
+    others: Processes | None = None,
 ) -> Evaluation:
     """Count and judge the recorded samples of a run; nothing is written.
 
@@ -63,6 +66,8 @@ def evaluate_run(
         As of :func:`labharness.app.counting.counting`.  One pass here verifies the run and cuts its records into ranges.
         Processes of this computer read theirs from the disk, workers of a cluster are sent theirs; all compare what they
         read with what was verified, decode and count it.  The results are the same to the last bit.
+    others
+        Processes that count beside this one, where they were started already.
 
     Raises
     ------
@@ -73,11 +78,16 @@ def evaluate_run(
     """
     if folder.alive:
         raise InputError(Runs.AT_WORK(run=folder.run))
-    catalog, frozen = catalog_of(folder), frozen_plan(folder)
-    planned = planned_samples(frozen, catalog)
-    with counting(executor, workers) as (processes, there):
+    with counting(executor, workers, others) as (processes, there):
+        catalog, frozen = catalog_of(folder), frozen_plan(folder)
+        planned = planned_samples(frozen, catalog)
         there.prepare({name: check for one in planned for name, check in one.checks.items()}, RunPart)
-        history, cutting = RunHistory(), run_cutting(folder, planned, processes, builders(folder, catalog))
+
+        def begin(sample: PlannedSample, part: RunPart) -> RunPart | Begun:
+            return there.begin(sample.checks, part)
+
+        history = RunHistory()
+        cutting = run_cutting(folder, planned, processes, builders(folder, catalog), begin)
 
         def each(record: Record) -> None:
             history.take(record)
@@ -85,7 +95,7 @@ def evaluate_run(
 
         if problems := verify(folder.path, None, each, cutting.read, cutting.framed).problems:
             raise IntegrityError(*problems)
-        results = evaluate(frozen, planned, cutting.parts, on_step, there.fold, workers)
+        results = evaluate(frozen, planned, cutting.parts, on_step, there)
     summary = history.summary
     ending = summary.ending or Ending.INTERRUPTED
     verdict = verdict_on(results, folder, frozen, catalog, ending, history)

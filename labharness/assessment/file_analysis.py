@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from labharness.analysis.power.detection import DetectionRate
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.population import Population
 from labharness.model.observations import InputKnown
 from labharness.model.results import CheckResult
 from labharness.plans.plan import PlannedCheck
+
+if TYPE_CHECKING:  # what simulates defects takes long to load
+    from labharness.analysis.power.detection import DetectionRate
 
 
 class FileFinding(StrEnum):

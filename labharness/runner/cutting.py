@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from labharness.analysis.sampling.evaluation import PlannedSample
-from labharness.analysis.sampling.event_distances import recorded, still_near
+from labharness.analysis.sampling.event_distances import still_near
+from labharness.analysis.sampling.fold import Begun
+from labharness.analysis.sampling.recorded_events import recorded
 from labharness.analysis.sampling.sample import PartBeginning, breaks_off
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
@@ -25,18 +27,31 @@ from labharness.model.observations import Kind
 from labharness.runner.replaying import Builders
 from labharness.runner.run_parts import RunPart
 
-LARGEST, SMALLEST, SHARE = 1 << 23, 1 << 19, 8
-"""Bytes of a part: of each process's share of the run an eighth, so that all end at about one time, within limits."""
+LARGEST, SMALLEST, SHARE = 1 << 23, 1 << 19, 4
+"""Bytes of a part: of each process's share of what is left a fourth, so that all end at about one time, within limits."""
+Begin = Callable[[PlannedSample, RunPart], RunPart | Begun]
+"""Has a part counted that was just cut, if somebody has nothing to do."""
+
+
+def _later(_: PlannedSample, part: RunPart) -> RunPart:
+    return part
 
 
 def run_cutting(
-    folder: RunFolder, planned: Iterable[PlannedSample], workers: int, adapters: Builders
+    folder: RunFolder,
+    planned: Iterable[PlannedSample],
+    workers: int,
+    adapters: Builders,
+    begin: Begin = _later,
 ) -> RunCutting:
     """Return what cuts the samples of a run for so many processes."""
     size = sum(each.stat().st_size for each in (folder.path / LEDGER, *folder.raw.glob("*.seg")))
-    most = max(min(size // (workers * SHARE), LARGEST), SMALLEST)
+
+    def most(cut: int) -> int:
+        return max(min((size - cut) // (workers * SHARE), LARGEST), SMALLEST)
+
     stages = tuple(StageCutting(one, most) for one in planned if one.checks)
-    return RunCutting(folder.path, stages, adapters)
+    return RunCutting(folder.path, stages, adapters, begin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +106,7 @@ class _Draft:
     end: int = 0
     head: str = ""
     frames: dict[ChannelName, _Frames] = field(default_factory=dict)
+    begun: RunPart | Begun | None = None
 
     def needs(self, frames: tuple[ChannelName, int, int] | None) -> None:
         """Add the frames of an exchange."""
@@ -106,15 +122,16 @@ class StageCutting:
     Parameters
     ----------
     most
-        Bytes from which a part is full.
+        Says how many bytes fill a part, by how many are in parts already.
     """
 
-    def __init__(self, sample: PlannedSample, most: int) -> None:
+    def __init__(self, sample: PlannedSample, most: Callable[[int], int]) -> None:
         self.sample, self.stage, self.look_back = sample, sample.stage.name, sample.look_back
         self.drafts: list[_Draft] = []
-        self._most = most
+        self._most, self._cut = most, 0
         self._raw = sample.population.kind is Kind.BYTES
         self._open: _Draft | None = None
+        self._full: list[_Draft] = []
         self._events: list[Event] = []
         self._unit = 0
         self._before: deque[_Observed] = deque()
@@ -137,6 +154,12 @@ class StageCutting:
                 self._open = None  # the records of another stage's units are not read for this one
         elif self._raw and isinstance(body, ExchangeBody):
             self._exchanges[record.seq] = line, body
+
+    @property
+    def full(self) -> Iterator[_Draft]:
+        """Parts that were filled since they were asked for."""
+        while self._full:
+            yield self._full.pop()
 
     def _observed(self, body: ObservedBody, line: _Line, size: int, digest: str) -> None:
         seen = _Observed(line, body.units, None)
@@ -162,7 +185,9 @@ class StageCutting:
         self._held += body.units
         while self._before and self._held - self._before[0].units >= self.look_back:
             self._held -= self._before.popleft().units
-        if draft.weight >= self._most:
+        if draft.weight >= self._most(self._cut):
+            self._cut += draft.weight
+            self._full.append(draft)
             self._open = None
 
 
@@ -175,10 +200,15 @@ class RunCutting:
         What is cut, in the plan's order.
     adapters
         What decodes raw bytes, where a stage observes them.
+    begin
+        Takes each part that is read from the ledger alone as soon as it is cut. The run is not verified by then: what is
+        counted of it must be thrown away if the run turns out to be damaged.
     """
 
-    def __init__(self, folder: Path, stages: tuple[StageCutting, ...], adapters: Builders) -> None:
-        self._folder, self._adapters = folder.absolute(), adapters
+    def __init__(
+        self, folder: Path, stages: tuple[StageCutting, ...], adapters: Builders, begin: Begin = _later
+    ) -> None:
+        self._folder, self._adapters, self._begin = folder.absolute(), adapters, begin
         self._stages = {each.stage: each for each in stages}
         self._start = 0
         self._last: Record | None = None
@@ -194,6 +224,9 @@ class RunCutting:
         if self._last is not None:
             for stage in self._stages.values():
                 stage.take(self._last, self._start, size)
+                for draft in stage.full:
+                    if not draft.frames:
+                        draft.begun = self._begin(stage.sample, self._part(stage.sample, draft))
             self._start += size
             self._last = None
 
@@ -211,26 +244,27 @@ class RunCutting:
                 break
             each.take(name, frame)
 
-    def parts(self, sample: PlannedSample) -> Iterator[RunPart]:
+    def parts(self, sample: PlannedSample) -> Iterator[RunPart | Begun]:
         """Yield the parts of a sample, in order."""
         for draft in self._stages[sample.stage.name].drafts:
-            size = draft.end - draft.line.start
-            frames = {
-                name: FrameRange(self._folder, tuple(found.segments), found.digest.hexdigest())
-                for name, found in draft.frames.items()
-            }
-            yield RunPart(
-                LedgerRange(
-                    self._folder, draft.line.start, size, draft.line.record, draft.line.prev, draft.head
-                ),
-                draft.begins,
-                sample.stage.name,
-                sample.population,
-                sample.look_back,
-                draft.units,
-                frames,
-                self._adapters if frames else {},
-            )
+            yield draft.begun or self._part(sample, draft)
+
+    def _part(self, sample: PlannedSample, draft: _Draft) -> RunPart:
+        size, line = draft.end - draft.line.start, draft.line
+        frames = {
+            name: FrameRange(self._folder, tuple(found.segments), found.digest.hexdigest())
+            for name, found in draft.frames.items()
+        }
+        return RunPart(
+            LedgerRange(self._folder, line.start, size, line.record, line.prev, draft.head),
+            draft.begins,
+            sample.stage.name,
+            sample.population,
+            sample.look_back,
+            draft.units,
+            frames,
+            self._adapters if frames else {},
+        )
 
 
 def _by_channel(stages: Mapping[str, StageCutting]) -> dict[str, list[_Frames]]:

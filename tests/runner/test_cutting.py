@@ -10,6 +10,7 @@ import pytest
 
 from device_adapters.byte_source import ByteSource
 from labharness.analysis.sampling.evaluation import PlannedSample
+from labharness.analysis.sampling.fold import Begun
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import blocks
 from labharness.devices.adapter import AcquireRequest
@@ -124,8 +125,9 @@ def planned(stage, population, look_back):
     return PlannedSample(SimpleNamespace(name=stage), population, {"check": None}, look_back)
 
 
-def cut(run, samples, most):
-    cutting = RunCutting(run.path, tuple(StageCutting(one, most) for one in samples), {"device": ByteSource})
+def cut(run, samples, most, **begin):
+    stages = tuple(StageCutting(one, lambda _: most) for one in samples)
+    cutting = RunCutting(run.path, stages, {"device": ByteSource}, **begin)
     assert verify(run.path, None, cutting.take, cutting.read, cutting.framed).clean
     return cutting
 
@@ -172,6 +174,28 @@ def test_parts_hold_what_one_reading_gives(run, look_back, most):
         ends = [part.ledger.start + part.ledger.size for part in parts]
         assert all(earlier < later for earlier, later in pairwise(ends))
         assert len(parts) > 5 or most > 1
+
+
+def test_a_part_of_the_ledger_alone_is_begun_when_it_is_cut(run):
+    samples = planned("draws", DRAWS, 3), planned("noise", NOISE, 3)
+    begun = {}
+
+    def begin(sample, part):
+        begun[part.begins.unit] = sample, part
+        return Begun(part.units, sample)
+
+    whole, cutting = cut(run, samples, 700), cut(run, samples, 700, begin=begin)
+    parts, known = list(cutting.parts(samples[0])), list(whole.parts(samples[0]))
+    assert len(begun) > 5
+    for part, same in zip(parts, known, strict=True):
+        if same.begins.unit in begun:
+            assert part == Begun(same.units, samples[0])
+            assert begun[same.begins.unit] == (samples[0], same)
+        else:
+            assert part == same, "records of another stage come behind it, or the end"
+    assert list(cutting.parts(samples[1])) == list(whole.parts(samples[1])), (
+        "its frames are not verified by then"
+    )
 
 
 def test_what_a_part_reads_must_be_what_was_verified(run):

@@ -17,7 +17,7 @@ from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
 from labharness.analysis.laws.parameters import accept_least
 from labharness.analysis.power.defects.named import Defect, Units, fair_units
 from labharness.analysis.power.replication import Job, replicated
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.block import BLOCK_UNITS, Block, tail
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
 from labharness.analysis.sampling.fold import fold
@@ -25,7 +25,7 @@ from labharness.analysis.sampling.monitors.monitor import Watched
 from labharness.analysis.sampling.monitors.monitoring import Monitoring
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rows import CardRows
-from labharness.analysis.sampling.sample import BLOCK_UNITS, population_of, tail
+from labharness.analysis.sampling.sample import population_of
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.events import Event, EventKind

@@ -18,6 +18,7 @@ from labharness.model.cards import TYPES, Order
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import (
     Draws,
+    Kind,
     Observation,
     Provenance,
     RawBytes,
@@ -27,6 +28,8 @@ from labharness.model.observations import (
 )
 
 Scalar = TypeVar("Scalar", bound=np.generic)
+BLOCK_UNITS = {Kind.SHUFFLE: 4096, Kind.ROUND: 4096, Kind.DEAL: 4096, Kind.DRAW: 1 << 20, Kind.BYTES: 1 << 22}
+"""Units gathered into one block: enough for fast arrays, little enough for flat memory."""
 
 
 @dataclass(frozen=True)
@@ -257,3 +260,15 @@ def _taken(rows: NDArray[Scalar], places: NDArray[np.intp]) -> NDArray[Scalar]:
     """Return rows in ascending places without a copy where that is all of them, or all are the same."""
     same = rows.ndim > 1 and not rows.strides[0]
     return rows[: len(places)] if same or len(places) == len(rows) else rows[places]
+
+
+def tail(block: Block, look_back: int) -> tuple[Observation, ...]:
+    """Return the last units of a block and its context, as many as a check looks back."""
+    if look_back == 0:
+        return ()
+    seen = (*block.context, *block.observations[-look_back:])
+    if block.population.kind is Kind.DRAW:
+        return (Draws(Block(block.population, 0, seen, block.provenance).values[-look_back:]),)
+    if block.population.kind is Kind.BYTES:
+        return (RawBytes(Block(block.population, 0, seen, block.provenance).data[-look_back:]),)
+    return seen[-look_back:]

@@ -6,22 +6,23 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from labharness.analysis.sampling.check import Check, CheckInfo
 from labharness.analysis.sampling.check import info_of as check_info
-from labharness.analysis.sampling.monitors.watched_samples import watched_samples
 from labharness.devices.adapter import AdapterInfo
 from labharness.devices.adapter import info_of as adapter_info
 from labharness.errors import InputError, PlanError
 from labharness.games.mistakes import mistakes
 from labharness.model.reasons.inputs import Inputs, Noun, located
 from labharness.model.reasons.plan import Plans
-from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import PlannedCheck
 from labharness.reason import Reason
+
+if TYPE_CHECKING:  # a file is analyzed without a plan or a game
+    from labharness.plans.frozen import FrozenPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,13 @@ class Catalog:
                 reads = tuple(sorted(observes))
                 wrong = Plans.CHECK_READS_OTHERS(check=planned.check, reads=reads, observes=kind)
                 problems += located(f"checks (id {planned.id})", [wrong])
-        if frozen.plan.monitoring and not problems and not watched_samples(frozen):
-            problems.append(Plans.NOTHING_TO_MONITOR())
+        if frozen.plan.monitoring and not problems:
+            from labharness.analysis.sampling.monitors.watched_samples import (
+                watched_samples,  # games come with it
+            )
+
+            if not watched_samples(frozen):
+                problems.append(Plans.NOTHING_TO_MONITOR())
         if problems:
             raise PlanError(located(where, problems))
 

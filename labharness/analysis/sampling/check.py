@@ -64,6 +64,8 @@ class CheckInfo:
         Whether it reads only deals whose rounds a determinant card opens.
     bound
         Whether its p-value is an upper bound, such as that of an e-process: small ones are rarer than they say.
+    slow
+        Seconds that judging a long sample takes, where it takes a tenth or more: several processes begin with the longest.
     """
 
     name: str
@@ -79,6 +81,7 @@ class CheckInfo:
     version: int
     determinant: bool
     bound: bool
+    slow: float
 
 
 CheckClass = TypeVar("CheckClass", bound=type)
@@ -100,6 +103,7 @@ def check(
     version: int = 1,
     determinant: bool = False,
     bound: bool = False,
+    slow: float = 0.0,
 ) -> Callable[[CheckClass], CheckClass]:
     """Attach a description to a check; returns the class unchanged."""
     kinds = frozenset(observes if isinstance(observes, tuple) else (observes,))
@@ -117,6 +121,7 @@ def check(
         version=version,
         determinant=determinant,
         bound=bound,
+        slow=slow,
     )
 
     def attach(cls: CheckClass) -> CheckClass:

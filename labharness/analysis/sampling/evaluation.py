@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.fold import SamplePart, Tallies, fold
+from labharness.analysis.sampling.fold import Counting, Folding, Part, Tallies
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import Decode, blocks, population_of
 from labharness.evidence.records.line import Record
@@ -19,9 +18,6 @@ from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
-
-Folded = Callable[[Mapping[str, Check], Iterable[Block | SamplePart]], Tallies]
-"""Counts a whole sample, wherever it does: :func:`labharness.analysis.sampling.fold.fold`, or a cluster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ class PlannedSample:
     look_back: int
 
 
-Samples = Callable[[PlannedSample], Iterable[Block | SamplePart]]
+Samples = Callable[[PlannedSample], Iterable[Part]]
 """Gives what was recorded of a sample."""
 
 
@@ -79,8 +75,7 @@ def evaluate(
     planned: Iterable[PlannedSample],
     samples: Samples,
     on_step: Callable[[str], None] = lambda _: None,
-    folded: Folded = fold,
-    threads: int = 1,
+    there: Counting | None = None,
 ) -> dict[str, CheckResult]:
     """Return the result of every planned check, by its id, in the plan's order.
 
@@ -90,10 +85,8 @@ def evaluate(
         Gives what was recorded.
     on_step
         Told what is being computed, for people who wait.
-    folded
-        Counts a sample.
-    threads
-        That judge: what takes long there are compiled loops.
+    there
+        What counts and judges samples; this process, if left out.
 
     Notes
     -----
@@ -101,11 +94,16 @@ def evaluate(
     recorded of it is judged for information, see ``interim``. Violations in it stay violations, for one is one.
     """
     found: dict[str, CheckResult] = {}
+    there = there or Folding()
+
+    def judging(name: str) -> None:
+        on_step(f"judging {name}")
+
     for one in planned:
         stage = one.stage
         on_step(f"counting {stage.name}")
-        tallies, units = _counted(one.checks, samples(one) if one.checks else (), folded)
-        judged = _judged(one, tallies, threads, on_step) if units else {}
+        tallies, units = _counted(one.checks, samples(one) if one.checks else (), there)
+        judged = there.judge(one.checks, tallies, one.population, judging) if units else {}
         for name in one.checks:
             result = judged.get(name, CheckResult(units=0))
             found[name] = (
@@ -116,34 +114,17 @@ def evaluate(
     return {planned.id: found[planned.id] for planned in frozen.plan.checks}
 
 
-def _judged(
-    one: PlannedSample, tallies: Tallies, threads: int, on_step: Callable[[str], None]
-) -> dict[str, CheckResult]:
-    """Return what each check makes of its tally."""
-
-    def judge(name: str) -> CheckResult:
-        on_step(f"judging {name}")
-        return one.checks[name].judge(tallies[name], one.population)
-
-    if threads == 1:
-        return {name: judge(name) for name in one.checks}
-    with ThreadPoolExecutor(threads) as judging:
-        return dict(zip(one.checks, judging.map(judge, one.checks), strict=True))
-
-
-def _counted(
-    checks: Mapping[str, Check], sample: Iterable[Block | SamplePart], folded: Folded
-) -> tuple[Tallies, int]:
+def _counted(checks: Mapping[str, Check], sample: Iterable[Part], there: Counting) -> tuple[Tallies, int]:
     """Return what a sample adds up to, and how many units it has."""
     units = 0
 
-    def passing() -> Iterator[Block | SamplePart]:
+    def passing() -> Iterator[Part]:
         nonlocal units
         for part in sample:
             units += part.units
             yield part
 
-    return folded(checks, passing()), units
+    return there.fold(checks, passing()), units
 
 
 def _unfinished(result: CheckResult, units: int, planned: int, what: Counted) -> CheckResult:

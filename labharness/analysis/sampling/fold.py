@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.processes import AHEAD, Processes
+from labharness.analysis.sampling.judging import judged
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.processes import AHEAD, Processes, counting_processes
 from labharness.analysis.sampling.tally import Tally
 from labharness.errors import LabharnessError
-from labharness.model.reasons.simulation import Task
+from labharness.model.results import CheckResult
 
 Tallies = dict[str, Tally]
 HELD = 4
@@ -39,67 +39,94 @@ class SamplePart(Protocol):
         ...
 
 
-def fold(
-    checks: Mapping[str, Check],
-    parts: Iterable[Block | SamplePart],
-    workers: int = 1,
-    *,
-    threads: bool = False,
-) -> Tallies:
-    """Return the tally of every check over a whole sample, by its name; parameters as of :func:`folding`."""
-    with folding(workers, threads=threads) as made:
-        return made.fold(checks, parts)
-
-
-@contextmanager
-def folding(workers: int, *, threads: bool = False) -> Iterator[Folding]:
-    """Give what counts samples on this computer.
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A part that another process counts already.
 
     Parameters
     ----------
-    workers
-        Processes that count, this one among them.
-    threads
-        Whether threads count in their place: for a sample that compiled loops read, during which threads do not wait for
-        each other. They need neither a start nor copies.
+    units
+        How many units it has.
+    pending
+        What they add.
     """
-    if workers == 1:
-        yield Folding(None, 0)
-        return
-    # This process counts too: it would only wait, and another one takes a second to start.
-    if threads:
-        with ThreadPoolExecutor(workers - 1) as executor:
-            yield Folding(executor.submit, workers - 1)
-        return
-    others = Processes(workers - 1, Task.COUNTING)
-    try:
-        yield Folding(others.submit, others.workers)
-    finally:
-        others.close()
+
+    units: int
+    pending: PendingTallies
+
+
+Given = TypeVar("Given", bound=SamplePart)
+Part = Block | SamplePart | Begun
+
+
+class Counting(Protocol):
+    """What counts and judges samples, wherever it does."""
+
+    def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:
+        """Let those who count load what these checks and parts need."""
+        ...
+
+    def begin(self, checks: Mapping[str, Check], part: Given) -> Given | Begun:
+        """Have a part counted before its turn, if somebody has nothing to do."""
+        ...
+
+    def fold(self, checks: Mapping[str, Check], parts: Iterable[Part]) -> Tallies:
+        """Return the tally of every check over a whole sample, by its name."""
+        ...
+
+    def judge(
+        self,
+        checks: Mapping[str, Check],
+        tallies: Tallies,
+        population: Population,
+        on_step: Callable[[str], None] = lambda _: None,
+    ) -> dict[str, CheckResult]:
+        """Return what each check makes of its tally, by its name."""
+        ...
+
+
+def fold(checks: Mapping[str, Check], parts: Iterable[Part], workers: int = 1) -> Tallies:
+    """Return the tally of every check over a whole sample, by its name, as so many processes of this computer count it."""
+    with counting_processes(workers) as others:
+        return Folding(others).fold(checks, parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Folding:
-    """Counts samples, each in parts and with the help of others.
+    """Counts samples on this computer, each in parts: this process does, and those beside it.
 
     Parameters
     ----------
-    submit
-        Has one of the others do something; None where there are none.
     others
-        How many there are.
+        The processes beside it; None where there are none.
     """
 
-    submit: Callable[..., PendingTallies] | None
-    others: int
+    others: Processes | None = None
+    _begun: list[PendingTallies] = field(default_factory=list)
 
     def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:
         """Let the others load what these checks and parts need, while this process does something else."""
-        if self.submit is not None:
-            for _ in range(self.others):
-                self.submit(_loaded, checks, parts)
+        if self.others is not None:
+            for _ in range(self.others.workers):
+                self.others.submit(_loaded, checks, parts)
 
-    def fold(self, checks: Mapping[str, Check], parts: Iterable[Block | SamplePart]) -> Tallies:
+    def begin(self, checks: Mapping[str, Check], part: Given) -> Given | Begun:
+        """Have one of the others count a part before its turn; return the part itself where all have enough to do.
+
+        Whoever goes on to count the sample takes what was counted, or nobody does.
+        """
+        if self.others is None or len(self._begun) >= self.others.workers * AHEAD * HELD:
+            return part
+        if (
+            sum(not one.done() for one in self._begun[-self.others.workers * AHEAD :])
+            >= self.others.workers * AHEAD
+        ):
+            return part
+        begun = Begun(part.units, self.others.submit(tally_all, checks, part))
+        self._begun.append(begun.pending)
+        return begun
+
+    def fold(self, checks: Mapping[str, Check], parts: Iterable[Part]) -> Tallies:
         """Return the tally of every check over a whole sample, by its name.
 
         Parameters
@@ -111,16 +138,25 @@ class Folding:
         -----
         Merging is exact and in the order of the parts, so that it does not matter who counted which.
         """
-        if self.submit is None:
-            return merged(checks, (tally_all(checks, part) for part in parts))
         count = partial(tally_all, checks)
-        submit = partial(self.submit, tally_all, checks)
-        return merged(checks, counted(submit, count, parts, self.others * AHEAD))
+        if self.others is None:
+            return merged(checks, map(count, parts))
+        submit = partial(self.others.submit, tally_all, checks)
+        return merged(checks, counted(submit, count, parts, self.others.workers * AHEAD))
+
+    def judge(
+        self,
+        checks: Mapping[str, Check],
+        tallies: Tallies,
+        population: Population,
+        on_step: Callable[[str], None] = lambda _: None,
+    ) -> dict[str, CheckResult]:
+        """Return what each check makes of its tally, by its name."""
+        return judged(checks, tallies, population, on_step, self.others)
 
 
 def _loaded(*_: object) -> None:
-    """Load the compiler of loops. Unpickling the arguments has imported the modules of the checks and parts."""
-    import_module("numba")
+    """Do nothing: unpickling the arguments has imported the modules of the checks and parts."""
 
 
 def tally_all(checks: Mapping[str, Check], part: Block | SamplePart) -> Tallies:
@@ -179,7 +215,7 @@ class PendingTallies(Protocol):
 def counted(
     submit: Callable[[Block | SamplePart], PendingTallies],
     count: Callable[[Block | SamplePart], Tallies] | None,
-    parts: Iterable[Block | SamplePart],
+    parts: Iterable[Part],
     most: int,
 ) -> Iterator[Tallies]:
     """Yield what each part adds, in order.
@@ -199,7 +235,9 @@ def counted(
             for part in parts:
                 while waiting and (waiting[0].done() or len(waiting) >= most * HELD):
                     yield waiting.popleft().result()
-                if sum(not one.done() for one in waiting) < most:
+                if isinstance(part, Begun):
+                    waiting.append(part.pending)
+                elif sum(not one.done() for one in waiting) < most:
                     waiting.append(submit(part))
                 elif count is not None:
                     waiting.append(_here(count, part))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import get_context
+from threading import Lock
 from typing import Any
 
 from labharness.errors import LabharnessError
@@ -19,6 +23,10 @@ AHEAD = 2
 """Tasks that wait for each process: enough to keep it busy, few enough for flat memory."""
 MOST = 61
 """Processes that Windows can wait for."""
+SELDOM = (10_000, 10, 10)
+"""Thresholds of the garbage collector: its own have it look at all that is loaded a dozen times during a start."""
+COUNTERS = ("labharness.analysis.sampling.fold", "numba")
+"""Modules that every process needs that counts."""
 
 
 def useful(workers: int) -> int:
@@ -49,7 +57,7 @@ def pool(workers: int, task: Task) -> Iterator[ProcessPoolExecutor]:
 
 def _executor(workers: int) -> ProcessPoolExecutor:
     # Fresh interpreters: a copy of this one could inherit a lock that a thread of it holds.
-    return ProcessPoolExecutor(useful(workers), get_context("spawn"), _let_parent_stop)
+    return ProcessPoolExecutor(useful(workers), get_context("spawn"), _begin)
 
 
 class Processes:
@@ -64,6 +72,7 @@ class Processes:
     def __init__(self, workers: int, task: Task) -> None:
         self.workers, self.task = useful(workers), task
         self._pool = _executor(workers)
+        self._renewing = Lock()
 
     def submit(self, work: Callable[..., Any], *arguments: Any) -> Calculation:
         """Have one of them calculate; the future raises :class:`LabharnessError` if two of them end over it."""
@@ -71,12 +80,18 @@ class Processes:
 
     def begin(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Have one of them calculate, among new ones if the former were ended."""
-        try:
-            return self._pool.submit(work, *arguments)
-        except BrokenProcessPool:
-            self._pool.shutdown()
-            self._pool = _executor(self.workers)
-            return self._pool.submit(work, *arguments)
+        with self._renewing:  # judging, threads ask for new ones at one time
+            try:
+                return self._pool.submit(work, *arguments)
+            except BrokenProcessPool:
+                self._pool.shutdown()
+                self._pool = _executor(self.workers)
+                return self._pool.submit(work, *arguments)
+
+    def load(self, modules: Iterable[str]) -> None:
+        """Start all of them, and let them import what they will need while this process does something else."""
+        for _ in range(self.workers):
+            self.begin(_import_all, tuple(modules))
 
     def close(self) -> None:
         """End them, once they have done what they are at."""
@@ -116,6 +131,30 @@ class Calculation:
             return self.result()
 
 
-def _let_parent_stop() -> None:
-    """Leave Ctrl-C, which a terminal sends to all processes, to the one that the user speaks to."""
+@contextmanager
+def counting_processes(workers: int) -> Iterator[Processes | None]:
+    """Give the processes that count beside this one, None where this one counts alone.
+
+    A process takes half a second to start. Whoever is going to count starts them before anything else is loaded.
+    """
+    if workers == 1:
+        yield None
+        return
+    others = Processes(workers - 1, Task.COUNTING)
+    try:
+        others.load(COUNTERS)
+        yield others
+    finally:
+        others.close()
+
+
+def _begin() -> None:
+    """Leave Ctrl-C, which a terminal sends to all processes, to the one that the user speaks to; start and end fast."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(*SELDOM)
+    atexit.register(gc.freeze)  # whoever ends looks for no garbage among all that is loaded
+
+
+def _import_all(modules: Iterable[str]) -> None:
+    for name in modules:
+        import_module(name)

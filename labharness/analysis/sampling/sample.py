@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.event_distances import recorded, still_near
+from labharness.analysis.sampling.block import BLOCK_UNITS, Block, tail
+from labharness.analysis.sampling.event_distances import still_near
 from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.recorded_events import recorded
 from labharness.evidence.records.course import ResumedBody, SessionOpenedBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import CommandBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.model.events import Event
-from labharness.model.observations import Batch, Draws, Kind, Observation, Provenance, RawBytes
+from labharness.model.observations import Batch, Kind, Observation, Provenance, RawBytes
 
 if TYPE_CHECKING:
     from labharness.plans.frozen import FrozenPlan
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
 Decode = Callable[[int], tuple[RawBytes, ...]]
 """Decodes the raw bytes of the exchange with this sequence number again."""
-
-BLOCK_UNITS = {Kind.SHUFFLE: 4096, Kind.ROUND: 4096, Kind.DEAL: 4096, Kind.DRAW: 1 << 20, Kind.BYTES: 1 << 22}
-"""Units gathered into one block: enough for fast arrays, little enough for flat memory."""
 
 
 def population_of(frozen: FrozenPlan, stage: Acquire) -> Population:
@@ -121,18 +119,6 @@ def _batch(record: Record, stage: str, population: Population, decode: Decode) -
     if not isinstance(body, ObservedBody) or body.stage != stage:
         return None
     return body.batch(decode(body.exchange) if population.kind is Kind.BYTES else ())
-
-
-def tail(block: Block, look_back: int) -> tuple[Observation, ...]:
-    """Return the last units of a block and its context, as many as a check looks back."""
-    if look_back == 0:
-        return ()
-    seen = (*block.context, *block.observations[-look_back:])
-    if block.population.kind is Kind.DRAW:
-        return (Draws(Block(block.population, 0, seen, block.provenance).values[-look_back:]),)
-    if block.population.kind is Kind.BYTES:
-        return (RawBytes(Block(block.population, 0, seen, block.provenance).data[-look_back:]),)
-    return seen[-look_back:]
 
 
 def _block(

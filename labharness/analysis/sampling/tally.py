@@ -51,6 +51,11 @@ class Tally:
         """Return one summed integer, 0 where nothing was counted."""
         return int(self.sums[key]) if key in self.sums else 0
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its arrays."""
+        return sum(each.nbytes for part in (self.sums, self.ordered, self.columns) for each in part.values())
+
     def merge(self, later: Tally) -> Tally:
         """Return the tally of this stretch followed by the later one."""
         return Tally(

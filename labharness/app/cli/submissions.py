@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.filings.entries.checklist import checklist_state
-from labharness.filings.entries.review import Deficiency
-from labharness.filings.entries.snapshot import Change, Submission
+if TYPE_CHECKING:  # many commands have the option, few read entries
+    from labharness.filings.entries.snapshot import Change, Submission
 
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="Id of a submission.")]
 
@@ -32,6 +31,9 @@ def action(change: Change) -> str:
 
 def submission_facts(found: Submission) -> dict[str, Any]:
     """Return a submission as JSON."""
+    from labharness.filings.entries.checklist import checklist_state
+    from labharness.filings.entries.review import Deficiency
+
     filing = found.filing
     return {
         "id": found.id,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -17,9 +16,10 @@ from labharness.analysis.sampling.files.guess import guess
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import SourceFile, opened
 from labharness.analysis.sampling.files.stretches import Stretch
-from labharness.analysis.sampling.fold import Tallies
+from labharness.analysis.sampling.fold import Counting, Tallies
 from labharness.analysis.sampling.population import Population
-from labharness.app.counting import MOST_WORKERS, PROCESSES, Counting, counting
+from labharness.analysis.sampling.processes import Processes
+from labharness.app.counting import MOST_WORKERS, PROCESSES, counting
 from labharness.app.file_analysis.check_list import listed_checks
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.versions import versions
@@ -98,6 +98,7 @@ def analyze(
     order: FileOrder,
     on_read: Callable[[int, int], None] = lambda _done, _size: None,
     on_step: Callable[[str], None] = lambda _: None,
+    others: Processes | None = None,
 ) -> Analysis:
     """Run the checks of a suite or plan over a file.
 
@@ -107,6 +108,8 @@ def analyze(
         Told how many of how many bytes have been read.
     on_step
         Told what is being judged.
+    others
+        Processes that count beside this one, where they were started already.
 
     Raises
     ------
@@ -121,9 +124,9 @@ def analyze(
         built = {one.id: _built(one, observes, catalog) for one in listed.checks}
         look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
         sample = file_sample(source, observes, order.given, listed.population)
-        with counting(order.executor, order.workers, threads=sample.is_of_bytes) as (workers, there):
+        with counting(order.executor, order.workers, others) as (workers, there):
             tallies, units = _tallies(built, sample, look_back, workers, there, on_read)
-        results = _judged(built, tallies, sample.population, order.workers, on_step)
+            results = there.judge(built, tallies, sample.population, on_step)
         return Analysis(
             source.name,
             source.sha256,
@@ -243,25 +246,6 @@ def _tallies(
             yield part
 
     return there.fold(built, counted()), units
-
-
-def _judged(
-    built: Mapping[str, Check],
-    tallies: Tallies,
-    population: Population,
-    workers: int,
-    on_step: Callable[[str], None],
-) -> dict[str, CheckResult]:
-    """Judge every check, in so many threads: what takes long there are compiled loops."""
-    found = {}
-    with ThreadPoolExecutor(workers) as threads:
-        later = {
-            name: threads.submit(check.judge, tallies[name], population) for name, check in built.items()
-        }
-        for name, result in later.items():
-            on_step(name)
-            found[name] = result.result()
-    return found
 
 
 def _built(one: PlannedCheck, observes: Observes, catalog: Catalog) -> Check:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.sample import population_of
 from labharness.assessment.file_analysis import CheckList
 from labharness.errors import InputError
 from labharness.model.reasons.plan import Plans
@@ -40,6 +39,7 @@ def listed_checks(
             )
         checks = tuple(one.planned for one in suite.checks)
         return CheckList("suite", suite.id, suite.version, found.sha256, checks)
+    from labharness.analysis.sampling.sample import population_of
     from labharness.app.services import load_plan  # all that conducts a run comes with it
 
     frozen = load_plan(plan_id, catalog)

@@ -30,6 +30,7 @@ MOST = 1 << 24
     hypothesis="No stretch of 15 bytes comes twice.",
     null_law="counting; the chance of a repeat is at most n²/2^68",
     applies_from="16 bytes",
+    slow=0.6,
 )
 @dataclass(frozen=True)
 class BlockRepeats:

@@ -36,6 +36,7 @@ STREAM_BITS, BYTE_BITS = 200_000, 170_000
     hypothesis="No shift register shorter than half of a long sequence of bits makes it.",
     null_law="exact (linear complexity), least likely of four lanes",
     applies_from="256 bytes",
+    slow=0.2,
 )
 @dataclass(frozen=True)
 class LongComplexity:

@@ -44,6 +44,7 @@ _NEGLIGIBLE = 1e-18
     hypothesis="Between two returns to 0 the excess of ones over zeros takes each value as often as by chance.",
     null_law="weighted chi-squares, exact weights",
     applies_from="500 cycles of the walk",
+    slow=0.5,
 )
 @dataclass(frozen=True)
 class RandomExcursions:

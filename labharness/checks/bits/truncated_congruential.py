@@ -41,6 +41,7 @@ LEAST = 8 * (sum(SIZES[1]) + 2 + LEAST_WINDOWS * (SIZES[1][0] + 1))
     hypothesis="No combination of consecutive leading bytes with small coefficients is nearly constant.",
     null_law="largest of exponential concentrations, Šidák",
     applies_from="3,120 bytes",
+    slow=0.1,
 )
 @dataclass(frozen=True)
 class TruncatedCongruential:

@@ -28,6 +28,7 @@ from labharness.model.results import CheckResult
     hypothesis="The longest subsequence in (or against) input order is that of a uniformly random order.",
     null_law="exact, convolved (hook lengths)",
     applies_from="1 shuffle of at most 60 cards",
+    slow=0.3,
 )
 @dataclass(frozen=True)
 class LongestMonotone:

@@ -67,6 +67,7 @@ SENTENCES = {
     hypothesis="What a shuffle does with the places of the input does not depend on the shuffles before, nor on parity.",
     null_law="smallest p-value of exact laws; Monte Carlo, beyond it Boole's inequality",
     applies_from="shuffles in a row, one more than the largest lag",
+    slow=0.2,
 )
 @dataclass(frozen=True)
 class OrdersInSuccession:

@@ -47,6 +47,7 @@ SENTENCES = {TurningPoints.COUNTED: "{what}."}
     hypothesis="The numbers of valleys and peaks, of the order and of its inverse, are those of a uniformly random order.",
     null_law="smallest p-value of four exact laws; Monte Carlo, beyond it Boole's inequality",
     applies_from="1 shuffle",
+    slow=0.1,
 )
 @dataclass(frozen=True)
 class ValleysAndPeaks:

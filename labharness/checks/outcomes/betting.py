@@ -41,6 +41,7 @@ STAKE = 10_000
     null_law="bound: 1 over the highest capital (Ville)",
     applies_from="100 outcomes; d to 4,096",
     bound=True,
+    slow=0.6,
 )
 @dataclass(frozen=True)
 class Betting:

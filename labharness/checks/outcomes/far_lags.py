@@ -41,6 +41,7 @@ SHARE = 8
     hypothesis="An outcome does not depend on any single earlier one.",
     null_law="largest of independent chi-squares (exact binomials above 16 outcomes), Šidák",
     applies_from="5 of each pair expected (16 outcomes or fewer); 5 equal pairs expected",
+    slow=0.1,
 )
 @dataclass(frozen=True)
 class FarLags:

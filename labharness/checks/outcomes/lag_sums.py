@@ -38,6 +38,7 @@ MOST_DRAWN = 64
     hypothesis="No sum or difference of earlier outcomes, modulo the range, says anything about the next one.",
     null_law="chi-square, d-1; searched in the first half, judged on the second",
     applies_from="400 outcomes, and 5 of each expected in the second half",
+    slow=0.4,
 )
 @dataclass(frozen=True)
 class LagSums:

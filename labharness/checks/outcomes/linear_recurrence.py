@@ -39,6 +39,7 @@ MOST_BITS, MOST_SYMBOLS = 1 << 17, 1 << 14
     hypothesis="No linear recurrence modulo a prime factor of the range makes the outcomes.",
     null_law="exact (linear complexity)",
     applies_from="64 outcomes",
+    slow=0.1,
 )
 @dataclass(frozen=True)
 class LinearRecurrence:

@@ -36,6 +36,7 @@ MOST_OUTCOMES = 256
     hypothesis="The chance of each outcome is the same throughout, without drift or period.",
     null_law="largest of independent exponential ordinates, weighted",
     applies_from="1,000 outcomes, and 50 of each expected; d to 256",
+    slow=1.1,
 )
 @dataclass(frozen=True)
 class SlowPeriods:

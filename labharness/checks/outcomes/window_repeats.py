@@ -43,6 +43,7 @@ SEED = 20
     hypothesis="No stretch of outcomes long enough to be unique comes twice.",
     null_law="counting; the chance of a repeat is known",
     applies_from="one window of outcomes (20 or more) without a gap",
+    slow=0.1,
 )
 @dataclass(frozen=True)
 class WindowRepeats:

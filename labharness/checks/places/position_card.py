@@ -42,6 +42,7 @@ LEAST_UNITS = 20
     hypothesis="Every card is equally likely to leave at every place.",
     null_law="chi-square of X² (N-1)/N, (bins-1)(types-1) degrees of freedom",
     applies_from="20 units",
+    slow=0.1,
 )
 @dataclass(frozen=True)
 class PositionCard:

@@ -51,6 +51,7 @@ SENTENCES = {
     hypothesis="Every seat, the dealer, and every place get each group of cards as often as from a fairly mixed set.",
     null_law="smallest p-value of exact laws; Monte Carlo, beyond it Boole's inequality",
     applies_from="10 units",
+    slow=0.1,
 )
 @dataclass(frozen=True)
 class SeatContrasts:

@@ -8,8 +8,8 @@ from multiprocessing import active_children
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.fold import HELD, counted, fold, tally_all
-from labharness.analysis.sampling.processes import Processes
+from labharness.analysis.sampling.fold import HELD, Begun, Folding, counted, fold, tally_all
+from labharness.analysis.sampling.processes import AHEAD, Processes
 from labharness.analysis.sampling.tally import Tally
 from labharness.checks.outcomes.serial_pairs import SerialPairs
 from labharness.errors import InputError, LabharnessError
@@ -30,12 +30,61 @@ def test_the_tally_is_that_of_one_block():
     whole = {"pairs": SerialPairs().tally(SAMPLE)}
     assert fold(CHECKS, blocks()) == whole
     assert fold(CHECKS, blocks(), workers=2) == whole
-    assert fold(CHECKS, blocks(), workers=4, threads=True) == whole
+    assert fold(CHECKS, blocks(), workers=4) == whole
 
 
 def test_no_block_is_an_empty_tally():
     assert fold(CHECKS, []) == {"pairs": Tally()}
     assert fold({}, blocks()) == {}
+
+
+class Beside:
+    """Processes beside this one that count when a test says so."""
+
+    def __init__(self, workers):
+        self.workers, self.pending, self.at_once = workers, [], False
+
+    def submit(self, work, *arguments):
+        self.pending.append((Future(), lambda: work(*arguments)))
+        if self.at_once:
+            self.finish()
+        return self.pending[-1][0]
+
+    def finish(self):
+        for future, work in self.pending:
+            if not future.done():
+                future.set_result(work())
+
+
+def test_parts_are_begun_before_their_turn_while_somebody_has_nothing_to_do():
+    beside = Beside(2)
+    folding, given = Folding(beside), list(blocks())
+    first = [folding.begin(CHECKS, part) for part in given[:6]]
+    assert [isinstance(part, Begun) for part in first] == [True] * 2 * AHEAD + [False] * 2
+    assert first[2 * AHEAD :] == given[2 * AHEAD : 6]
+    beside.finish()
+    more = [folding.begin(CHECKS, part) for part in given[6:10]]
+    assert all(isinstance(part, Begun) for part in more)
+    beside.finish()
+    most = [folding.begin(CHECKS, part) for part in given[10:]]
+    beside.finish()
+    assert [part.units for part in (*first, *more, *most)] == [part.units for part in given]
+    beside.at_once = True
+    assert folding.fold(CHECKS, [*first, *more, *most]) == {"pairs": SerialPairs().tally(SAMPLE)}
+
+
+def test_no_more_are_begun_than_memory_holds():
+    beside = Beside(1)
+    folding, begun = Folding(beside), 0
+    for part in blocks():
+        begun += isinstance(folding.begin(CHECKS, part), Begun)
+        beside.finish()
+    assert begun == AHEAD * HELD
+
+
+def test_alone_nothing_is_begun():
+    part = next(blocks())
+    assert Folding().begin(CHECKS, part) is part
 
 
 class Elsewhere:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.analysis.sampling.event_distances import LONG_AGO, distances, recorded, still_near
+from labharness.analysis.sampling.event_distances import LONG_AGO, distances, still_near
+from labharness.analysis.sampling.recorded_events import recorded
 from labharness.analysis.sampling.sample import blocks
 from labharness.evidence.records.calls import CallError, CountCall, LoadArguments, LoadCall
 from labharness.evidence.records.course import ProgressBody, ResumedBody, SessionOpenedBody

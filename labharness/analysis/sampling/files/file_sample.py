@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.block import BLOCK_UNITS, Block, tail
 from labharness.analysis.sampling.event_distances import still_near
 from labharness.analysis.sampling.files.card_pairs import (
     CardUnits,
@@ -31,7 +31,6 @@ from labharness.analysis.sampling.files.piece import Piece
 from labharness.analysis.sampling.files.source import TEXT_PART, SourceFile, never
 from labharness.analysis.sampling.files.stretches import Form, Stretch, stretches
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.sample import BLOCK_UNITS, tail
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, Order
 from labharness.model.events import Event
@@ -87,11 +86,6 @@ class FileSample:
     events: list[Event] = field(default_factory=list)
     form: Form | None = None
     skip: int = 0
-
-    @property
-    def is_of_bytes(self) -> bool:
-        """Whether each byte is a unit, so that nothing is read but by compiled loops."""
-        return self.form is not None and not self.form.border
 
     def parts(self, look_back: int, workers: int) -> Iterator[Block | Stretch]:
         """Yield the sample for so many processes: stretches that they read themselves where that can be."""

@@ -11,18 +11,17 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO
 
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.block import Block, tail
 from labharness.analysis.sampling.files.piece import Piece
 from labharness.analysis.sampling.files.source import Cut, SourceFile, in_pieces, read_parts, read_range
 from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.sample import tail
 from labharness.errors import InputError
 from labharness.model.observations import Observation, Provenance
 from labharness.model.reasons.cluster import Clusters
 from labharness.model.reasons.file import Files
 
-LARGEST, SMALLEST, SHARE = 1 << 23, 1 << 20, 8
-"""Bytes of a stretch: of each process's part of the file an eighth, so that all end at about one time, within limits."""
+LARGEST, SMALLEST, SHARE = 1 << 23, 1 << 20, 4
+"""Bytes of a stretch: of each process's part of what is left a fourth, so that all end at about one time, within limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +154,6 @@ def stretches(
     workers: int,
 ) -> Iterator[Stretch]:
     """Cut a file for so many processes, and hash it by the way; no unit is read here."""
-    most = min(max(source.size // (workers * SHARE), SMALLEST), LARGEST)
     start = size = index = units = 0
     before, held, left, begin = b"", b"", skip, Piece(source.name, b"")
 
@@ -179,6 +177,7 @@ def stretches(
 
     try:
         for piece in form.pieces(source, skip):
+            most = min(max((source.size - start) // (workers * SHARE), SMALLEST), LARGEST)
             if size and size + len(piece.text) > most:
                 yield stretch()
                 start, index, before = start + size, index + units, held

@@ -18,10 +18,7 @@ from labharness.app.cli.console import (
     screen,
     working,
 )
-from labharness.app.cli.reading import RunArgument
-from labharness.app.counting import MOST_WORKERS, PROCESSES
-from labharness.app.evaluating import evaluate_run
-from labharness.app.workspace import Workspace
+from labharness.app.counting import MOST_WORKERS, PROCESSES, helpers
 from labharness.errors import InputError
 from labharness.language.catalog import say
 from labharness.language.values import as_values
@@ -29,7 +26,7 @@ from labharness.model.reasons.run import Runs
 
 
 def command(
-    run: RunArgument,
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")],
     *,
     workers: Annotated[
         int,
@@ -47,9 +44,13 @@ def command(
     """
     if Path(run).is_file():
         raise InputError(Runs.A_FILE(file=run))
-    folder = Workspace.open(workspace).run(run)
-    with working("Evaluating", quiet=as_json):
-        found = evaluate_run(folder, workers, executor)
+    with helpers(executor, workers) as others:
+        from labharness.app.evaluating import evaluate_run
+        from labharness.app.workspace import Workspace
+
+        folder = Workspace.open(workspace).run(run)
+        with working("Evaluating", quiet=as_json):
+            found = evaluate_run(folder, workers, executor, others=others)
     code = ERROR if found.differing else exit_code(found.verdict.outcome, found.ending)
     if as_json:
         print_json({"run": folder.run, **as_values(found)})

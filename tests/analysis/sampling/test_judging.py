@@ -1,0 +1,113 @@
+"""Checks that are judged here and there: the same results, the longest first, and no large tally sent."""
+
+from concurrent.futures import Future
+from threading import Event
+
+import numpy as np
+import pytest
+
+from labharness.analysis.sampling import judging
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.judging import CHEAP, judged
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally
+from labharness.errors import InputError
+from labharness.model.observations import Kind
+from labharness.model.reasons.file import Files
+from labharness.model.results import CheckResult
+
+POPULATION = Population(Kind.BYTES)
+
+
+def check_of(seconds):
+    """Return a check that says how many units its tally has."""
+
+    @check(
+        name="counting",
+        title="Counting",
+        observes=Kind.BYTES,
+        unit="byte",
+        reference="none",
+        hypothesis="none",
+        null_law="none",
+        applies_from="1",
+        slow=seconds,
+    )
+    class Counting:
+        def judge(self, tally, population):
+            assert population == POPULATION
+            if not tally.sums:
+                raise InputError(Files.CHANGED(file="sent"))
+            return CheckResult(units=tally.number("units"))
+
+    return Counting()
+
+
+class Beside:
+    """Processes beside this one: here all that is sent is done at once, once all may begin."""
+
+    def __init__(self, workers):
+        self.workers, self.sent, self.begin = workers, [], Event()
+
+    def submit(self, work, check, tally, population):
+        self.begin.wait()
+        self.sent.append(tally.number("units"))
+        done = Future()
+        done.set_result(work(check, tally, population))
+        return done
+
+
+def tallies(count, large=()):
+    """Return tallies of so many checks, with their number for units."""
+    rows = {True: {"rows": np.zeros(CHEAP + 1, dtype=np.uint8)}, False: {}}
+    return {f"check-{n}": Tally(sums={"units": np.array(n)}, columns=rows[n in large]) for n in range(count)}
+
+
+@pytest.mark.parametrize("workers", [0, 1, 3])
+def test_results_are_those_of_one_process_in_the_order_of_the_checks(workers):
+    checks = {f"check-{n}": check_of(n % 3) for n in range(30)}
+    beside = Beside(workers) if workers else None
+    if beside:
+        beside.begin.set()
+    steps = []
+    found = judged(checks, tallies(30), POPULATION, steps.append, beside)
+    assert list(found) == list(checks)
+    assert [each.units for each in found.values()] == list(range(30))
+    assert sorted(steps) == sorted(checks)
+
+
+def test_the_longest_begin_first():
+    checks = {
+        "check-0": check_of(0.0),
+        "check-1": check_of(0.1),
+        "check-2": check_of(2.0),
+        "check-3": check_of(1.0),
+    }
+    beside, steps = Beside(1), []
+    beside.begin.set()
+    judged(checks, tallies(4), POPULATION, steps.append, beside)
+    assert steps == ["check-2", "check-3", "check-1", "check-0"]
+
+
+def test_a_large_tally_is_judged_here():
+    checks = {f"check-{n}": check_of(0.0) for n in range(6)}
+    beside = Beside(2)
+    beside.begin.set()
+    found = judged(checks, tallies(6, large=(1, 4)), POPULATION, lambda _: None, beside)
+    assert not {1, 4} & set(beside.sent)
+    assert len(found) == 6
+
+
+def test_what_goes_wrong_here_ends_it():
+    checks, beside = {f"check-{n}": check_of(0.0) for n in range(3)}, Beside(1)
+    beside.begin.set()
+    with pytest.raises(InputError):
+        judged(checks, {name: Tally() for name in checks}, POPULATION, lambda _: None, beside)
+
+
+def test_alone_the_order_is_that_of_the_checks():
+    checks = {"check-0": check_of(0.0), "check-1": check_of(9.0)}
+    steps = []
+    judged(checks, tallies(2), POPULATION, steps.append, None)
+    assert steps == list(checks)
+    assert judging.CHEAP == CHEAP
