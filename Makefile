@@ -39,9 +39,9 @@ KERNEL_SECONDS ?= 900
 calibrated := tests/analysis tests/checks tests/contracts/test_checks.py
 claimed := tests/contracts/test_faults.py
 
-# More workers than the two cores of the smallest machine, as tests wait for devices and people; each takes tests that
-# follow each other, so that what a folder shares is made once.
-parallel := -n 3 --dist worksteal
+# More workers than the two cores of the smallest machine, as tests wait for devices and people; each takes whole files,
+# so that what a file shares is made once.
+parallel := -n 3 --dist loadfile
 
 # What make timed holds the tests to: six minutes on two cores.  A loaded computer counts more.
 processor_seconds ?= 720

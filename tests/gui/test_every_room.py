@@ -224,15 +224,22 @@ def scrolled(page):
 
 
 def scrolled_in_every_tab(page):
-    """Return the same of all tabs, one inside another included."""
-    found = dict.fromkeys(scrolled(page))
+    """Return the same of all tabs, one inside another included; each has the time to be laid out."""
+    found = dict.fromkeys(still_scrolled(page))
     for tabs in shown(page, QTabWidget):
         for at in range(tabs.count()):
             tabs.setCurrentIndex(at)
             QApplication.processEvents()
-            found |= dict.fromkeys(scrolled(page))
+            found |= dict.fromkeys(still_scrolled(page))
         tabs.setCurrentIndex(0)
     return list(found)
+
+
+def still_scrolled(page, patience=5.0):
+    deadline = time.monotonic() + patience
+    while (found := scrolled(page)) and time.monotonic() < deadline:
+        settle(0.05)
+    return found
 
 
 @pytest.mark.parametrize("size", [(1280, 800), SMALLEST], ids=str)
