@@ -7,10 +7,11 @@
 #   make soak         the crash tests of hours         make calibrate    the checks on many fair samples
 #   make kernel       USB and serial ports under a true kernel: a guest in QEMU with Debian's kernel
 #   make fuzz         every decoder that has a fuzz test, with a million inputs each; make test takes 2,000
+#   make flows        every test of the window before a true X server, the whole flow by keys among them
 #   make power        the packaged plans' tables of what their samples could show
 #   make faults       every plan against its sound device and against each fault that it claims to find
 #   make bench        the README's figures
-#   make screenshots  the manual's pictures in docs/images/, and every view in both themes, two sizes and scales in dist/screenshots/
+#   make screenshots  the manual's pictures in docs/images/, and every view in both themes, two sizes and scales, and the film of a run in dist/screenshots/
 #   make manual       the manual's tables of checks, from the checks
 #   make docs         the manual as pages for a browser, in dist/manual, with every link checked
 #   make package      the bundle that a laboratory installs (Linux), in dist/, tried: selftest and window
@@ -28,7 +29,7 @@ workspace ?= demo-workspace
 # a|b: releases name it differently.
 debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0 libxkbcommon0 fonts-dejavu-core \
           umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 postgresql poppler-utils \
-          chaosread infnoise desktop-file-utils appstream xvfb \
+          chaosread infnoise desktop-file-utils appstream xvfb xdotool \
           libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxkbcommon-x11-0
 
 # What the guest of make kernel needs beside; its own kernel is fetched and unpacked, not installed.
@@ -49,7 +50,7 @@ processor_seconds ?= 720
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test long timed lint soak calibrate faults kernel fuzz power bench screenshots manual docs package lock clean packages \
+.PHONY: demo test long flows timed lint soak calibrate faults kernel fuzz power bench screenshots manual docs package lock clean packages \
         debian-packages kernel-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -72,6 +73,9 @@ lint: .venv/test.stamp
 	$(venv) -m mypy
 	$(venv) -m mypy --platform win32 --cache-dir .mypy_cache/win32
 	.venv/bin/lint-imports --no-logo
+
+flows: packages .venv/test.stamp
+	$(venv) -m tests.support.window.display $(venv) -m pytest -m "not kernel" --timeout 900 tests/gui
 
 soak: packages .venv/test.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -m slow --timeout 0 $(addprefix --ignore=,$(calibrated) $(claimed) tests/packaging/test_bundle.py)
@@ -103,6 +107,7 @@ bench: .venv/test.stamp
 screenshots: packages .venv/test.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.screenshots docs/images
 	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.picture_matrix dist/screenshots
+	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.film dist/screenshots/film
 
 manual: .venv/test.stamp
 	$(venv) -m tests.support.manual

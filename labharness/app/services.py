@@ -11,6 +11,7 @@ from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.installation.program import command_line
+from labharness.app.people.at_the_bench import permitted_name
 from labharness.app.plug_ins.discovery import catalog_of, discover
 from labharness.app.plug_ins.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device, user
@@ -150,13 +151,29 @@ def resume_run(
         return _conduct(writer, frozen, catalog, start, history, on_step)
 
 
-def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None) -> None:
+def tell(
+    folder: RunFolder,
+    command: str,
+    who: str = "",
+    answer: str = "",
+    prompt: int | None = None,
+    by: str | None = None,
+) -> None:
     """Send a command to a run at work, through its inbox.
+
+    Parameters
+    ----------
+    who
+        Name of the person for the record, "" for whoever acts.
+    by
+        Id of whoever acts, None for the login.
 
     Raises
     ------
     InputError
         If nobody is at work on it, the command is not known, or there is no such prompt.
+    NotPermitted
+        If the list of people does not permit it; the attempt is then on record.
     """
     if not folder.alive and RunHistory.of(folder).summary.ending is not None:
         raise InputError(Runs.ENDED(run=folder.run))
@@ -164,6 +181,7 @@ def tell(folder: RunFolder, command: str, who: str, answer: str = "", prompt: in
         raise InputError(Runs.NO_RUNNER(run=folder.run))
     if command not in COMMANDS:
         raise InputError(Inputs.UNKNOWN(what=Noun.COMMAND, name=command, known=tuple(COMMANDS)))
+    who = permitted_name(Workspace(folder.path.parent.parent), who, by)
     if command != "answer":
         folder.send(command, who)
         return

@@ -157,6 +157,12 @@ class Services(Protocol):
         """Return the command line that takes a run up again."""
         ...
 
+    def tell(
+        self, folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None
+    ) -> None:
+        """Send a command to a run at work; called on another thread."""
+        ...
+
     def report_path(self, folder: RunFolder) -> Path:
         """Return where the run's report lies."""
         ...

@@ -192,6 +192,12 @@ class WorkspaceServices:
         """Return the command line that takes a run up again."""
         return services.resume_command(folder)
 
+    def tell(
+        self, folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None
+    ) -> None:
+        """Send a command to a run at work, as far as the list of people permits it."""
+        services.tell(folder, command, who, answer, prompt)
+
     def report_path(self, folder: RunFolder) -> Path:
         """Return where the run's report lies."""
         return self._workspace.report(folder)

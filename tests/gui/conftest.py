@@ -217,6 +217,9 @@ class Bench:
         self.ordered.append(("resume", folder.run))
         return [*self.command, folder.run]
 
+    def tell(self, folder, command, who, answer="", prompt=None):
+        folder.send(command, who, **({"answer": answer, "prompt": prompt} if command == "answer" else {}))
+
     def report_path(self, folder):
         return self.place / f"{folder.run}.pdf"
 
@@ -232,6 +235,12 @@ class PatientBot(QtBot):
 
     def waitActive(self, widget):
         return super().waitActive(widget, timeout=120_000)
+
+    def front(self, widget):
+        """Show a window and give it the keyboard, as a window manager does; a bare X server has none."""
+        widget.show()
+        widget.activateWindow()
+        self.waitUntil(widget.isActiveWindow)
 
 
 @pytest.fixture
@@ -300,8 +309,7 @@ def window(qtbot, qapp, bench, opened):
     made = Both(bench, lambda path: opened.append(path) or True)
     made.resize(1600, 800)
     qtbot.addWidget(made)
-    made.show()
-    qtbot.waitExposed(made)
+    qtbot.front(made)
     return made
 
 
@@ -311,6 +319,5 @@ def main_window(qtbot, qapp, bench, opened):
     theme.dress(qapp, theme.LIGHT)
     made = MainWindow(bench, ROOMS, open_file=lambda path: opened.append(path) or True)
     qtbot.addWidget(made)
-    made.show()
-    qtbot.waitExposed(made)
+    qtbot.front(made)
     return made

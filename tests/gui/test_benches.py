@@ -35,7 +35,7 @@ def page(qtbot, space):
     made = BenchesPage(QueueDesk(space))
     qtbot.addWidget(made)
     made.resize(1100, 700)
-    made.show()
+    qtbot.front(made)
     made.show_overview(Overviews(space).look())
     qtbot.waitUntil(lambda: made.queue.rows.rowCount() == 4)
     return made

@@ -53,7 +53,7 @@ def bar(qtbot, qapp):
     column.addWidget(table)
     table.show_rows(ROWS)
     qtbot.addWidget(page)
-    page.show()
+    qtbot.front(page)
     qtbot.waitExposed(page)
     made.table, made.page = table, page
     return made

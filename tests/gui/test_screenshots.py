@@ -4,15 +4,15 @@ import pytest
 
 from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
-from tests.support.window import screenshots
+from tests.support.window.scenes import SCENES
 
-MAKES = {one.make.__name__: one.make for one in screenshots.SCENES.values()}
+MAKES = {one.make.__name__: one.make for one in SCENES.values()}
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.slow) if name in ("_filed", "_unsigned") else name
+        pytest.param(name, marks=pytest.mark.slow) if name in ("filed", "unsigned") else name
         for name in sorted(MAKES)
     ],
 )

@@ -10,6 +10,8 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from labharness.app.workspace import Workspace
+from labharness.gui.finding.runs import objects
 from labharness.gui.kit.findable import (
     LATER,
     FoundObject,
@@ -24,7 +26,9 @@ from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.finder import EACH, MOST, Finder
 from labharness.gui.shell.search.query import Query, parse_query
 from labharness.gui.shell.search.result_model import RESULT, ResultModel, SearchResult, hints, result_of
+from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
+from tests.support.run_factory import write_run
 
 
 def run(number, note=""):
@@ -275,3 +279,13 @@ def test_the_first_result_comes_within_a_tenth_of_a_second(qtbot, main_window):
     main_window.top.search.setText("run")
     assert main_window.search.model.rowCount() > 0
     assert time.process_time() - begun < 0.1
+
+
+def test_a_damaged_run_is_found_and_named_so(tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    write_run(space.path / "runs" / "run-1")
+    ledger = space.path / "runs" / "run-1" / "ledger.jsonl"
+    ledger.chmod(0o644)
+    ledger.write_bytes(b"x" + ledger.read_bytes()[1:])
+    found = [one for one in objects(WorkspaceServices(space)) if isinstance(one, FoundObject)]
+    assert [one.note for one in found if one.kind is ResultGroup.RUN] == ["", "record damaged"]

@@ -9,12 +9,12 @@ import shutil
 import signal
 import subprocess
 import time
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from labharness import __version__
+from tests.support.window.display import display
 
 BUNDLE = os.environ.get("LABHARNESS_BUNDLE", "")
 PATIENCE_S = 300
@@ -88,29 +88,10 @@ def test_it_starts_runs_in_processes_of_its_own(bundle, workspace):
     assert (workspace.with_name("demo") / "reports" / "demo-1-s1" / "SPECIMEN.pdf").is_file()
 
 
-@contextmanager
-def display():
-    """A display of its own."""
-    assert shutil.which("Xvfb"), "Install it with: sudo apt-get install xvfb"
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
-        pass_fds=[write],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    try:
-        with os.fdopen(read) as told:
-            yield f":{told.readline().strip()}"
-    finally:
-        server.terminate()
-        server.wait()
-
-
 def test_its_window_opens_under_x11_and_takes_an_address(bundle, workspace, tmp_path):
     with display() as screen:
         around = {
-            "DISPLAY": screen,
+            "DISPLAY": screen.name,
             "WAYLAND_DISPLAY": "",
             "QT_QPA_PLATFORM": "",
             "XDG_CONFIG_HOME": str(tmp_path),

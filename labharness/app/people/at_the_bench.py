@@ -1,11 +1,14 @@
-"""Who may answer a prompt: the active people of the laboratory, or whoever is logged in where there is no list."""
+"""Who may answer a prompt or command a run: those who take part in a test, or whoever is logged in where there is no list."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from labharness.app.people.permission import TESTING, permitted
 from labharness.app.preflight import user
 from labharness.app.workspace import Workspace
+from labharness.errors import NotPermitted
+from labharness.model.reasons.inputs import Inputs, Noun
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class BenchPerson:
 
 
 def at_the_bench(workspace: Workspace) -> tuple[BenchPerson, ...]:
-    """Return the active people, the one who is logged in first; without a list, the name of the login alone.
+    """Return the active people with a role in a test, who is logged in first; without a list, the name of the login alone.
 
     Raises
     ------
@@ -36,13 +39,49 @@ def at_the_bench(workspace: Workspace) -> tuple[BenchPerson, ...]:
     from labharness.app.register import has_register, open_register
 
     people: list[BenchPerson] = []
+    listed = False
     if has_register(workspace):
         with open_register(workspace) as register:
+            everybody = register.people()
+            listed = bool(everybody)
             people = [
                 BenchPerson(one.id, one.name, tuple(role.value for role in one.roles))
-                for one in register.people()
-                if one.active
+                for one in everybody
+                if one.active and set(TESTING) & set(one.roles)
             ]
-    if not people:
+    if not listed:
         return (BenchPerson("", user()),)
     return tuple(sorted(people, key=lambda one: (one.id != user(), one.name)))
+
+
+def permitted_name(workspace: Workspace, who: str, by: str | None) -> str:
+    """Return the name on record for a command to a run; refuses whom the list of people does not permit.
+
+    Parameters
+    ----------
+    who
+        Name or id of the person who answers, "" for whoever acts. Without a list of people any name.
+    by
+        Id of whoever acts, None for the login.
+
+    Raises
+    ------
+    NotPermitted
+        If one of them has no role in a test; the attempt is then on record.
+    RegisterError
+        If the register does not answer.
+    """
+    from labharness.app.register import open_register
+    from labharness.filings.store.refusals import refusals_recorded
+
+    acting = permitted(workspace, TESTING, by)
+    people = at_the_bench(workspace)
+    if not any(one.id for one in people):
+        return who or acting.who
+    wanted = who or acting.who
+    named = next((one.name for one in people if wanted in (one.id, one.name)), None)
+    if named is None:
+        with open_register(workspace) as register, refusals_recorded(register.note, "", acting.who):
+            names = tuple(one.name for one in people)
+            raise NotPermitted(Inputs.UNKNOWN(what=Noun.PERSON, name=wanted, known=names))
+    return named

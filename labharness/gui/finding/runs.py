@@ -36,7 +36,8 @@ def objects(services: Services) -> Iterator[FoundObject | Later]:
 
 def _run(row: Mapping[str, Any]) -> FoundObject:
     simulated = ", simulated" if row["simulated"] else ""
-    note = f"{row['verdict']}{simulated} · {code_words(row['ending'])} · {day_and_time(row['started'])}"
+    parts = (f"{row['verdict']}{simulated}", code_words(row["ending"]), day_and_time(row["started"]))
+    note = "record damaged" if row["problems"] else " · ".join(filter(None, parts))
     also = f"{row['plan']} {row['device']} {row['submission']}"
     return FoundObject(ResultGroup.RUN, row["run"], Address(Room.RUNS, (row["run"],)), note, also)
 

@@ -35,8 +35,8 @@ def clock(utc: str) -> str:
 
 
 def day_and_time(utc: str) -> str:
-    """Write the date and time of a record."""
-    return brief(utc)
+    """Write the date and time of a record, "" where a damaged run tells none."""
+    return brief(utc) if utc else ""
 
 
 def code_words(code: str) -> str:

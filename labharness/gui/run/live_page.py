@@ -17,6 +17,7 @@ from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.follower import Follower
 from labharness.gui.run.reading_watch import ReadingWatch
+from labharness.gui.run.run_commands import RunCommand, RunCommands
 from labharness.gui.run.run_view import RunView
 from labharness.gui.services import Services
 from labharness.language.catalog import explain, say
@@ -54,6 +55,9 @@ class LivePage(Page):
         self.launcher.failed.connect(self._fail)
         self.launcher.begun.connect(lambda _: self.attach(self._run))
         self._people, self._filed = Errand(self), Errand(self)
+        self.commands = RunCommands(services, self)
+        self.commands.told.connect(self._say)
+        self.commands.refused.connect(self.view.prompt.offer_again)
         self._reading = ReadingWatch(services.prompts, self)
         self._reading.seen.connect(self.view.prompt.show_reading)
         self._submission = ""
@@ -90,6 +94,7 @@ class LivePage(Page):
         self.launcher.stop()
         self._reading.stop()
         self._people.stop()
+        self.commands.stop()
         self._filed.stop()
 
     def _show(self, attachment: Attachment) -> None:
@@ -141,33 +146,20 @@ class LivePage(Page):
         box.open()
 
     def _send(self, attachment: Attachment, deed: RunAction) -> None:
-        try:
-            attachment.folder.send(deed.value, getpass.getuser())
-        except OSError as error:
-            self._say(f"The command cannot be sent to the runner: {error.strerror}.")
-        else:
-            name = self.view.controls.actions_of[deed].text().rstrip("…")
-            self._say(f"{name}: sent to the runner, which executes it between two steps.")
+        name = self.view.controls.actions_of[deed].text().rstrip("…")
+        sent = f"{name}: sent to the runner, which executes it between two steps."
+        self.commands.send(RunCommand(attachment.folder, deed.value, sent=sent))
 
     def _note(self, command: str) -> None:
         attachment = self.follower.attachment
         if attachment is not None:
-            try:
-                attachment.folder.send(command, self.view.prompt.who.who or getpass.getuser())
-            except OSError as error:
-                self._say(f"The note cannot be sent to the runner: {error.strerror}.")
-            else:
-                self._say("The note is sent to the runner, which puts it on record.")
+            sent = "The note is sent to the runner, which puts it on record."
+            self.commands.send(RunCommand(attachment.folder, command, self.view.prompt.who.who, sent))
 
     def _answer(self, prompt: int, who: str, answer: str) -> None:
         attachment = self.follower.attachment
         if attachment is not None:
-            try:
-                attachment.folder.send("answer", who, prompt=prompt, answer=answer)
-            except OSError as error:
-                self.view.prompt.offer_again(
-                    f"The answer cannot be sent to the runner: {error.strerror}. What you entered is kept; send it again."
-                )
+            self.commands.send(RunCommand(attachment.folder, "answer", who, answer=answer, prompt=prompt))
 
     def _say(self, sentence: str) -> None:
         self.told.emit(sentence)

@@ -176,7 +176,7 @@ RUNS = (
     Column[RunRow]("Run", lambda row: row.run, 260, named=True),
     Column[RunRow](
         "Started",
-        lambda row: day_and_time(row.started) if row.started else "",
+        lambda row: day_and_time(row.started),
         218,
         sort=lambda row: row.started,
         day=lambda row: day_of(row.started),

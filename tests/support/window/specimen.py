@@ -121,6 +121,10 @@ class Specimen:
         self._done[name] += units
         self.writer.append(ObservedBody.of(batch, 0))
 
+    def recorded(self, name: str) -> int:
+        """Return how many units of a stage were recorded."""
+        return self._done.get(name, 0)
+
     def _make(self, stage: Acquire, units: int) -> tuple[Observation, ...]:
         selection, cards, layout = (
             self.frozen.selection(stage),

@@ -15,6 +15,7 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
+from labharness.app.cli.submissions import ByOption
 from labharness.app.workspace import Workspace
 
 
@@ -27,7 +28,10 @@ def command(
         str, typer.Argument(help="The answer, for 'answer', such as 'no: the door opens | door.jpg'.")
     ] = "",
     *,
-    who: Annotated[str, typer.Option(help="Name of the person, for the record.")] = "command line",
+    who: Annotated[
+        str, typer.Option(help="Name of the person, for the record; default: the person who acts.")
+    ] = "",
+    by: ByOption = None,
     prompt: Annotated[
         int | None, typer.Option(help="Number of the prompt; default: the only open prompt.")
     ] = None,
@@ -40,7 +44,7 @@ def command(
     was open.
     """
     folder = Workspace.open(workspace).run(name)
-    services.tell(folder, command, who, _with_whole_path(text), prompt)
+    services.tell(folder, command, who, _with_whole_path(text), prompt, by)
     if as_json:
         print_json({"run": folder.run, "told": command})
         return

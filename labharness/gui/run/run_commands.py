@@ -1,0 +1,103 @@
+"""Sends commands to a run one after the other, on another thread, as the register is asked who may."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from labharness.evidence.folder import RunFolder
+from labharness.gui.kit.slow_work.errand import Errand
+
+
+@dataclass(frozen=True, slots=True)
+class RunCommand:
+    """One command.
+
+    Parameters
+    ----------
+    sent
+        What is said once it is sent, "" for nothing.
+    answer, prompt
+        Of an answer.
+    """
+
+    folder: RunFolder
+    command: str
+    who: str = ""
+    sent: str = ""
+    answer: str = ""
+    prompt: int | None = None
+
+
+class CommandServices(Protocol):
+    """What sends a command; may raise :class:`labharness.errors.LabharnessError`."""
+
+    def tell(
+        self, folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None
+    ) -> None:
+        """Send a command to a run at work."""
+        ...
+
+
+class RunCommands(QObject):
+    """Keeps the order in which commands were given.
+
+    Parameters
+    ----------
+    services
+        What sends them.
+
+    Attributes
+    ----------
+    told
+        Emitted with what came of a command.
+    refused
+        Emitted with why an answer was not sent.
+    """
+
+    told, refused = Signal(str), Signal(str)
+
+    def __init__(self, services: CommandServices, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._waiting: deque[RunCommand] = deque()
+        self._errand = Errand(self)
+        self._errand.failed.connect(self._fail)
+        self._errand.changed.connect(self._next)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command has not been sent yet."""
+        return bool(self._waiting)
+
+    def send(self, command: RunCommand) -> None:
+        """Send a command after those that were given before."""
+        self._waiting.append(command)
+        self._next()
+
+    def stop(self) -> None:
+        """Return when the command at hand is sent; the others are dropped."""
+        self._errand.stop()
+
+    def _next(self) -> None:
+        if self._waiting and not self._errand.busy:
+            one = self._waiting[0]
+            self._errand.begin(
+                lambda _: self._services.tell(one.folder, one.command, one.who, one.answer, one.prompt),
+                lambda _: self._done(one),
+            )
+
+    def _done(self, one: RunCommand) -> None:
+        self._waiting.popleft()
+        if one.sent:
+            self.told.emit(one.sent)
+
+    def _fail(self, sentence: str) -> None:
+        one = self._waiting.popleft()
+        if one.prompt is not None:
+            self.refused.emit(f"The answer was not sent. {sentence} What you entered is kept.")
+        else:
+            self.told.emit(f"The command was not sent. {sentence}")

@@ -1,0 +1,245 @@
+"""What the workspaces of the pictures hold: each function writes it, and returns the specimen that is shown, if one is."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from pathlib import Path
+
+from labharness.app.planning.plan_drafts import begin_draft
+from labharness.app.plug_ins.discovery import discover
+from labharness.app.preflight import RunOrder
+from labharness.app.register import open_register
+from labharness.app.services import start_run
+from labharness.app.workspace import Workspace
+from labharness.evidence.ledger import LEDGER
+from labharness.gui.starting.plan_choice import LAST
+from labharness.model.cards import RANKS, SUITS
+from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.decision import Held
+from labharness.model.results import Outcome
+from labharness.reason import Titled, dump_reason
+from labharness.simulators.process import start
+from tests.support.run_factory import failing, write_run
+from tests.support.window.specimen import Specimen
+from tests.support.window.specimen_night import queue_a_night
+from tests.support.window.specimen_staff import write_staff
+from tests.support.window.specimen_submission import write_submissions
+
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
+ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
+SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
+DEALS = "pai-gow-poker-645a-dealing-shoe"
+CHOSEN = "double-back-jack-591-batch-shuffler"
+DRAWS = "pai-gow-poker-645a-starting-position"
+BATCHES = "blackjack-633a-batch-shuffler"
+BIASED = "20251123T210412-starting-position"
+
+
+def remember(place: Path, plan: str) -> None:
+    """Leave a plan as the last that was chosen."""
+    (place / LAST).write_text(json.dumps({"plan": plan}), encoding="utf-8")
+
+
+def earlier(place: Path) -> None:
+    """Leave some finished runs in the list."""
+    remember(place, ROUNDS)
+    for name, plan, outcome in (
+        ("20250310T081502-starting-position", DRAWS, Outcome.PASS),
+        ("20250311T091007-batch-shuffler-by-hand", SHUFFLES, Outcome.FAIL),
+        ("20250311T140210-dealing-shoe", DEALS, Outcome.INCONCLUSIVE),
+    ):
+        Specimen(place / "runs" / name, plan).end(outcome)
+
+
+def running(place: Path) -> Specimen:
+    earlier(place)
+    specimen = Specimen(place / "runs" / "20250312T083000-continuous-shuffler", ROUNDS)
+    specimen.begin("rounds")
+    for _ in range(32):
+        specimen.observe("rounds", 20)
+        time.sleep(0.03)
+    return specimen
+
+
+def passed(place: Path) -> Specimen:
+    earlier(place)
+    specimen = Specimen(place / "runs" / "20250312T083000-starting-position", DRAWS)
+    specimen.begin("draws")
+    for _ in range(30):
+        specimen.observe("draws", 5000)
+    specimen.finish("draws", sentence="150,000 outcomes recorded.")
+    specimen.begin("raw")
+    specimen.observe("raw", 1_250_000)
+    specimen.finish("raw", sentence="1,250,000 bytes recorded.")
+    specimen.end(Outcome.PASS, sentence="Every required check passed on the complete planned sample.")
+    return specimen
+
+
+def failed(place: Path) -> Specimen:
+    earlier(place)
+    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES, shelves=10)
+    specimen.begin("shuffles")
+    for _ in range(260):
+        specimen.observe("shuffles", 1)
+    specimen.finish("shuffles", sentence="260 shuffles recorded.")
+    specimen.begin("reader-after")
+    specimen.finish("reader-after")
+    specimen.end(
+        Outcome.FAIL,
+        Held.OUTRIGHT(check=Titled("Rising sequences"), p=3e-9, level=1e-6),
+        Held.OUTRIGHT(check=Titled("Kept neighbors"), p=4e-8, level=1e-6),
+    )
+    return specimen
+
+
+def asking(place: Path) -> Specimen:
+    earlier(place)
+    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
+    specimen.begin("shuffles")
+    for _ in range(41):
+        specimen.observe("shuffles", 1)
+    specimen.note("The reader was moved to another table after shuffle 30.")
+    specimen.prompt(
+        0,
+        "shuffle",
+        "Load the deck in this order, top card first, run one shuffle, and take the cards out face down.",
+        cards=" ".join(rank + suit for suit in SUITS for rank in RANKS),
+    )
+    return specimen
+
+
+def plate(place: Path) -> Specimen:
+    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
+    specimen.begin("identify")
+    specimen.prompt(0, "identify", "From the name plate: manufacturer; model; serial; hardware revision.")
+    return specimen
+
+
+def entering(place: Path) -> Specimen:
+    specimen = Specimen(place / "runs" / "20250312T083000-batch-shuffler-by-hand", SHUFFLES)
+    specimen.begin("shuffles")
+    specimen.prompt(0, "enter_order", "First person: enter the cards, top card first.")
+    return specimen
+
+
+def six_decks(place: Path) -> Specimen:
+    specimen = Specimen(place / "runs" / "20250313T091500-batch-shuffler", BATCHES)
+    specimen.begin("ports")
+    specimen.prompt(
+        0,
+        "shuffle",
+        "Put the cards into the machine in the order shown, shuffle, unload.",
+        unit=4,
+        cards=" ".join([rank + suit for suit in SUITS for rank in RANKS] * 6),
+    )
+    return specimen
+
+
+def inspecting(place: Path) -> Specimen:
+    earlier(place)
+    specimen = Specimen(place / "runs" / "20250313T091500-batch-shuffler", BATCHES)
+    specimen.begin("ports")
+    specimen.prompt(
+        0,
+        "inspect",
+        "No port that takes data can be reached while the device stands at a table with its doors closed. "
+        "(58 Pa. Code § 461a.4)",
+        answers=["yes", "no", "n/a"],
+        comment=["n/a", "no"],
+        photograph=True,
+        how=dump_reason(Ask.HOW_WITH_PHOTOGRAPH()),
+    )
+    return specimen
+
+
+def gone(place: Path) -> Specimen:
+    specimen = running(place)
+    specimen.close()
+    return specimen
+
+
+def filed(place: Path) -> None:
+    """Leave a register with two submissions."""
+    write_submissions(place)
+    remember(place, DRAWS)
+
+
+def unsigned(place: Path) -> None:
+    """Leave a register with a report that nobody signed."""
+    from labharness.app.submission.submission_reports import build_submission_report
+
+    filed(place)
+    build_submission_report(Workspace(place), "demo-1", "deficiency")
+
+
+def night(place: Path) -> None:
+    """Leave a workspace in the morning: runs that ended, one that asks, one whose runner is gone, and a queue."""
+    runs = place / "runs"
+    for name, plan, outcome in (
+        ("20250310T081502-starting-position", DRAWS, Outcome.PASS),
+        ("20250311T091007-batch-shuffler-by-hand", SHUFFLES, Outcome.FAIL),
+        ("20250311T140210-dealing-shoe", DEALS, Outcome.INCONCLUSIVE),
+    ):
+        Specimen(runs / name, plan).end(outcome)
+    gone = Specimen(runs / "20250312T083000-continuous-shuffler", ROUNDS)
+    gone.begin("rounds")
+    gone.observe("rounds", 20)
+    gone.close()
+    queue_a_night(Workspace(place))
+
+
+def released(place: Path) -> None:
+    """Leave a workspace with the released runs."""
+    for folder in sorted(RELEASED.iterdir()):
+        if (folder / LEDGER).is_file():
+            shutil.copytree(folder, place / "runs" / folder.name)
+
+
+def biased(place: Path) -> None:
+    """Leave a run of the packaged plan on a generator that takes a byte modulo the range, beside the released runs."""
+    released(place)
+    with start("rng", seed=4614, faults=["modulo_bias"]) as device:
+        start_run(Workspace(place), RunOrder(DRAWS, device.url, name=BIASED, operator="A. Clerk"))
+
+
+def two_units(place: Path) -> None:
+    """Leave two runs of one plan, of which one fails."""
+    write_run(place / "runs" / "unit-a")
+    results, verdict = failing()
+    write_run(place / "runs" / "unit-b", results=results, verdict=verdict, simulated="made up, no device")
+
+
+def staffed(place: Path) -> None:
+    """Leave a laboratory with its people."""
+    write_staff(place)
+
+
+def empty(place: Path) -> None:
+    """Leave a workspace that was just made."""
+
+
+def drafted(place: Path) -> None:
+    """Leave a draft of a plan."""
+    begin_draft(SHUFFLES, "our-batch-shuffler", place, discover())
+
+
+def choosing(place: Path) -> None:
+    """Leave no run: the choice of a plan is shown."""
+    remember(place, CHOSEN)
+
+
+def damaged(place: Path) -> None:
+    """Leave a run with a changed record, a plan that is no TOML, and a register that is no database."""
+    released(place)
+    ledger = min(place.glob("runs/*/ledger.jsonl"))
+    content = bytearray(ledger.read_bytes())
+    content[len(content) // 2] ^= 1
+    ledger.chmod(0o644)
+    ledger.write_bytes(content)
+    (place / "plans" / "broken.toml").write_text('title = "A plan that was cut off', encoding="utf-8")
+    with open_register(Workspace(place)):
+        pass
+    for file in place.glob("register*"):
+        file.write_bytes(b"This is not a database." * 100)

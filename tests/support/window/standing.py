@@ -1,0 +1,122 @@
+"""A window that stands on a workspace of its own, ready for its picture."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from unittest.mock import patch
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from labharness.app.workspace import Workspace
+from labharness.gui.kit import theme
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
+from labharness.model.address import Address, Room
+from tests.support.window.showcase import Showcase
+from tests.support.window.specimen import Specimen
+
+SETTLE_S = 1.2
+JUDGED_S = 60.0
+
+
+def whole_window(_: QApplication, window: MainWindow) -> QWidget:
+    """Show what is open."""
+    return window
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture.
+
+    Parameters
+    ----------
+    make
+        Writes what the workspace holds; returns the specimen that is shown.
+    show
+        Opens what the picture is of, and returns it.
+    user
+        Account that looks, "" for the one that takes the pictures.
+    """
+
+    make: Callable[[Path], Specimen | None]
+    colors: theme.Theme = theme.LIGHT
+    show: Callable[[QApplication, MainWindow], QWidget] = whole_window
+    user: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Workspaces that were written once; each scene gets a copy.
+
+    Parameters
+    ----------
+    folder
+        Where they are kept.
+    """
+
+    folder: Path
+
+    def write(self, make: Callable[[Path], Specimen | None], place: Path) -> Specimen | None:
+        """Write a workspace, or copy the one that was written by the same function; a run that goes on is written anew."""
+        kept = self.folder / make.__name__
+        if kept.is_dir():
+            shutil.copytree(kept, place, symlinks=True)
+            return None
+        Workspace.init(place)
+        specimen = make(place)
+        if specimen is None:
+            shutil.copytree(place, kept, symlinks=True)
+        return specimen
+
+
+@contextmanager
+def standing(application: QApplication, scene: Scene, kept: Kept | None = None) -> Iterator[QWidget]:
+    """Show a scene in a workspace of its own, as somebody who is logged in sees it."""
+    account = {"USER": scene.user or "a-clerk"}
+    with tempfile.TemporaryDirectory(prefix="labharness-") as folder, patch.dict(os.environ, account):
+        place = Path(folder) / "laboratory"
+        specimen = (kept or Kept(Path(folder) / "kept")).write(scene.make, place)
+        window = MainWindow(Showcase(Workspace(place)), ROOMS)
+        window.setWindowTitle("labharness")
+        window.show()
+        if specimen is not None:
+            window.open(Address(Room.LIVE, (specimen.folder.run,)))
+            follower = window.page.follower
+            wait(application, lambda: follower.attachment is not None and not follower.attachment.behind)
+        settle(application)
+        shown = scene.show(application, window)
+        yield shown
+        if shown is not window:
+            shown.close()
+        window.close()
+        window.deleteLater()
+        application.processEvents()
+        # Without it each window lives on, and is drawn anew with every change of colors.
+        application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        if specimen is not None:
+            specimen.close()
+
+
+def settle(application: QApplication, seconds: float = SETTLE_S) -> None:
+    """Let the window do its work for a while."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        application.processEvents()
+        time.sleep(0.01)
+
+
+def wait(application: QApplication, there: Callable[[], bool]) -> None:
+    """Let the window do its work until something is there; the picture shows what was not."""
+    until = time.monotonic() + JUDGED_S
+    while not there() and time.monotonic() < until:
+        application.processEvents()
+        time.sleep(0.01)
+    settle(application)
