@@ -113,7 +113,7 @@ def test_a_prompt_is_one_click_from_where_it_is_listed_and_one_act_to_answer(qtb
     qtbot.waitUntil(window.view.prompt.isVisible)
     hand.click(window.view.prompt.send)
     assert hand.clicks == 1
-    qtbot.waitUntil(lambda: not window.live.commands.busy)
+    qtbot.waitUntil(lambda: not window.live.telling.busy)
     (sent,) = [
         json.loads(file.read_text("utf-8")) for file in (specimen.folder.path / "inbox").glob("*.json")
     ]

@@ -170,7 +170,7 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
     qtbot.keyClicks(panel.entry, "7d9h")
     assert "7 of diamonds" in said_aloud(window), "what is entered is found where it stands"
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not window.live.commands.busy)
+    qtbot.waitUntil(lambda: not window.live.telling.busy)
     (sent,) = take_commands(specimen.folder.path)
     specimen.answer(1, "A. Clerk", sent["answer"])
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")

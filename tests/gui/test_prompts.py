@@ -244,7 +244,7 @@ def test_the_answer_reaches_the_run(qtbot, window, tmp_path):
     qtbot.waitUntil(window.view.prompt.isVisible)
     qtbot.keyClicks(window.view.prompt.answer, "behind the lid")
     press(qtbot, window.view.prompt, NO)
-    qtbot.waitUntil(lambda: not window.live.commands.busy)
+    qtbot.waitUntil(lambda: not window.live.telling.busy)
     (sent,) = take_commands(specimen.folder.path)
     assert sent["answer"] == "no: behind the lid"
     specimen.close()

@@ -117,7 +117,7 @@ def test_what_happened_at_the_device_is_noted(qtbot, window, specimen):
     qtbot.waitUntil(note.isEnabled)
     for action in note.menu().actions():
         action.trigger()
-    qtbot.waitUntil(lambda: not window.live.commands.busy)
+    qtbot.waitUntil(lambda: not window.live.telling.busy)
     assert [one["command"] for one in take_commands(specimen.folder.path)] == ["jam", "refill", "door"]
 
 
@@ -148,7 +148,7 @@ def test_a_button_leaves_exactly_one_command_in_the_inbox(qtbot, window, specime
     qtbot.waitUntil(button.isEnabled)
     before = (specimen.folder.path / "ledger.jsonl").read_bytes()
     click(qtbot, button)
-    qtbot.waitUntil(lambda: not window.live.commands.busy)
+    qtbot.waitUntil(lambda: not window.live.telling.busy)
     (sent,) = take_commands(specimen.folder.path)
     assert sent["command"] == command
     assert sent.keys() == {"command", "who", "account"}
@@ -165,7 +165,7 @@ def test_stop_asks_first_and_letting_it_go_on_sends_nothing(qtbot, window, speci
         box = window.findChild(QMessageBox)
         click(qtbot, next(button for button in box.buttons() if button.text() == answer))
         qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
-        qtbot.waitUntil(lambda: not window.live.commands.busy)
+        qtbot.waitUntil(lambda: not window.live.telling.busy)
         assert [one["command"] for one in take_commands(specimen.folder.path)] == sent
 
 
@@ -243,7 +243,7 @@ def test_a_question_is_answered_by_name(qtbot, window, specimen, monkeypatch):
     panel.answer.setPlainText("as kh")
     assert panel.hint.text() == "2 cards."
     click(qtbot, panel.send)
-    qtbot.waitUntil(lambda: not window.live.commands.busy)
+    qtbot.waitUntil(lambda: not window.live.telling.busy)
     (sent,) = take_commands(specimen.folder.path)
     assert sent == {
         "command": "answer",

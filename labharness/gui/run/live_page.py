@@ -55,9 +55,9 @@ class LivePage(Page):
         self.launcher.failed.connect(self._fail)
         self.launcher.begun.connect(lambda _: self.attach(self._run))
         self._people, self._filed = Errand(self), Errand(self)
-        self.commands = RunCommands(services, self)
-        self.commands.told.connect(self._say)
-        self.commands.refused.connect(self.view.prompt.offer_again)
+        self.telling = RunCommands(services, self)
+        self.telling.told.connect(self._say)
+        self.telling.refused.connect(self.view.prompt.offer_again)
         self._reading = ReadingWatch(services.prompts, self)
         self._reading.seen.connect(self.view.prompt.show_reading)
         self._submission = ""
@@ -94,7 +94,7 @@ class LivePage(Page):
         self.launcher.stop()
         self._reading.stop()
         self._people.stop()
-        self.commands.stop()
+        self.telling.stop()
         self._filed.stop()
 
     def _show(self, attachment: Attachment) -> None:
@@ -148,18 +148,18 @@ class LivePage(Page):
     def _send(self, attachment: Attachment, deed: RunAction) -> None:
         name = self.view.controls.actions_of[deed].text().rstrip("…")
         sent = f"{name}: sent to the runner, which executes it between two steps."
-        self.commands.send(RunCommand(attachment.folder, deed.value, sent=sent))
+        self.telling.send(RunCommand(attachment.folder, deed.value, sent=sent))
 
     def _note(self, command: str) -> None:
         attachment = self.follower.attachment
         if attachment is not None:
             sent = "The note is sent to the runner, which puts it on record."
-            self.commands.send(RunCommand(attachment.folder, command, self.view.prompt.who.who, sent))
+            self.telling.send(RunCommand(attachment.folder, command, self.view.prompt.who.who, sent))
 
     def _answer(self, prompt: int, who: str, answer: str) -> None:
         attachment = self.follower.attachment
         if attachment is not None:
-            self.commands.send(RunCommand(attachment.folder, "answer", who, answer=answer, prompt=prompt))
+            self.telling.send(RunCommand(attachment.folder, "answer", who, answer=answer, prompt=prompt))
 
     def _say(self, sentence: str) -> None:
         self.told.emit(sentence)
