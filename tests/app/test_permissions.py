@@ -1,64 +1,185 @@
 """Whoever the list of people does not permit an act is refused by every service, and the attempt is on record."""
 
+import ast
+from importlib.util import find_spec
+from pathlib import Path
+from unittest import mock
+
 import pytest
+import sqlalchemy as sa
 
 from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
 from labharness.app.benches import queueing
 from labharness.app.benches.queue_access import open_queue
+from labharness.app.benches.queueing import Repetition, Wish
+from labharness.app.benches.repeating import duplicate, give_back
+from labharness.app.benches.taking_over import note_take_over
 from labharness.app.laboratory.people import add_person, change_person, set_laboratory
-from labharness.app.laboratory.trust_lists import distrust
+from labharness.app.laboratory.trust_lists import distrust, trust
 from labharness.app.laboratory.workspace_settings import change_setting
+from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.permission import TESTING, permitted
-from labharness.app.people.signing import signatory
+from labharness.app.people.signing import issue_trial_key, signatory
+from labharness.app.planning.plan_versions import save_version
+from labharness.app.plug_ins.discovery import discover
+from labharness.app.preflight import RunOrder
 from labharness.app.register import login_id, open_register, verify_register
 from labharness.app.run_results.remarks import add_remark, remarks
-from labharness.app.submission.submissions import decide, withdraw
+from labharness.app.services import tell
+from labharness.app.submission.analysis_document import attach_analysis
+from labharness.app.submission.draft_saving import read_recorded, save_draft
+from labharness.app.submission.drafts import SubmissionDraft
+from labharness.app.submission.submission_reports import amend_report, build_submission_report
+from labharness.app.submission.submissions import attach, decide, give_out, take_in, withdraw
 from labharness.app.workspace import Workspace
 from labharness.errors import NotPermitted, QueueError
 from labharness.evidence.account import own_account
+from labharness.evidence.folder import RunFolder, take_commands
 from labharness.filings.entries.people import Role
 from labharness.filings.store.refusals import REFUSED
-from labharness.nights.store.audit import read_acts
+from labharness.nights.store.schema import AUDIT
 from tests.support.filing_factory import NAME, PEOPLE, advice, file_submission
 from tests.support.runs import copied_as
+from tests.support.window.specimen_night import queue_a_night
 
 RUN = "small"
+
+
+APP = Path(find_spec("labharness.app").origin).parent
+NOT_ACTS = {
+    "planned_invalidation": "says what would follow, and writes nothing",
+    "require": "is the question itself",
+    "permitted": "is the question itself",
+    "permitted_name": "is the question itself",
+    "actor_for": "is the question itself",
+    "acting": "is the question itself",
+    "signatory": "is the question itself",
+    "sign_with": "asks signatory before anything else, which is tested",
+    "decisions": "makes the entries of the demonstration, which the register takes or refuses",
+    "approval": "makes an entry of the demonstration, which the register takes or refuses",
+}
+"""Functions of the product that take a person and need no case below, with why."""
 
 
 def _advice(id_, who, _today):
     return advice().model_copy(update={"id": id_, "by": who})
 
 
+def _order():
+    return RunOrder("pai-gow-poker-645a-starting-position", "usb://1209:4614")
+
+
+def _told(space, by, who=""):
+    with mock.patch.object(RunFolder, "alive", new=True):
+        tell(space.run(RUN), "pause", who, by=by)
+
+
+def _drafted(space, by):
+    before = read_recorded(space, NAME).with_draft(SubmissionDraft(name=NAME, person=by))
+    values = before.entry("unit/unit-1").values | {"condition": "Used."}
+    save_draft(space, before.changed("unit/unit-1", values), by, "Seen.")
+
+
+def _taken_in(space, by):
+    folder = space.path.parent / "given-out"
+    if not folder.exists():
+        give_out(space, NAME, folder)
+        file = folder / "filing.toml"
+        file.write_text(file.read_text("utf-8").replace("A manufacturer", "Another"), encoding="utf-8")
+    take_in(space, folder, by, "Corrected.")
+
+
+def _attached(space, by):
+    file = space.path.parent / "plate.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n")
+    attach(space, NAME, "unit/unit-1", file, "Name plate", by, "Seen.")
+
+
+def _analysis(space, by):
+    examined = mock.Mock()
+    examined.analysis.sha256 = "ab" * 32
+    attach_analysis(space, NAME, examined, by)
+
+
 ADMINISTRATORS = {
-    "a setting": lambda space, by: change_setting(
+    "change_setting": lambda space, by: change_setting(
         space, "time_stamps", "https://tsa.example", "Because.", by
     ),
-    "a trusted authority": lambda space, by: distrust(space, "ab" * 32, by),
-    "a person": lambda space, by: add_person(
+    "trust": lambda space, by: trust(space, TrialAuthority.of(space.path).path / "root.pem", by),
+    "distrust": lambda space, by: distrust(space, "ab" * 32, by),
+    "add_person": lambda space, by: add_person(
         space, {"id": "new", "name": "New", "roles": ("engineer",)}, "New.", by
     ),
-    "roles": lambda space, by: change_person(space, "engineer-a", {"roles": ("authorizer",)}, "More.", by),
-    "the laboratory": lambda space, by: set_laboratory(space, {"name": "Another"}, "Renamed.", by),
-}
-OF_OTHERS = {
-    **{name: (act, "engineer-a") for name, act in ADMINISTRATORS.items()},
-    "a recommendation": (
-        lambda space, by: decide(space, NAME, by, "Good.", _advice),
-        "engineer-a",
+    "change_person": lambda space, by: change_person(
+        space, "engineer-a", {"roles": ("authorizer",)}, "More.", by
     ),
-    "a withdrawal": (
-        lambda space, by: withdraw(space, NAME, "recommendation/advice", by, "No."),
-        "engineer-a",
-    ),
-    "a signature": (lambda space, by: signatory(space, "authorized", by), "engineer-a"),
-    "a remark": (lambda space, by: add_remark(space, RUN, "", "Warm.", by), "chief"),
+    "set_laboratory": lambda space, by: set_laboratory(space, {"name": "Another"}, "Renamed.", by),
 }
-OF_STRANGERS = {
-    **{name: act for name, (act, _) in OF_OTHERS.items() if name != "a signature"},
-    "an authentication": lambda space, by: authenticate(
+AUTHORIZERS = {
+    "decide": lambda space, by: decide(space, NAME, by, "Good.", _advice),
+    "withdraw": lambda space, by: withdraw(space, NAME, "recommendation/advice", by, "No."),
+    "amend_report": lambda space, by: amend_report(space, f"{NAME}-r1", "Wrong serial.", by),
+    "signatory: authorized": lambda space, by: signatory(space, "authorized", by),
+}
+TESTERS = {
+    "add_remark": lambda space, by: add_remark(space, RUN, "", "Warm.", by),
+    "tell": _told,
+    "build_submission_report": lambda space, by: build_submission_report(space, NAME, "deficiency", by),
+    "save_version": lambda space, by: save_version(b"", "Better.", space.path, discover(), who=by),
+}
+EVERYBODY = {
+    "authenticate": lambda space, by: authenticate(
         space, AuthenticationOrder(NAME, "unit-1", "tcp://127.0.0.1:9"), by
     ),
+    "attach": _attached,
+    "attach_analysis": _analysis,
+    "save_draft": _drafted,
+    "take_in": _taken_in,
+    "issue_trial_key": lambda space, by: issue_trial_key(
+        space, by, space.path.parent / "key.p12", lambda: "four words nobody says"
+    ),
 }
+"""For whoever is on the list."""
+QUEUERS = {
+    "add": lambda space, by: queueing.add(space, _order(), Wish("bench-1"), by),
+    "schedule": lambda space, by: queueing.schedule(
+        space, _order(), Wish("bench-1"), Repetition("0 18 * * *"), by
+    ),
+    "move": lambda space, by: queueing.move(space, WAITING, by, first=True),
+    "cancel": lambda space, by: queueing.cancel(space, WAITING, by),
+    "pause": lambda space, by: queueing.pause(space, "bench-1", by, paused=True),
+    "set_schedule": lambda space, by: queueing.set_schedule(space, "weeknights", by, active=False),
+    "duplicate": lambda space, by: duplicate(space, WAITING, by),
+    "give_back": lambda space, by: give_back(space, TAKEN, by),
+    "note_take_over": lambda space, by: note_take_over(space, "bench-1", "It is gone.", by),
+}
+WAITING, TAKEN = (
+    "20250313T180300-blackjack-633a-continuous-shuffler-rounds",
+    "20250313T180400-pai-gow-poker-645a-starting-position",
+)
+OF_OTHERS = {
+    **{name: (act, "engineer-a") for name, act in (ADMINISTRATORS | AUTHORIZERS).items()},
+    **{name: (act, "chief") for name, act in TESTERS.items()},
+}
+OF_STRANGERS = ADMINISTRATORS | AUTHORIZERS | TESTERS | EVERYBODY
+
+
+def acting_services():
+    """Return the functions of the product, without those of the command line, that are told who acts."""
+    for file in sorted(APP.rglob("*.py")):
+        if file.relative_to(APP).parts[0] == "cli":
+            continue
+        for node in ast.parse(file.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                names = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
+                if "by" in names or (node.name, "who") == ("save_version", *({"who"} & names)):
+                    yield node.name
+
+
+def test_every_service_that_is_told_who_acts_has_a_case():
+    cases = {name.partition(":")[0] for name in OF_STRANGERS | QUEUERS} | set(NOT_ACTS)
+    assert set(acting_services()) - cases == set()
+    assert cases - set(acting_services()) == set(), "no case is of a function that is gone"
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +187,7 @@ def space(rng_run, tmp_path_factory):
     made = Workspace.init(tmp_path_factory.mktemp("permissions") / "workspace")
     copied_as(rng_run[1], made.path / "runs" / RUN)
     file_submission(made)
+    queue_a_night(made)
     return made
 
 
@@ -100,12 +222,22 @@ def test_whoever_has_not_the_role_is_refused_and_the_attempt_is_on_record(space,
     assert state(space) == known, "nothing else was changed"
 
 
-def test_a_queue_refuses_and_records_as_well(space):
+@pytest.mark.parametrize("by", ["reviewer-b", "stranger"])
+@pytest.mark.parametrize("act", QUEUERS.values(), ids=QUEUERS)
+def test_a_queue_refuses_and_records_as_well(space, act, by):
+    def acts():
+        with open_queue(space) as queue, queue.database.reading() as connection:
+            items = [(one.id, one.state, one.bench) for one in queue.items()]
+            found = connection.execute(sa.select(AUDIT).order_by(AUDIT.c.number)).mappings().all()
+        return items, found
+
+    items, before = acts()
     with pytest.raises(QueueError):
-        queueing.pause(space, "bench-1", "reviewer-b", paused=True)
-    with open_queue(space) as queue, queue.database.reading() as connection:
-        attempt = read_acts(connection, "bench-1", 10)[0]
-    assert (attempt.what, attempt.who, attempt.account) == ("refused", "reviewer-b", own_account())
+        act(space, by)
+    again, after = acts()
+    (attempt,) = after[len(before) :]
+    assert (attempt["what"], attempt["who"], attempt["account"]) == ("refused", by, own_account())
+    assert again == items, "nothing else was changed"
 
 
 def test_attempts_leave_the_register_whole(space):
@@ -125,3 +257,17 @@ def test_a_remark_says_who_wrote_it_and_from_which_account(space, person):
 def test_without_a_list_of_people_everybody_may(tmp_path):
     empty = Workspace.init(tmp_path / "workspace")
     assert permitted(empty, (Role.ADMINISTRATOR,)).who == login_id()
+
+
+def test_nobody_answers_in_the_name_of_one_who_takes_no_part_in_tests(space):
+    before = len(refusals(space))
+    with pytest.raises(NotPermitted):
+        _told(space, "engineer-a", "Chief")
+    assert refusals(space)[before].who == "engineer-a"
+
+
+def test_a_command_names_who_gave_it_or_whom_they_named(space):
+    for who in ("", "Reviewer B", "reviewer-b"):
+        _told(space, "engineer-a", who)
+    sent = [one["who"] for one in take_commands(space.path / "runs" / RUN)]
+    assert sent == ["Engineer A", "Reviewer B", "Reviewer B"]

@@ -40,6 +40,7 @@ def space(rng_run, tmp_path_factory):
 
 @pytest.fixture
 def room(qtbot, space, opened, monkeypatch, tmp_path):
+    monkeypatch.setenv("USER", "engineer-a")  # somebody on the list builds
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
     monkeypatch.setattr(trusted_authorities, "installed", lambda: (tmp_path / "user.pem",))
     made = ReportsRoom(ReportDesk(space), space.path, lambda path: opened.append(path) or True)

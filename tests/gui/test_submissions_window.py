@@ -98,7 +98,7 @@ class Desk:
     def reports(self, submission):
         return [one for one in self.there if one.number.startswith(submission)]
 
-    def build(self, submission, layout, say):
+    def build(self, submission, layout, by, say):  # noqa: ARG002
         say("drawing the report")
         raise InputError(f"The {layout} report of {submission} cannot be built.")
 

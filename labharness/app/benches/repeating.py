@@ -40,12 +40,12 @@ def give_back(workspace: Workspace, id_: str, by: str | None = None) -> Item:
         If the bench has not taken it, its run was begun, or the person may not.
     """
     with open_queue(workspace) as queue:
+        actor = actor_for(workspace, queue, by, QueueAct.MOVE, id_)
         item = queue.item(id_)
         if item.state is not State.TAKEN:
             raise QueueError(Nights.NOT_TAKEN(item=id_))
         if (workspace.path / "runs" / id_ / LEDGER).exists():
             raise QueueError(Nights.BEGUN(item=id_))
-        actor = actor_for(workspace, queue, by, QueueAct.MOVE, id_)
         queue.cancel(id_, actor)
         (made,) = queue.add([_again(workspace, queue, item, moments=True)], actor)
         return made

@@ -71,7 +71,7 @@ def trust(
     LabharnessError
         If the file holds no certificate, the list cannot be written, or who acts may not change that of the workspace.
     """
-    found, place = trusted([file]), _list(workspace, by)
+    place, found = _list(workspace, by), trusted([file])
     pin(place, found)
     return place, tuple(map(Authority.of, found))
 

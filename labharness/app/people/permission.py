@@ -14,7 +14,7 @@ from labharness.filings.store.refusals import refusals_recorded
 from labharness.model.reasons.laboratory import Laboratories
 
 TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
-"""Roles of those who take part in a test, and may say something about a run."""
+"""Roles of those who take part in a test: they answer and command runs, remark on them, save plans and build reports."""
 
 
 @dataclass(frozen=True, slots=True)

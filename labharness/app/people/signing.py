@@ -96,8 +96,9 @@ def _person(workspace: Workspace, by: str | None) -> Person:
     with open_register(workspace) as register:
         who = acting(register, by)
         found = next((one for one in register.people() if one.id == who and one.active), None)
-    if found is None:
-        raise InputError(Registers.NOT_ON_THE_LIST(person=who))
+        if found is None:
+            with refusals_recorded(register.note, "", who):
+                raise NotPermitted(Registers.NOT_ON_THE_LIST(person=who))
     return found
 
 

@@ -11,8 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.app.people.permission import TESTING, permitted
 from labharness.app.plug_ins.plug_in_data import data_files
 from labharness.app.services import load_plan
+from labharness.app.workspace import Workspace
 from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import InputError, LabharnessError, PlanError, StorageError
 from labharness.evidence.account import own_account
@@ -204,15 +206,18 @@ def save_version(
     reason
         Why it differs from the version before.
     who
-        Who saves it; the account of the operating system is put down as well.
+        Id of the person who saves it; the account of the operating system is put down as well.
 
     Raises
     ------
+    NotPermitted
+        If the person has no role in a test; the attempt is then on record.
     PlanError
         With everything that prevents it; nothing is written then.
     StorageError
         If it cannot be written.
     """
+    acting = permitted(Workspace(workspace), TESTING, who or None)
     problems = problems_of_save(content, workspace, catalog)
     problems += () if reason.strip() else (PlanTexts.NO_REASON(),)
     if problems:
@@ -226,7 +231,7 @@ def save_version(
         sha256=frozen.sha256,
         previous=before[-1].sha256 if before else "",
         based_on=based_on,
-        who=who or own_account(),
+        who=who or acting.who,
         account=own_account(),
         when=datetime.now(UTC).isoformat(timespec="seconds"),
         reason=" ".join(reason.split()),

@@ -11,6 +11,8 @@ from labharness.app.register import acting, open_register, store
 from labharness.app.workspace import Workspace
 from labharness.assessment.file_analysis import ExaminedFile
 from labharness.filings.entries.papers import Document
+from labharness.filings.store.refusals import refusals_recorded
+from labharness.filings.store.rules import refuse_unpermitted
 
 ITEM = "file-analysis"
 TITLE = "Analysis of a file (not evidence of the device)"
@@ -36,6 +38,8 @@ def attach_analysis(
     id_ = f"{ITEM}-{sha256[:DIGITS]}"
     with open_register(workspace) as register:
         who, snapshot = acting(register, by), register.snapshot(submission)
+        with refusals_recorded(register.note, submission, who):
+            refuse_unpermitted(register.people(), who, ())  # before the report was drawn
         before = snapshot.named(Document, id_)
         with tempfile.TemporaryDirectory(prefix="labharness-") as folder:
             file = Path(folder) / f"analysis-{sha256[:DIGITS]}.pdf"

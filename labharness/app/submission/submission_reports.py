@@ -12,6 +12,7 @@ from pathlib import Path
 
 from labharness.app.bundle import Bundle, write_bundle
 from labharness.app.manifest import kept
+from labharness.app.people.permission import TESTING, permitted
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.register import ISSUED, REHEARSED, acting, claim_number, open_register, record
 from labharness.app.settings import identity
@@ -106,8 +107,11 @@ def build_submission_report(
     InputError
         If the layout is not known, a run is still going on, the latest report was signed, or a run of a real device
         would be in a rehearsal.
+    NotPermitted
+        If the person has no role in a test; the attempt is then on record.
     """
     kind = _layout(layout)
+    by = permitted(workspace, TESTING, by, submission).who
     _refuse_lost(workspace, submission)
     latest = _latest(workspace, submission, kind)
     revision = latest[0] if latest else 1
@@ -135,6 +139,10 @@ def amend_report(
         If there is no such report, it is not the latest, nobody signed it, or the person may not.
     """
     submission, kind, revision = _parted(number)
+    with open_register(workspace) as register:
+        who = acting(register, by)
+        with refusals_recorded(register.note, submission, who):
+            _refuse_others(register.people(), who)
     if kind.specimen:
         raise InputError(Reports.REHEARSAL_NOT_AMENDED(report=number))
     _refuse_lost(workspace, submission)
@@ -147,10 +155,6 @@ def amend_report(
         raise InputError(Reports.NOT_SIGNED(report=number))
     if not why.strip():
         raise InputError(Reports.WHY_NEEDED())
-    with open_register(workspace) as register:
-        who = acting(register, by)
-        with refusals_recorded(register.note, submission, who):
-            _refuse_others(register.people(), who)
     digest = hashlib.sha256(kept(latest[1], PDF)).hexdigest()
     body = {"report": number, "sha256": digest, "by": who}
     record(workspace, AMENDED, body, why, submission, who)

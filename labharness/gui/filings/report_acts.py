@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.tabs.reports_tab import ReportsTab
 from labharness.gui.kit.slow_work.errand import Errand
@@ -21,6 +22,8 @@ class ReportActs(QObject):
 
     Parameters
     ----------
+    actor
+        Who acts.
     open_file
         Opens a file or a folder with the desktop's program for it.
 
@@ -39,11 +42,12 @@ class ReportActs(QObject):
         self,
         services: SubmissionServices,
         tab: ReportsTab,
+        actor: ActorChoice,
         open_file: Callable[[Path], bool],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._services, self._tab, self._open_file = services, tab, open_file
+        self._services, self._tab, self._actor, self._open_file = services, tab, actor, open_file
         self.submission = ""
         self._unread: tuple[str, str] | None = None
         self.work, self._look = Errand(self), Errand(self)
@@ -98,7 +102,7 @@ class ReportActs(QObject):
             self._look.begin(lambda _: self._services.reports(submission), take)
 
     def _build(self, layout: str) -> None:
-        submission = self.submission
+        submission, by = self.submission, self._actor.person
 
         def take(made: ReportFacts) -> None:
             self.told.emit(f"{made.number} was built.")
@@ -107,5 +111,5 @@ class ReportActs(QObject):
             self.changed.emit()
             self.open(made.pdf)
 
-        if self.work.begin(lambda say: self._services.build(submission, layout, say), take):
+        if self.work.begin(lambda say: self._services.build(submission, layout, by, say), take):
             self.told.emit(f"Building the report of {submission}…")

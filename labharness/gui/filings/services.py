@@ -146,6 +146,6 @@ class SubmissionServices(Protocol):
         """Return the reports of a submission that are there, the newest last."""
         ...
 
-    def build(self, submission: str, layout: str, say: Say) -> ReportFacts:
-        """Build a report of a submission."""
+    def build(self, submission: str, layout: str, by: str, say: Say) -> ReportFacts:
+        """Build a report of a submission; ``by`` is the person who acts, "" for the login."""
         ...

@@ -50,11 +50,11 @@ class SubmissionDesk:
         """Return the reports that the register names and that are there."""
         return tuple(self._reports(submission))
 
-    def build(self, submission: str, layout: str, say: Say) -> ReportFacts:
+    def build(self, submission: str, layout: str, by: str, say: Say) -> ReportFacts:
         """Build a report of a submission."""
         from labharness.app.submission.submission_reports import build_submission_report
 
-        made = build_submission_report(self._workspace, submission, layout, on_step=say)
+        made = build_submission_report(self._workspace, submission, layout, by or None, say)
         return ReportFacts(made.number, made.bundle.path, (), made.bundle.file)
 
     def _reports(self, submission: str) -> Iterator[ReportFacts]:

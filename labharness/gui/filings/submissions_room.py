@@ -81,7 +81,7 @@ class SubmissionsRoom(Page):
         self.acts = FilingActs(services, self.view, self.actor, place, self)
         AuthenticateActs(services, self.acts, self.view, self.actor, place, self)
         self.folders = FolderActs(services, self.acts, self.actor, place, self)
-        self.reports = ReportActs(services, self.view.reports, open_file, self)
+        self.reports = ReportActs(services, self.view.reports, self.actor, open_file, self)
         self._register = Poll(self._look, self)
         self._judging, self._staying = False, ""
         self._wanted: Address | None = None

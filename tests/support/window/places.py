@@ -171,7 +171,7 @@ def unsigned(place: Path) -> None:
     from labharness.app.submission.submission_reports import build_submission_report
 
     filed(place)
-    build_submission_report(Workspace(place), "demo-1", "deficiency")
+    build_submission_report(Workspace(place), "demo-1", "deficiency", by="engineer")
 
 
 def night(place: Path) -> None:

@@ -15,6 +15,7 @@ from labharness.app.cli.console import (
     print_mistakes,
     screen,
 )
+from labharness.app.cli.submissions import ByOption
 from labharness.app.planning.plan_versions import save_version
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
@@ -28,7 +29,7 @@ def command(
     file: Annotated[Path, typer.Argument(help="Plan file.")],
     *,
     reason: Annotated[str, typer.Option(help="Why it differs from the version before.")],
-    by: Annotated[str, typer.Option(help="Who saves it; default: the account.")] = "",
+    by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
@@ -39,7 +40,7 @@ def command(
     except OSError as error:
         raise PlanError((Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror)),)) from error
     try:
-        saved = save_version(content, reason, place, discover(place), by)
+        saved = save_version(content, reason, place, discover(place), by or "")
     except PlanError as error:
         return print_mistakes(error, as_json=as_json)
     if as_json:
