@@ -71,6 +71,16 @@ def test_a_bench_is_read(page):
     assert "Hold" in plans(page.journal, 3)
 
 
+def test_the_queue_is_filtered_and_an_address_leads_to_an_item_that_the_filter_leaves_out(qtbot, page):
+    page.filters[0].setText("state:taken")
+    assert plans(page.queue, 1) == ["Taken by bench"]
+    wanted = page.queue.rows.key(2)
+    page.show_address(Address(Room.BENCHES, ("bench-1", "item", wanted)))
+    qtbot.waitUntil(lambda: page.queue.current_key == wanted)
+    assert page.filters[0].text() == ""
+    assert page.queue.current_address() == Address(Room.BENCHES, ("bench-1", "item", wanted))
+
+
 def test_another_bench_is_opened_by_its_card(qtbot, page):
     qtbot.mouseClick(page.cards[1], Qt.MouseButton.LeftButton)
     assert page.crumbs()[0].address == Address(Room.BENCHES, ("bench-2",))
@@ -130,7 +140,7 @@ def test_a_bench_is_paused_and_continues(qtbot, page):
 
 
 def test_a_schedule_is_stopped_and_started(qtbot, page):
-    page.tabs.setCurrentWidget(page.schedules)
+    page.tabs.setCurrentIndex(2)
     page.schedules.select("weeknights")
     qtbot.mouseClick(page.buttons["schedule"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: plans(page.schedules, 0) == ["Stopped"])
@@ -156,7 +166,7 @@ def test_a_refused_act_is_said_and_changes_nothing(qtbot, page, space, monkeypat
 def test_an_address_leads_to_an_ended_item(qtbot, page):
     ended = page.ended.rows.key(0)
     page.show_address(Address(Room.BENCHES, ("bench-1", "item", ended)))
-    qtbot.waitUntil(lambda: page.tabs.currentWidget() is page.ended)
+    qtbot.waitUntil(lambda: page.tabs.currentIndex() == 1)
     assert page.ended.current.id == ended
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
@@ -21,6 +22,7 @@ from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.drag_table import DragTable
+from labharness.gui.kit.tables.filter_bar import FilterBar, below_filter
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.language.catalog import explain
 from labharness.language.text import plain
@@ -28,6 +30,13 @@ from labharness.model.address import Address, Room
 from labharness.nights.items import Act, Item, State
 
 LOOK_MS = 2000
+TABS = (
+    ("&Queue", "state:waiting by:clerk"),
+    ("&Ended", "outcome:fail"),
+    ("S&chedules", "state:active"),
+    ("&Journal", "who:clerk what:move"),
+)
+"""Titles of the tables, and an example of what each is filtered by."""
 NONE = "No bench yet. Queue a run for a bench, or start its worker: labharness worker --bench NAME"
 
 
@@ -75,7 +84,8 @@ class BenchesPage(Page):
         self.journal: RowTable[Act] = RowTable(
             "Journal", JOURNAL, lambda act: str(act.number), "Nothing was changed."
         )
-        self.tabs = QTabWidget()
+        self.tabs, self.filters = QTabWidget(), list[FilterBar]()
+        self._tables: tuple[RowTable[Any], ...] = (self.queue, self.ended, self.schedules, self.journal)
         self.work_page, self.queue_run = QPushButton("Bench pa&ge"), QPushButton("Queue a &run")
         self.deeds = BenchDeeds(services, self.queue, self.schedules, self)
         self.buttons = self.deeds.buttons
@@ -109,14 +119,11 @@ class BenchesPage(Page):
         for button, name in ((self.work_page, "Bench page"), (self.queue_run, "Queue a run")):
             button.setAccessibleName(name)
             top.addWidget(button)
-        for title, table in (
-            ("&Queue", self.queue),
-            ("&Ended", self.ended),
-            ("S&chedules", self.schedules),
-            ("&Journal", self.journal),
-        ):
-            self.tabs.addTab(table, title)
-        self.tabs.currentChanged.connect(lambda _: self.deeds.show_tab(self.tabs.currentWidget()))
+        for (title, example), table in zip(TABS, self._tables, strict=True):
+            bar, box = below_filter(table, title.replace("&", "").lower(), example)
+            self.filters.append(bar)
+            self.tabs.addTab(box, title)
+        self.tabs.currentChanged.connect(lambda at: self.deeds.show_tab(self._tables[at]))
         column = QVBoxLayout(right)
         column.setContentsMargins(8, 16, 20, 12)
         column.setSpacing(8)
@@ -190,7 +197,7 @@ class BenchesPage(Page):
         changed, self._bench = bench != self._bench, bench
         if changed:
             self._board = None
-            for table in (self.queue, self.ended, self.schedules, self.journal):
+            for table in self._tables:
                 table.show_rows(())
             self.strip.show_slots((), datetime.now(UTC))
             self.night.setText("")
@@ -242,9 +249,12 @@ class BenchesPage(Page):
         self.night.setText(plain(night_words(slots), 400))
         if self._wanted_item:
             wanted, self._wanted_item = self._wanted_item, ""
-            for table in (self.queue, self.ended):
+            places: tuple[RowTable[Any], ...] = (self.queue, self.ended)
+            for at, table in enumerate(places):
+                if table.rows.place(wanted) >= 0 and not table.select(wanted):
+                    self.filters[at].clear()
                 if table.select(wanted):
-                    self.tabs.setCurrentWidget(table)
+                    self.tabs.setCurrentIndex(at)
 
     def _say(self, sentence: str) -> None:
         self.note.setText(plain(sentence, 1000))

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.app.run_results.remarks import Remark
-from labharness.gui.kit.tables.filter_bar import FilterBar
+from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.results.result_facts import (
     EventFacts,
@@ -52,8 +52,11 @@ class RunTabs:
         self.events.address = lambda event: Address(
             Room.EVIDENCE, ("run", self._run, "record", str(event.record))
         )
-        self.filter = FilterBar("events", self.events, "Filter: words, or stage:shuffles since:2026-11-01")
-        self.filter.textChanged.connect(self.events.keep)
+        self.filter, events = below_filter(self.events, "events", "stage:shuffles since:2026-11-01")
+        self._others = [
+            below_filter(table, name, 'result:"not as" stage:ports')
+            for table, name in ((self.procedures, "procedures"), (self.inspections, "inspections"))
+        ]
         self.remarks: RowTable[Remark] = RowTable(
             "Remarks",
             REMARKS,
@@ -63,12 +66,12 @@ class RunTabs:
         self.files: RowTable[FileFacts] = RowTable("Files", FILES, lambda file: file.name)
         self.differences: RowTable[str] = RowTable("What differs", DIFFERENCES, str, NOT_YET)
         for title, widget in (
-            ("P&rocedures", self.procedures),
-            ("&Inspections", self.inspections),
+            ("P&rocedures", self._others[0][1]),
+            ("&Inspections", self._others[1][1]),
             ("&Stages", _above(self.stages, self.timeline)),
             (
                 "E&vents",
-                _above(_stacked(self.filter, self.events), _titled("Remarks, in the register", self.remarks)),
+                _above(events, _titled("Remarks, in the register", self.remarks)),
             ),
             ("Evidence", _above(self.files, _titled("Verified again", self.differences))),
         ):
@@ -78,7 +81,8 @@ class RunTabs:
 
     def clear(self) -> None:
         """Show no run."""
-        self.filter.clear()
+        for bar in (self.filter, *(each for each, _ in self._others)):
+            bar.clear()
         self.events.tell_empty("Reading the events…")
         self.differences.tell_empty(NOT_YET)
         for table in (self.procedures, self.inspections, self.stages, self.events, self.remarks):
@@ -128,14 +132,10 @@ def _titled(text: str, widget: QWidget) -> QWidget:
     label = QLabel(text)
     label.setProperty("muted", True)  # noqa: FBT003  Qt's call
     label.setBuddy(widget)
-    return _stacked(label, widget)
-
-
-def _stacked(upper: QWidget, lower: QWidget) -> QWidget:
     box = QWidget()
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(4)
-    column.addWidget(upper)
-    column.addWidget(lower, 1)
+    column.addWidget(label)
+    column.addWidget(widget, 1)
     return box

@@ -197,6 +197,18 @@ def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> QHBoxLayout
     return head
 
 
+def below_filter(table: RowTable[Any], what: str, example: str) -> tuple[FilterBar, QWidget]:
+    """Return the filter of a table that is one of several on a page, and both above each other."""
+    bar, box = FilterBar(what, table, f"Filter: words, or {example}"), QWidget()
+    bar.textChanged.connect(table.keep)
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(6)
+    column.addWidget(bar)
+    column.addWidget(table, 1)
+    return bar, box
+
+
 def lay_out_list(
     page: QWidget, head: QHBoxLayout, buttons: Iterable[QPushButton], table: QWidget, *below: QWidget
 ) -> None:
