@@ -121,7 +121,7 @@ def _group(dossier: Dossier, group: Group, part: SectionPlace) -> list[Flowable]
 
 
 def _words(dossier: Dossier, group: Group, reasons: Iterable[Reason]) -> list[str]:
-    return [say(one, group.first.summary.titles, dossier.run_numbers) for one in reasons]
+    return [say(one, group.first.titles, dossier.run_numbers) for one in reasons]
 
 
 def _software(dossier: Dossier, group: Group) -> Cell:

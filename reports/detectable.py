@@ -126,7 +126,7 @@ def _table(subject: Subject, found: PowerTable) -> Flowable:
             f"{one.title} ({one.defect})",
             _share(one.not_passed),
             _share(one.failed),
-            _found_by(one, subject.summary.titles),
+            _found_by(one, subject.titles),
         ]
         for one in found.rows
     ]

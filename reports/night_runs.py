@@ -87,7 +87,7 @@ def _results(
         ]
     planned = {each.id: each for each in one.subject.frozen.plan.checks}
     words_of = {each: decision_word(planned.get(each.check_id), each) for each in verdict.decisions}
-    order, titles = list(Outcome)[::-1], one.subject.summary.titles
+    order, titles = list(Outcome)[::-1], one.subject.titles
     decisions = sorted(
         verdict.decisions, key=lambda each: (words_of[each] == SHOWN_ONLY, order.index(each.outcome))
     )

@@ -162,7 +162,7 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
         rows.append(("Method", f"{about.reference} (version {about.version})"))
     rows += numbers(result)
     rows += [("Bound on a gain", say(bound)) for bound in bounds(planned, result)] if result else []
-    rows.append(_decided(planned, decision, subject.summary.titles))
+    rows.append(_decided(planned, decision, subject.titles))
     drawn = [together(f"{about.title} ({planned.id})", [facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
         drawn += points([minus(clause(one)) for one in result.details])

@@ -6,6 +6,7 @@ import hashlib
 import os
 from pathlib import Path
 
+from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.plug_ins.plug_in_data import data_files, read_data
 from labharness.app.register import BUILT, has_register, open_register, record
@@ -28,9 +29,10 @@ def render(folder: RunFolder, layout: str = "run", laboratory: Laboratory | None
     from labharness.reporting.layout import read_layout
     from labharness.reporting.section import sections_of
 
+    titled = titles_for(folder)
     if layout in LAYOUTS:
         return build_report(
-            folder, sections_of(section_modules()), read_layout(name=LAYOUTS[layout][0]), laboratory
+            folder, sections_of(section_modules()), read_layout(name=LAYOUTS[layout][0]), laboratory, titled
         )
     workspace = Workspace.holding(folder)
     place = workspace.path if workspace else None
@@ -38,7 +40,7 @@ def render(folder: RunFolder, layout: str = "run", laboratory: Laboratory | None
     if own is None:
         known = (*LAYOUTS, *data_files("layouts", place))
         raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=layout, known=known))
-    return build_report(folder, sections_of(section_modules(place)), read_layout(*own), laboratory)
+    return build_report(folder, sections_of(section_modules(place)), read_layout(*own), laboratory, titled)
 
 
 def _ending(layout: str) -> str:

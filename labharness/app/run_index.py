@@ -30,7 +30,7 @@ from labharness.model.results import Ending, Outcome
 from labharness.reason import Reason, dump_reason, load_reason
 
 FILE = "runs/.index.json"
-SCHEMA = 1
+SCHEMA = 2
 MOST = 1 << 28
 """Bytes of the largest index that is read."""
 MOST_WORDS = 1 << 16
@@ -48,6 +48,7 @@ FACTS: dict[str, Any] = {
     "not_begun": dict | None,
     "simulated": dict,
     "units": dict,
+    "observed": dict,
     "started": str,
     "updated": str,
     "gaps": int,
@@ -183,6 +184,7 @@ def run_facts(folder: RunFolder) -> dict[str, Any]:
         "not_begun": None if slip is None else dump_reason(slip),
         "simulated": {sign.value: shown for sign, shown in summary.simulation.items()},
         "units": dict(summary.units),
+        "observed": dict(summary.observed),
         "started": summary.started,
         "updated": summary.updated,
         "gaps": len(summary.gaps),

@@ -228,7 +228,7 @@ class Dossier:
         """Titles of checks by id; none where runs give one id several titles."""
         found: dict[str, set[str]] = {}
         for run in self.runs:
-            for check, title in run.summary.titles.items():
+            for check, title in run.titles.items():
                 found.setdefault(check, set()).add(title)
         return {check: next(iter(titles)) for check, titles in found.items() if len(titles) == 1}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from string import ascii_uppercase
@@ -46,6 +46,7 @@ def build_report(
     sections: Mapping[str, Section],
     layout: ReportLayout | None = None,
     laboratory: Laboratory | None = None,
+    titled: Callable[[str], str] = str,
 ) -> bytes:
     """Return the report of a run as a PDF.
 
@@ -55,8 +56,8 @@ def build_report(
         Sections by name, as they were found.
     layout
         Which of them in which order, with which words; the packaged one if left out.
-    laboratory
-        Who issues it; the layout's own words if left out.
+    laboratory, titled
+        Who issues it, the layout's own words if left out; gives titles of checks of which the run recorded none.
 
     Raises
     ------
@@ -65,7 +66,7 @@ def build_report(
     IntegrityError
         If the run has no start record or no readable plan; every other fault is printed in the report.
     """
-    layout, subject = _issued_by(layout or read_layout(), laboratory), Subject.of(folder)
+    layout, subject = _issued_by(layout or read_layout(), laboratory), Subject.of(folder, titled=titled)
     imprint = Imprint(
         title=layout.title,
         author=layout.author,

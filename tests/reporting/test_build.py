@@ -199,7 +199,7 @@ def test_a_failure_names_the_checks_that_caught_it(tmp_path, text_of):
     text = " ".join(pages)
 
     assert (
-        "VERDICT FAIL The device failed 2 of 3 required checks: Position × card chi-square; Composition."
+        "VERDICT FAIL The device failed 2 of 3 required checks: Position × card chi-square; composition."
         in pages[0]
     )
     assert "< 1e-40 0.05 FAIL" in text

@@ -444,7 +444,7 @@ def test_the_bench_answers_no_clause(dossier_runs):
 
 def test_answers_name_the_runs_in_which_they_were_given(dossier_runs):
     rows = rows_of(dossier(dossier_runs))
-    answers = {one.what: one for one in rows["58 Pa. Code § 633a.5(a)"].answers}
+    answers = {one.decision: one for one in rows["58 Pa. Code § 633a.5(a)"].answers}
 
     assert answers["rising"].runs == ("second-2.4.1", "third-2.4.1")
     assert rows["58 Pa. Code § 633a.14(m)"].answers == ()

@@ -66,7 +66,7 @@ def test_a_failure_has_its_reasons_and_the_worst_check_first(tmp_path, page, sec
         words = [one["text"] for one in document.pages[0].extract_words()]
     table = words[words.index("Decision") + 1 :]
 
-    assert "The device failed 2 of 3 required checks: Position × card chi-square; Composition." in text
+    assert "The device failed 2 of 3 required checks: Position × card chi-square; composition." in text
     assert "Why this is a failure" in text
     assert "composition: 60 violations were counted where none may be." in text
     assert "1 deviation, 0 interruptions" in text

@@ -282,7 +282,7 @@ def test_a_number_of_a_run_report_that_no_record_holds_is_found(
 ):
     true = Subject.of(rng_run[1])
     false = changed_result(true, "frequency", **fields)
-    monkeypatch.setattr(build, "Subject", SimpleNamespace(of=lambda _: false))
+    monkeypatch.setattr(build, "Subject", SimpleNamespace(of=lambda *_, **__: false))
     pages = pages_of(build.build_report(rng_run[1], sections))
     found = unexplained(pages, universe_of(words, [rng_run[1]], pages))
     assert found

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,12 @@ class Catalog:
             known = tuple(sorted(self.checks))
             raise PlanError((Inputs.UNKNOWN(what=Noun.CHECK, name=name, known=known),))
         return check_info(self.checks[name])
+
+    def titles(self, planned: Iterable[PlannedCheck]) -> dict[str, str]:
+        """Return the titles of checks by their ids; one that several share names its id too."""
+        titles = {one.id: self.check_info(one.check).title for one in planned}
+        count = Counter(titles.values())
+        return {id_: title if count[title] == 1 else f"{title} ({id_})" for id_, title in titles.items()}
 
     def adapter_info(self, name: str) -> AdapterInfo:
         """Return the description of an adapter; raises :class:`InputError` if it is not known."""

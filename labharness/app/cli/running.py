@@ -26,6 +26,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.language.catalog import say
 from labharness.language.recorded import worded
+from labharness.language.sample_words import recorded_sample
 from labharness.model.reasons.run import Runs
 from labharness.reason import Reason
 from labharness.runner.concluding import Conducted
@@ -102,7 +103,7 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None, pro
             "Unless this was the retest, run the same plan once more on the same unit. Then run: "
             f"labharness settle {folder.run}",
         )
-    units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
+    units = ", ".join(recorded_sample(summary.units, summary.observed))
     screen.print(f"Recorded: {units or 'nothing'}. Head hash: {outcome.head}")
     if problem:
         advice = f"The run has ended and is kept. Build the report with: labharness report build {folder.run}"

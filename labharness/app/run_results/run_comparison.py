@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.run_results.check_facts import CheckFacts, check_facts
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.language.dates import brief
 from labharness.language.numbers import minus, number
+from labharness.language.sample_words import recorded_sample
 from labharness.language.text import words
 from labharness.model.reasons.comparison import Comparisons
 from labharness.model.results import CheckResult, Outcome
@@ -117,7 +119,7 @@ def compare(workspace: Workspace, first: str, second: str) -> RunComparison:
     folders = (workspace.run(first), workspace.run(second))
     if folders[0].run == folders[1].run:
         raise InputError(Comparisons.ONE_RUN(run=folders[0].run))
-    one, other = (Subject.of(folder) for folder in folders)
+    one, other = (Subject.of(folder, titled=titles_for(folder)) for folder in folders)
     mine, theirs = ({each.id: each for each in check_facts(subject)} for subject in (one, other))
     ids = dict.fromkeys((*mine, *theirs))
     return RunComparison(
@@ -156,9 +158,11 @@ def _of(subject: Subject) -> Iterator[tuple[str, str]]:
     for component in summary.software[0] if summary.software else ():
         digest = f", {component.digest[:12]}" if component.digest else ""
         yield f"Software {component.name}", f"{component.version}{digest}"
-    for stage, count in summary.units.items():
-        planned = summary.stages[stage].units if stage in summary.stages else 0
-        yield f"Sample {stage}", f"{number(count)} of {number(planned)}"
+    planned = {name: stage.units for name, stage in summary.stages.items()}
+    for stage, told in zip(
+        summary.units, recorded_sample(summary.units, summary.observed, planned), strict=True
+    ):
+        yield f"Sample of stage {stage}", told
     yield "Operator", start.operator
     yield "Program", f"labharness {start.labharness}"
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from labharness.app.people.signed_decisions import verify_all
+from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.register import (
     CLAIMED,
     ISSUED,
@@ -138,7 +139,7 @@ def settled(
         If not even the first records of a run can be read.
     """
     members = [_member(folder) for folder in folders]
-    subjects = {one.run: Subject.of(one.folder) for one in members}
+    subjects = {one.run: Subject.of(one.folder, titled=titles_for(one.folder)) for one in members}
     return _groups(members, subjects, submission, on_step)
 
 
@@ -173,7 +174,7 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
             raise InputError(Runs.AT_WORK(run=folder.run))
         found.origins.add(member.origin)
         try:
-            found.subjects[member.run] = Subject.of(folder)
+            found.subjects[member.run] = Subject.of(folder, titled=titles_for(folder))
         except IntegrityError as error:
             found.faults += error.reasons
             continue

@@ -267,7 +267,7 @@ def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator
     plan = run.frozen.plan
     for check in plan.checks:
         if citation in check.answers:
-            yield of_check(check, check_came(run, check, outcomes))
+            yield of_check(run, check, check_came(run, check, outcomes))
     for stage in plan.trials:
         if citation in stage.answers:
             yield of_stage(stage, stage_came(run, stage))

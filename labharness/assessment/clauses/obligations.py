@@ -54,9 +54,9 @@ class ClauseAnswer:
     item: str = ""
 
 
-def of_check(check: PlannedCheck, came: str) -> ClauseAnswer:
+def of_check(subject: Subject, check: PlannedCheck, came: str) -> ClauseAnswer:
     """Return the answer of a check."""
-    return ClauseAnswer(check.id, came, check.id)
+    return ClauseAnswer(subject.titles.get(check.id, check.id), came, check.id)
 
 
 def of_stage(stage: Procedure | Inspect, came: str) -> ClauseAnswer:
@@ -190,7 +190,7 @@ def _answers(
         found = [check for check in plan.checks if check.check == "composition"]
     if found and obligation.aspect is Aspect.RANDOM:
         found += [one for one in plan.checks if one.cites not in cited and not _counts(subject, one)]
-    yield from (of_check(check, check_came(subject, check, decided)) for check in found)
+    yield from (of_check(subject, check, check_came(subject, check, decided)) for check in found)
     for stage in plan.trials:
         if not ids.isdisjoint(stage.answers):
             yield of_stage(stage, stage_came(subject, stage))

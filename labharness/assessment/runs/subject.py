@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from labharness.analysis.power.power_table import FILE, PowerTable, load_table
 from labharness.assessment.runs.stated_levels import lenient
@@ -50,6 +51,8 @@ class Subject:
         Whether the folder is as it was written.
     files
         Every file of the folder that is evidence, with its hash.
+    titled
+        Gives the title of a check without a result, of which the run recorded no title.
     """
 
     folder: RunFolder
@@ -57,15 +60,23 @@ class Subject:
     frozen: FrozenPlan
     verification: RunVerification
     files: tuple[EvidenceFile, ...]
+    titled: Callable[[str], str] = field(default=str, compare=False)
 
     @classmethod
-    def of(cls, folder: RunFolder, counts: Callable[[Record], bool] = lambda _: True) -> Subject:
+    def of(
+        cls,
+        folder: RunFolder,
+        counts: Callable[[Record], bool] = lambda _: True,
+        titled: Callable[[str], str] = str,
+    ) -> Subject:
         """Read and verify a run in one pass over its ledger.
 
         Parameters
         ----------
         counts
             Whether a record counts, such as one up to a moment.
+        titled
+            Gives the title of a check by the name that plans give it.
 
         Raises
         ------
@@ -88,7 +99,7 @@ class Subject:
             # A path would be this computer's.
             why = (quoted(str(error.strerror)),) if isinstance(error, OSError) else error.reasons
             raise IntegrityError(Runs.PLAN_UNREADABLE(run=folder.run, why=why)) from error
-        return cls(folder, history, frozen, verification, _files(folder, history.summary))
+        return cls(folder, history, frozen, verification, _files(folder, history.summary), titled)
 
     @property
     def summary(self) -> RunSummary:
@@ -161,7 +172,17 @@ class Subject:
 
     def say(self, reason: Reason) -> str:
         """Return the sentence of a reason, in which checks have their titles."""
-        return say(reason, self.summary.titles)
+        return say(reason, self.titles)
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """Titles of the checks by their ids; one that several share names its id too."""
+        recorded = self.summary.titles
+        rest = {one.id: self.titled(one.check) for one in self.frozen.plan.checks if one.id not in recorded}
+        count = Counter((*recorded.values(), *rest.values()))
+        return recorded | {
+            id_: title if count[title] == 1 else f"{title} ({id_})" for id_, title in rest.items()
+        }
 
     @property
     def device_name(self) -> str:
@@ -188,9 +209,13 @@ class Subject:
         """Return a check's description as it was recorded with its result, or what the plan says of it."""
         if (recorded := self.summary.about.get(planned.id)) is not None:
             return recorded
-        title = planned.check.replace("_", " ").capitalize()
         return CheckDescribed(
-            name=planned.check, title=title, version=0, unit="unit", hypothesis="not recorded", reference=""
+            name=planned.check,
+            title=self.titled(planned.check),
+            version=0,
+            unit="unit",
+            hypothesis="not recorded",
+            reference="",
         )
 
 

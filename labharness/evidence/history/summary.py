@@ -63,6 +63,8 @@ class RunSummary:
         Body of every prompt that nobody has answered yet, by its number.
     reads_agreed, reads_made
         Independent reads that agree with what the device reported, and all that were made.
+    units, observed
+        Units that a stage recorded, and what they are, such as ``draw``.
     about
         Title, hypothesis, reference and version of each check, by its id.
     conducted
@@ -95,6 +97,7 @@ class RunSummary:
     software: list[tuple[SoftwareComponent, ...]] = field(default_factory=list)
     counts: list[CountReport] = field(default_factory=list)
     units: dict[str, int] = field(default_factory=dict)
+    observed: dict[str, str] = field(default_factory=dict)
     reads_made: int = 0
     reads_agreed: int = 0
     validation_decks: int = 0
@@ -212,6 +215,7 @@ def _finding(run: RunSummary, body: FindingBody, utc: str) -> None:
 
 def _observed(run: RunSummary, body: ObservedBody, utc: str) -> None:
     run.units[body.stage] = run.units.get(body.stage, 0) + body.units
+    run.observed[body.stage] = body.kind.value
     _stage(run, body.stage, utc).done = body.first + body.units
 
 

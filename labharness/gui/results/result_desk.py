@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.app.evidence.transfers import transfers
+from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.run_results.check_facts import check_facts
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.run_results.run_comparison import RunComparison, compare
@@ -31,6 +32,7 @@ from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.record_sentences import sentence, stage
 from labharness.language.recorded import worded
+from labharness.language.sample_words import recorded_sample
 from labharness.model.observations import Kind
 from labharness.reporting.banners import signs_in_words
 
@@ -58,7 +60,8 @@ class ResultDesk:
         from labharness.assessment.runs.subject import Subject
         from labharness.assessment.statements import verdict_statement
 
-        subject = Subject.of(self._workspace.run(run))
+        folder = self._workspace.run(run)
+        subject = Subject.of(folder, titled=titles_for(folder))
         summary = subject.summary
         identity = summary.identity
         device = subject.device_name + (f", serial {identity.serial}" if identity is not None else "")
@@ -83,9 +86,11 @@ class ResultDesk:
             records=summary.records,
             head=summary.head,
             sample=", ".join(
-                f"{number(count)} of {number(summary.stages[name].units)} {name}"
-                for name, count in summary.units.items()
-                if name in summary.stages
+                recorded_sample(
+                    summary.units,
+                    summary.observed,
+                    {name: stage.units for name, stage in summary.stages.items()},
+                )
             ),
             course=subject.history.course,
             remarks=remarks(self._workspace, run),

@@ -241,7 +241,7 @@ class ResultsPage(Page):
         def take(facts: ResultFacts) -> None:
             if facts.run == self._run:
                 self._facts = facts
-                self.lists.remarks.show_rows(facts.remarks)
+                self.lists.show_remarks(facts)
                 self._say("The remark is in the register: see Events.")
 
         self._work.begin(work, take)

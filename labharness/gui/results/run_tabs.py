@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
@@ -98,7 +99,14 @@ class RunTabs:
         self.stages.show_rows(facts.stages)
         self.timeline.show_course(facts.course)
         self.files.show_rows(facts.files)
-        self.remarks.show_rows(facts.remarks)
+        self.show_remarks(facts)
+
+    def show_remarks(self, facts: ResultFacts) -> None:
+        """Show what people noted about the run, each about a check by its title."""
+        titles = {check.id: check.title for check in facts.checks}
+        self.remarks.show_rows(
+            [replace(one, check=titles.get(one.check, one.check)) for one in facts.remarks]
+        )
 
     def show_events(self, events: Sequence[EventFacts]) -> None:
         """Show the events of a run."""

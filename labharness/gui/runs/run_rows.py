@@ -12,8 +12,9 @@ from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
 from labharness.language.catalog import clause
-from labharness.language.numbers import duration, number
+from labharness.language.numbers import duration
 from labharness.language.recorded import phrase
+from labharness.language.sample_words import recorded_sample
 from labharness.model.address import Address, Room
 from labharness.model.results import Ending, Outcome
 from labharness.reason import load_reason
@@ -78,7 +79,7 @@ def ended_row(facts: Mapping[str, Any]) -> RunRow:
         plan=facts["plan"],
         device=facts["device"],
         submission=facts["submission"],
-        sample=", ".join(f"{number(count)} {name}" for name, count in facts["units"].items()),
+        sample=", ".join(recorded_sample(facts["units"], facts["observed"])),
         started=facts["started"],
         seconds=_seconds(facts["started"], facts["updated"]),
         simulated=bool(facts["simulated"]),
@@ -100,7 +101,7 @@ def open_row(run: OpenRun) -> RunRow:
         plan=start.plan.id if start else "",
         device=start.device if start else "",
         submission=start.submission if start else "",
-        sample=", ".join(f"{number(count)} {name}" for name, count in summary.units.items()),
+        sample=", ".join(recorded_sample(summary.units, summary.observed)),
         started=summary.started,
         seconds=_seconds(summary.started, summary.updated),
         simulated=summary.simulated,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib import resources
 from itertools import groupby
 
@@ -49,6 +50,7 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
     sha256
         Hash of the JSON file that holds the record.
     """
+    record = entitled(record)
     layout = layout or read_layout(resources.files("reports").joinpath(LAYOUT).read_bytes())
     warnings = [PARTIAL] if not record.complete else []
     imprint = Imprint(
@@ -77,6 +79,33 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
         return [*found, gap(10), paragraph("End of the validation file.", "kicker")]
 
     return draw(imprint, story, titles)
+
+
+def entitled(record: Validation) -> Validation:
+    """Return a record that names checks by their titles; one that it has no title of keeps its name."""
+    titles = {one.check: one.title for one in record.checks if one.title}
+
+    def called(name: str) -> str:
+        return titles.get(name) or titles.get(
+            name.replace("-", "_"), name
+        )  # plans give them ids of their own
+
+    return replace(
+        record,
+        checks=tuple(replace(one, check=called(one.check)) for one in record.checks),
+        rules=tuple(
+            replace(
+                one,
+                against={called(name): hits for name, hits in one.against.items()},
+                not_applicable=tuple(map(called, one.not_applicable)),
+            )
+            for one in record.rules
+        ),
+        detections=tuple(
+            replace(one, found={called(name): share for name, share in one.found.items()})
+            for one in record.detections
+        ),
+    )
 
 
 def _state(record: Validation) -> tuple[str, str]:
@@ -216,7 +245,7 @@ def _rules(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
 
 def _rule_row(one: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
     units = [f"{number(count)} {words(stage)}" for stage, count in one.units.items()]
-    said = [f"{words(name)} {number(hits)}" for name, hits in one.against.items()]
+    said = [f"{name} {number(hits)}" for name, hits in one.against.items()]
     told = [f"{one.what} {one.id}", f"against: {', '.join(said) or 'none'}"]
     if one.cut:
         smaller = ", ".join(f"{words(name)} = {number(value)}" for name, value in one.cut.items())
@@ -253,7 +282,7 @@ def _detection(record: Validation, part: SectionPlace, _: str) -> list[Flowable]
 
 def _matrix(columns: Sequence[Detection]) -> list[Flowable]:
     checks, first = list(columns[0].found), columns[0]
-    rows = [(words(check), [_value(one.found[check]) for one in columns]) for check in checks]
+    rows = [(check, [_value(one.found[check]) for one in columns]) for check in checks]
     widest = max(
         (share.high - share.low for one in columns for share in one.found.values() if share), default=0
     )

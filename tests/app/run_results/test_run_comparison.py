@@ -6,6 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from labharness.app.cli.root import app
+from labharness.app.plug_ins.check_titles import titles_for
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.run_results.run_comparison import ComparedCheck, compare
 from labharness.app.workspace import Workspace
@@ -100,7 +102,7 @@ def test_the_command_line_compares_by_the_same_service(space):
     assert "no remark is on file" in listed.output
     runner.invoke(app, ["remark", "unit-a", "warm", "--check", "composition", *place], catch_exceptions=False)
     listed = runner.invoke(app, ["remark", "unit-a", *place], catch_exceptions=False)
-    assert "composition: warm" in listed.output
+    assert "Composition: warm" in listed.output
 
 
 def test_a_remark_names_its_run_and_needs_words(space):
@@ -110,3 +112,14 @@ def test_a_remark_names_its_run_and_needs_words(space):
     for text in ("", "x" * 2001):
         with pytest.raises(InputError):
             add_remark(space, "unit-b", "", text)
+
+
+def test_a_check_that_was_not_computed_has_the_title_of_the_installed_check(tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    for name in ("one", "other"):
+        write_run(space.path / "runs" / name, results={})
+    found = {row.id: row.title for row in compare(space, "one", "other").checks}
+    catalog = discover()
+    assert found["rising"] == catalog.check_info("rising_sequences").title
+    assert "composition" not in found.values()
+    assert titles_for(space.run("one"))("not_installed") == "not_installed"

@@ -23,6 +23,7 @@ from labharness.app.cli.running import describe
 from labharness.app.demonstration import demo as demonstration
 from labharness.app.workspace import Workspace, quoted
 from labharness.evidence.history.run import RunHistory
+from labharness.language.sample_words import recorded_sample
 from labharness.reporting.banners import SPECIMEN
 
 
@@ -86,7 +87,8 @@ def _table(reports: list[demonstration.CaseReport]) -> Table:
         verdict, ending = one.outcome.verdict, one.outcome.ending
         assert verdict is not None
         assert ending is not None
-        units = "\n".join(f"{count:,} {name}" for name, count in RunHistory.of(one.run).summary.units.items())
+        summary = RunHistory.of(one.run).summary
+        units = "\n".join(recorded_sample(summary.units, summary.observed))
         names = Text.assemble((one.case.title, "bold"), f"\n{one.case.plan}\n{_near(one.report)}")
         found = Text.assemble((verdict.outcome.value, COLORS[verdict.outcome]), f"\n{ending.value}")
         shown.add_row(names, found, units)

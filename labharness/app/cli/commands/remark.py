@@ -9,6 +9,7 @@ import typer
 from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, print_json, screen
 from labharness.app.cli.reading import RunArgument
 from labharness.app.cli.submissions import ByOption
+from labharness.app.plug_ins.check_titles import run_titles
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.workspace import Workspace
 from labharness.language.dates import day_and_time
@@ -30,8 +31,9 @@ def command(
     if as_json:
         print_json({"run": name, "remarks": found})
         return
+    titles = run_titles(space.run(name))
     for one in found:
-        about = f"{one.check}: " if one.check else ""
+        about = f"{titles.get(one.check, one.check)}: " if one.check else ""
         screen.print(f"{day_and_time(one.utc)}, {one.author}: {about}{one.text}")
     if not found:
         screen.print(f"{name}: no remark is on file.")

@@ -15,6 +15,7 @@ from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.recorded import worded
+from labharness.language.sample_words import recorded_sample
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
@@ -25,7 +26,7 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
         return
     shown = table("Run, plan", "Verdict, ending", "Recorded")
     for row in rows:
-        units = ", ".join(f"{count:,} {name}" for name, count in row["units"].items())
+        units = ", ".join(recorded_sample(row["units"], row["observed"]))
         verdict = f"{row['verdict']}, simulated" if row["simulated"] else row["verdict"]
         ending, slip = ("NOT_BEGUN", say(row["not_begun"])) if row["not_begun"] else (row["ending"], "")
         cells = (

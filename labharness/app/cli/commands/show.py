@@ -19,6 +19,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.reading import RunArgument, print_simulated, shown_facts
 from labharness.app.cli.terminal_prompts import question
+from labharness.app.plug_ins.check_titles import run_titles
 from labharness.app.run_index import ending_of, run_facts
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
@@ -31,6 +32,7 @@ from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
 from labharness.language.numbers import amount
 from labharness.language.recorded import worded
+from labharness.language.sample_words import recorded_sample
 from labharness.language.values import as_values
 from labharness.model.findings import Result
 from labharness.model.probabilities import probability
@@ -71,12 +73,13 @@ def command(
         screen.print(summary.outcome.value, style=COLORS[summary.outcome], end="  ")
         screen.print(f"{folder.run}: {ending_of(folder, summary)}. {worded(summary.reasons)}".rstrip())
         if summary.verdict is None:
-            units = ", ".join(f"{count:,} {name}" for name, count in summary.units.items())
+            units = ", ".join(recorded_sample(summary.units, summary.observed))
             hint = "" if folder.alive else f" {_how_to_go_on(folder, summary)}"
             screen.print(f"No verdict yet. Recorded: {units or 'nothing'}.{hint}")
             _print_course(history)
             _print_prompts(folder, summary)
             return exit_code(summary.outcome, summary.ending)
+        titles = run_titles(folder)
         _print_device(summary)
         _print_course(history)
         # Whole numbers and words in front: on 80 columns, a sentence has half the line to itself.
@@ -85,11 +88,12 @@ def command(
         for one in decisions:
             held = one.p if one.threshold is not None else None
             found = (probability(p) if p is not None else "" for p in (raw[one.check_id], held))
-            why = f"{one.check_id} ({one.family})\n{say(one.reason, summary.titles)}"
+            title = titles.get(one.check_id, one.check_id)
+            why = f"{title} ({one.family})\n{say(one.reason, titles)}"
             shown.add_row(one.outcome.value, *found, why)
         screen.print(shown)
-        reasons = (say(one, summary.titles) for one in summary.verdict.reasons)
-        for line in (*_not_applicable(summary), *reasons, *_interim(summary)):
+        reasons = (say(one, titles) for one in summary.verdict.reasons)
+        for line in (*_not_applicable(summary), *reasons, *_interim(summary, titles)):
             screen.print(f"  - {line}")
     return exit_code(summary.outcome, summary.ending)
 
@@ -105,10 +109,10 @@ def _decision(one: Decision, titles: Mapping[str, str]) -> dict[str, Any]:
     return {**as_values(one), "sentence": say(one.reason, titles)}
 
 
-def _interim(summary: RunSummary) -> list[str]:
+def _interim(summary: RunSummary, titles: Mapping[str, str]) -> list[str]:
     """Say what the checks find in what was recorded of samples that are not complete."""
     return [
-        f"For information, {name} in the {result.units:,} recorded units: "
+        f"For information, {titles.get(name, name)} in the {result.units:,} recorded units: "
         f"{', '.join(f'{tail} p = {probability(p)}' for tail, p in result.interim.items())}."
         for name, result in summary.results.items()
         if result.interim

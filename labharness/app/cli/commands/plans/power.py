@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -25,6 +26,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.power_bars import power_bars
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
+from labharness.language.sample_words import recorded_sample
 from labharness.plans.frozen import FrozenPlan
 
 
@@ -73,22 +75,29 @@ def command(
             | ({"file": str(kept)} if kept else {})
         )
         return
-    _tell(found, frozen)
+    _tell(found, frozen, catalog.titles(frozen.plan.checks))
     if kept:
         screen.print(f"Stored in {kept}. Future runs of this plan report it.")
 
 
-def _tell(found: PowerTable, frozen: FrozenPlan) -> None:
+def _tell(found: PowerTable, frozen: FrozenPlan, titles: Mapping[str, str]) -> None:
     shown = table("Defect", "What it is", "Not passed at first", "FAIL in the end", "Found by")
     for each in found.rows:
         early = (
             f"monitoring of {stage} {one.times} (median after {one.median:g})"
             for stage, one in each.ended_early.items()
         )
-        by = ", ".join((*early, *(f"{name} {hits}" for name, hits in each.found_by.items() if hits)))
+        by = ", ".join(
+            (*early, *(f"{titles.get(name, name)} {hits}" for name, hits in each.found_by.items() if hits))
+        )
         shown.add_row(each.defect, each.title, _share(each.not_passed), _share(each.failed), by or "none")
     screen.print(shown)
-    units = ", ".join(f"{stage.units:,} {stage.name}" for stage in frozen.plan.acquisitions)
+    stages = frozen.plan.acquisitions
+    units = ", ".join(
+        recorded_sample(
+            {one.name: one.units for one in stages}, {one.name: one.observes.value for one in stages}
+        )
+    )
     rates = found.false_alarms
     screen.print(
         f"{found.plan} version {found.version} ({units}): {found.replicates:,} submissions simulated for each "
