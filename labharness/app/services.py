@@ -12,6 +12,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.installation.program import command_line
 from labharness.app.people.at_the_bench import permitted_name
+from labharness.app.people.conducting import may_conduct, workspace_of
 from labharness.app.plug_ins.discovery import catalog_of, discover
 from labharness.app.plug_ins.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device, user
@@ -90,14 +91,23 @@ def start_run(
     order: RunOrder,
     on_begun: Callable[[RunFolder], None] = lambda _: None,
     on_step: Callable[[str], None] = lambda _: None,
+    *,
+    by: str | None = None,
+    bench: str = "",
 ) -> tuple[RunFolder, Conducted]:
     """Refuse what can be refused before the first byte, then conduct a run to its end.
+
+    Parameters
+    ----------
+    by, bench
+        Who starts it, as of :func:`labharness.app.people.conducting.may_conduct`.
 
     Raises
     ------
     LabharnessError
         With one sentence that says what to do; nothing has been recorded then.
     """
+    may_conduct(workspace, order.name or "", "start", by, bench, order.operator)
     catalog = discover(workspace.path)
     frozen = load_plan(order.plan, catalog, workspace=workspace.path)
     check_place(workspace, order)
@@ -129,11 +139,21 @@ def resume_run(
     folder: RunFolder,
     on_begun: Callable[[RunFolder], None] = lambda _: None,
     on_step: Callable[[str], None] = lambda _: None,
+    *,
+    by: str | None = None,
+    bench: str = "",
 ) -> Conducted:
     """Go on with a run whose session was closed or whose runner died; its own frozen plan holds.
 
     A run of which nothing but the verdict is missing is judged; that needs no device.
+
+    Parameters
+    ----------
+    by, bench
+        Who resumes it, as of :func:`labharness.app.people.conducting.may_conduct`.
     """
+    if (workspace := workspace_of(folder)) is not None:
+        may_conduct(workspace, folder.run, "resume", by, bench)
     before = RunHistory.of(folder).summary
     if before.ending is not None:
         raise EvidenceError(Runs.ENDED(run=folder.run))
@@ -195,8 +215,8 @@ def tell(
     folder.send("answer", who, prompt=prompt, answer=answer)
 
 
-def run_command(workspace: Path, order: RunOrder) -> list[str]:
-    """Return the command that conducts a run in a process of its own."""
+def run_command(workspace: Path, order: RunOrder, bench: str = "") -> list[str]:
+    """Return the command that conducts a run in a process of its own, for the worker of a bench where one is named."""
     options = {
         "--device": order.device,
         "--workspace": str(workspace),
@@ -208,15 +228,17 @@ def run_command(workspace: Path, order: RunOrder) -> list[str]:
         "--simulated": order.simulated,
         "--cards": order.cards,
         "--submission": order.submission,
+        "--bench": bench,
     }
     given = [word for option, value in options.items() if value for word in (option, value)]
     return command_line("run", order.plan, *given, "--json")
 
 
-def resume_command(folder: RunFolder) -> list[str]:
-    """Return the command that resumes a run in a process of its own."""
+def resume_command(folder: RunFolder, bench: str = "") -> list[str]:
+    """Return the command that resumes a run in a process of its own, for the worker of a bench where one is named."""
     workspace = folder.path.parent.parent
-    return command_line("resume", folder.run, "--workspace", str(workspace), "--json")
+    of_bench = ["--bench", bench] if bench else []
+    return command_line("resume", folder.run, "--workspace", str(workspace), *of_bench, "--json")
 
 
 def _conduct(

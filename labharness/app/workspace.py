@@ -81,6 +81,11 @@ class Workspace:
         keep_private(path)
         return cls(path)
 
+    @property
+    def is_one(self) -> bool:
+        """Whether there is a workspace at its place."""
+        return (self.path / MARKER).is_file()
+
     def runs(self) -> list[RunFolder]:
         """Return every run, oldest name first; raises :class:`WorkspaceError` where they cannot be read."""
         folder = self.path / "runs"

@@ -22,6 +22,7 @@ from labharness.nights.items import Closing, Item
 from labharness.reason import Reason, dump_reason, load_reason
 
 SCHEMA = 1
+FOLDER = "journal"
 
 
 class Step(StrEnum):
@@ -122,6 +123,17 @@ class Journal:
 
     def _file(self, id_: str) -> Path:
         return self._folder / f"{id_}.json"
+
+
+def journal_of(workspace: Path, bench: str) -> Journal | None:
+    """Return the journal of a bench, None where no worker has begun one."""
+    folder = bench_folder(workspace, bench) / FOLDER
+    return Journal(folder) if folder.is_dir() else None
+
+
+def bench_folder(workspace: Path, bench: str) -> Path:
+    """Return the folder of a bench in a workspace."""
+    return workspace / "benches" / bench
 
 
 def _dumped(entry: JournalEntry) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from labharness.model.reasons.evidence import Lockable
 from labharness.nights.clerk import AWAY_S, BEAT_S, Clerk
 from labharness.nights.folder_standing import standing_of
 from labharness.nights.items import Item
-from labharness.nights.journal import Journal, Step, by_lane
+from labharness.nights.journal import FOLDER, Journal, Step, by_lane
 from labharness.nights.lane import DeviceLane, Runners, ended_item
 from labharness.nights.store.queue import Queue
 from labharness.reason import Reason
@@ -56,7 +56,7 @@ class Worker:
         tell: Callable[[tuple[Reason, ...]], None] = lambda _: None,
         ended: Callable[[Item], None] = lambda _: None,
     ) -> None:
-        self.journal = Journal(folder / "journal")
+        self.journal = Journal(folder / FOLDER)
         self._lock = FileLock(folder / "worker.lock", Lockable.BENCH, bench)
         self._lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         self._runners, self._tell = runners, tell

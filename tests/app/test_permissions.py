@@ -10,10 +10,13 @@ import sqlalchemy as sa
 
 from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
 from labharness.app.benches import queueing
+from labharness.app.benches.ordering import item_of
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.queueing import Repetition, Wish
 from labharness.app.benches.repeating import duplicate, give_back
+from labharness.app.benches.runners import BenchRunners
 from labharness.app.benches.taking_over import note_take_over
+from labharness.app.benches.working import work
 from labharness.app.laboratory.people import add_person, change_person, set_laboratory
 from labharness.app.laboratory.trust_lists import distrust, trust
 from labharness.app.laboratory.workspace_settings import change_setting
@@ -25,18 +28,20 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.register import login_id, open_register, verify_register
 from labharness.app.run_results.remarks import add_remark, remarks
-from labharness.app.services import tell
+from labharness.app.services import resume_run, start_run, tell
 from labharness.app.submission.analysis_document import attach_analysis
 from labharness.app.submission.draft_saving import read_recorded, save_draft
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.submissions import attach, decide, give_out, take_in, withdraw
 from labharness.app.workspace import Workspace
-from labharness.errors import NotPermitted, QueueError
+from labharness.errors import NotPermitted, PlanError, QueueError
 from labharness.evidence.account import own_account
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.filings.entries.people import Role
 from labharness.filings.store.refusals import REFUSED
+from labharness.model.reasons.night import Nights
+from labharness.nights.journal import FOLDER, Journal, JournalEntry, bench_folder
 from labharness.nights.store.schema import AUDIT
 from tests.support.filing_factory import NAME, PEOPLE, advice, file_submission
 from tests.support.runs import copied_as
@@ -51,6 +56,7 @@ NOT_ACTS = {
     "require": "is the question itself",
     "permitted": "is the question itself",
     "permitted_name": "is the question itself",
+    "may_conduct": "is the question itself",
     "actor_for": "is the question itself",
     "acting": "is the question itself",
     "signatory": "is the question itself",
@@ -127,6 +133,12 @@ TESTERS = {
     "build_submission_report": lambda space, by: build_submission_report(space, NAME, "deficiency", by),
     "save_version": lambda space, by: save_version(b"", "Better.", space.path, discover(), who=by),
 }
+RUNNERS = {
+    "start_run": lambda space, by: start_run(
+        space, RunOrder("no-such-plan", "tcp://127.0.0.1:9", name="new"), by=by
+    ),
+    "resume_run": lambda space, by: resume_run(space.run(RUN), by=by),
+}
 EVERYBODY = {
     "authenticate": lambda space, by: authenticate(
         space, AuthenticationOrder(NAME, "unit-1", "tcp://127.0.0.1:9"), by
@@ -152,6 +164,7 @@ QUEUERS = {
     "duplicate": lambda space, by: duplicate(space, WAITING, by),
     "give_back": lambda space, by: give_back(space, TAKEN, by),
     "note_take_over": lambda space, by: note_take_over(space, "bench-1", "It is gone.", by),
+    "work": lambda space, by: work(space, "bench-1", take=True, by=by, until_empty=True),
 }
 WAITING, TAKEN = (
     "20250313T180300-blackjack-633a-continuous-shuffler-rounds",
@@ -160,8 +173,9 @@ WAITING, TAKEN = (
 OF_OTHERS = {
     **{name: (act, "engineer-a") for name, act in (ADMINISTRATORS | AUTHORIZERS).items()},
     **{name: (act, "chief") for name, act in TESTERS.items()},
+    **{name: (act, "reviewer-b") for name, act in RUNNERS.items()},
 }
-OF_STRANGERS = ADMINISTRATORS | AUTHORIZERS | TESTERS | EVERYBODY
+OF_STRANGERS = ADMINISTRATORS | AUTHORIZERS | TESTERS | RUNNERS | EVERYBODY
 
 
 def acting_services():
@@ -238,6 +252,45 @@ def test_a_queue_refuses_and_records_as_well(space, act, by):
     (attempt,) = after[len(before) :]
     assert (attempt["what"], attempt["who"], attempt["account"]) == ("refused", by, own_account())
     assert again == items, "nothing else was changed"
+
+
+def test_a_refusal_says_what_run_somebody_would_have_started(space):
+    before = len(refusals(space))
+    with pytest.raises(NotPermitted):
+        RUNNERS["start_run"](space, "reviewer-b")
+    assert {"act": "start", "run": "new"}.items() <= refusals(space)[before].after.items()
+
+
+@pytest.mark.parametrize("named", [{"by": "engineer-a"}, {"operator": "engineer-a"}])
+def test_who_queues_runs_starts_them(space, named):
+    before, by = len(refusals(space)), named.pop("by", None)
+    with pytest.raises(PlanError):  # there is no such plan
+        start_run(space, RunOrder("no-such-plan", "tcp://127.0.0.1:9", name="new", **named), by=by)
+    assert len(refusals(space)) == before
+
+
+def test_a_bench_starts_what_it_has_taken_and_nothing_else(space):
+    order = RunOrder("no-such-plan", "tcp://127.0.0.1:9", name="of-the-night")
+    with pytest.raises(QueueError) as refused:
+        start_run(space, order, bench="bench-9")
+    assert refused.value.reasons == (Nights.NOT_ON_BENCH(item="of-the-night", bench="bench-9"),)
+    assert not (space.path / "benches" / "bench-9").exists()
+    Journal(bench_folder(space.path, "bench-9") / FOLDER).put(JournalEntry(item_of(order, "bench-9")))
+    with pytest.raises(PlanError):
+        start_run(space, order, bench="bench-9")
+    with pytest.raises(QueueError):
+        resume_run(space.run(RUN), bench="bench-9")
+
+
+def test_a_bench_stops_a_run_whose_item_was_canceled_by_whoever_may(space):
+    item = item_of(RunOrder("plan", "tcp://127.0.0.1:9", name=RUN), "bench-9")
+    runners = BenchRunners(space, "bench-9", space.path / "output")
+    before = len(refusals(space))
+    with mock.patch.object(RunFolder, "alive", new=True):
+        runners.stop(item, "engineer-a")
+    (sent,) = take_commands(space.path / "runs" / RUN)
+    assert (sent["command"], sent["who"]) == ("stop", "engineer-a")
+    assert len(refusals(space)) == before, "the account of a service is on no list"
 
 
 def test_attempts_leave_the_register_whole(space):

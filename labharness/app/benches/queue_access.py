@@ -5,21 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from labharness.app.people.permission import MAY_RUN
 from labharness.app.preflight import user
 from labharness.app.register import database_place, has_register, open_register, password_of
 from labharness.app.settings import note_queue_begun, read_settings
 from labharness.app.workspace import Workspace, refuse_network
 from labharness.errors import QueueError
 from labharness.evidence.account import own_account
-from labharness.filings.entries.people import Role
 from labharness.model.reasons.night import Nights, QueueAct
 
 if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
     from labharness.nights.store.audit import Actor
     from labharness.nights.store.queue import Queue
-
-MAY_QUEUE = frozenset({Role.ENGINEER, Role.ADMINISTRATOR})
-"""Roles that may change a queue."""
 
 
 def open_queue(workspace: Workspace) -> Queue:
@@ -76,7 +73,7 @@ def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: QueueAct
     if has_register(workspace):
         with open_register(workspace) as register:
             people = list(register.people())
-    permitted = {one.id for one in people if one.active and MAY_QUEUE & set(one.roles)}
+    permitted = {one.id for one in people if one.active and set(MAY_RUN) & set(one.roles)}
     if people and actor.who not in permitted:
         queue.refused(actor, what.value, target)
         raise QueueError(Nights.NOT_PERMITTED(person=actor.who, what=what))

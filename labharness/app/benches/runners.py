@@ -15,14 +15,15 @@ from typing import Any
 from labharness.app.benches.ordering import night_refusal, order_of
 from labharness.app.launching import Launch, launch
 from labharness.app.preflight import OPERATOR, is_device_held
-from labharness.app.services import resume_command, run_command, tell
+from labharness.app.services import resume_command, run_command
 from labharness.app.workspace import Workspace
-from labharness.errors import LabharnessError
+from labharness.errors import InputError, LabharnessError
 from labharness.evidence.begun import forget_begun
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import owner_of
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.night import Nights
+from labharness.model.reasons.run import Runs
 from labharness.nights.items import Item
 from labharness.reason import Reason, load_reason, quoted
 
@@ -63,11 +64,14 @@ class BenchRunners:
 
     Parameters
     ----------
+    bench
+        Its name.
     output
         Folder for what runners write to their standard output.
     """
 
     workspace: Workspace
+    bench: str
     output: Path
 
     def path(self, run: str) -> Path:
@@ -91,15 +95,18 @@ class BenchRunners:
     def begin(self, item: Item) -> StartedRunner:
         """Start a runner that begins the run; a trace that a removed run of the name left says nothing of it."""
         forget_begun(self.path(item.id))
-        return self._started(run_command(self.workspace.path, order_of(item)), item)
+        return self._started(run_command(self.workspace.path, order_of(item), self.bench), item)
 
     def resume(self, item: Item) -> StartedRunner:
         """Start a runner that resumes the run."""
-        return self._started(resume_command(RunFolder(self.path(item.id))), item)
+        return self._started(resume_command(RunFolder(self.path(item.id)), self.bench), item)
 
     def stop(self, item: Item, who: str) -> None:
         """Tell a run at work that a person wants it to end."""
-        tell(RunFolder(self.path(item.id)), "stop", who)
+        folder = RunFolder(self.path(item.id))
+        if not folder.alive:
+            raise InputError(Runs.NO_RUNNER(run=item.id))
+        folder.send("stop", who)  # it was seen that this person may, when the item was canceled
 
     def interrupt(self, item: Item, *, kill: bool) -> None:
         """Let a living runner bring its device to rest and leave the run resumable, or kill it."""

@@ -31,7 +31,7 @@ def note_take_over(workspace: Workspace, bench: str, why: str, by: str | None = 
     if not why:
         raise InputError(Nights.REASON_NEEDED())
     with open_queue(workspace) as queue:
-        actor = actor_for(workspace, queue, by, QueueAct.RESUME, bench)
+        actor = actor_for(workspace, queue, by, QueueAct.TAKE_OVER, bench)
         return Benches(queue.database).note(bench, actor, "reason to take over", {"why": why})
 
 

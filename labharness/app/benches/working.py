@@ -11,17 +11,17 @@ from typing import Any
 
 from labharness.app.benches.copies import Copies, copying
 from labharness.app.benches.notices import Notices, notice_of, worth_telling
-from labharness.app.benches.queue_access import open_queue
+from labharness.app.benches.queue_access import actor_for, open_queue
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.errors import WorkspaceError
+from labharness.model.reasons.night import QueueAct
 from labharness.model.reasons.run import Runs
 from labharness.nights.items import Item
+from labharness.nights.journal import bench_folder
 from labharness.nights.worker import Worker
 from labharness.reason import Reason
-
-FOLDER = "benches"
 
 
 def work(
@@ -29,6 +29,7 @@ def work(
     bench: str,
     *,
     take: bool = False,
+    by: str | None = None,
     until_empty: bool = False,
     tell: Callable[[tuple[Reason, ...]], None] = lambda _: None,
 ) -> None:
@@ -38,6 +39,8 @@ def work(
     ----------
     take
         Whether a person takes the bench over from another computer.
+    by
+        Id of that person, None for the login.
     until_empty
         Whether to leave once nothing is left to do.
     tell
@@ -46,12 +49,15 @@ def work(
     Raises
     ------
     LabharnessError
-        If another worker holds the bench, or its journal cannot be written.
+        If another worker holds the bench, its journal cannot be written, or the person may not take it over.
     """
     if not bench or bench.strip(".") != bench or set(bench) & set('/\\:*?"<>|'):
         raise WorkspaceError(Runs.NAME_INVALID(name=bench))
-    folder = workspace.path / FOLDER / bench
-    runners = BenchRunners(workspace, folder / "output")
+    folder = bench_folder(workspace.path, bench)
+    if take:
+        with open_queue(workspace) as queue:
+            actor_for(workspace, queue, by, QueueAct.TAKE_OVER, bench)
+    runners = BenchRunners(workspace, bench, folder / "output")
     notices = Notices.of(workspace)
     with ExitStack() as stack:
         copies: Copies | None = None

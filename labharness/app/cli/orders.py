@@ -34,3 +34,6 @@ CardsOption = Annotated[
     str | None, typer.Option(help="Card-set file of marked stock, for a reader that writes backs or codes.")
 ]
 SubmissionOption = Annotated[str, typer.Option(help="Id of the submission.")]
+BenchOfQueueOption = Annotated[
+    str, typer.Option("--bench", hidden=True, help="Bench whose worker acts, for a run that it has taken.")
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from labharness.app.register import has_register, login_id, open_register
@@ -10,11 +10,13 @@ from labharness.app.workspace import Workspace
 from labharness.errors import NotPermitted
 from labharness.evidence.account import own_account
 from labharness.filings.entries.people import Role
-from labharness.filings.store.refusals import refusals_recorded
+from labharness.filings.store.refusals import NOTHING, refusals_recorded
 from labharness.model.reasons.laboratory import Laboratories
 
 TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
 """Roles of those who take part in a test: they answer and command runs, remark on them, save plans and build reports."""
+MAY_RUN = (Role.ENGINEER, Role.ADMINISTRATOR)
+"""Roles of those who may queue, start and resume runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,11 @@ class Acting:
 
 
 def permitted(
-    workspace: Workspace, roles: Collection[Role], by: str | None = None, submission: str = ""
+    workspace: Workspace,
+    roles: Collection[Role],
+    by: str | None = None,
+    submission: str = "",
+    about: Mapping[str, str] = NOTHING,
 ) -> Acting:
     """Return who acts; without a list of people everybody may.
 
@@ -42,6 +48,8 @@ def permitted(
     ----------
     roles
         One of which the person must have.
+    about
+        What else the record of a refusal says of the act.
 
     Raises
     ------
@@ -53,7 +61,10 @@ def permitted(
     acting = Acting(by or login_id(), own_account())
     if not has_register(workspace):
         return acting
-    with open_register(workspace) as register, refusals_recorded(register.note, submission, acting.who):
+    with (
+        open_register(workspace) as register,
+        refusals_recorded(register.note, submission, acting.who, about),
+    ):
         people = list(register.people())
         if people and not any(
             one.id == acting.who and one.active and set(roles) & set(one.roles) for one in people

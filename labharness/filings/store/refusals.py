@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,10 +12,13 @@ from labharness.reason import dump_reason
 
 REFUSED = "act refused"
 WHY = "refused"
+NOTHING: Mapping[str, str] = {}
 
 
 @contextmanager
-def refusals_recorded(note: Callable[..., Any], submission: str, who: str) -> Iterator[None]:
+def refusals_recorded(
+    note: Callable[..., Any], submission: str, who: str, about: Mapping[str, str] = NOTHING
+) -> Iterator[None]:
     """Put a refusal of who may not act on record, after nothing was changed.
 
     Parameters
@@ -24,11 +27,13 @@ def refusals_recorded(note: Callable[..., Any], submission: str, who: str) -> It
         :meth:`Register.note`.
     who
         Whom somebody claims to be; the account of the operating system stands beside it.
+    about
+        What else the record says of the act.
     """
     try:
         yield
     except NotPermitted as error:
-        note(submission, REFUSED, refusal_of(error), who, WHY)
+        note(submission, REFUSED, {**about, **refusal_of(error)}, who, WHY)
         raise
 
 

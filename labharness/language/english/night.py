@@ -32,6 +32,9 @@ SENTENCES: Mapping[Code, str] = {
     Nights.BENCH_TAKEN_OVER: (
         'Another worker has taken over the bench "{bench}" (computer {host}). This worker begins nothing more.'
     ),
+    Nights.NOT_ON_BENCH: (
+        'Bench "{bench}" has not taken a run "{item}" from the queue. Queue the run with: labharness queue add.'
+    ),
     Nights.NOT_PERMITTED: (
         'The person "{person}" may not {what}: it requires the role engineer or administrator. Ask someone who has it.'
     ),

@@ -21,6 +21,7 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "PAUSE": "pause a bench",
         "RESUME": "let a bench go on",
         "CHANGE_SCHEDULE": "stop or start a schedule",
+        "TAKE_OVER": "take over a bench",
     },
     "ClauseResult": {
         "NOT_TESTED": "NOT TESTED",

@@ -17,6 +17,7 @@ class QueueAct(StrEnum):
     PAUSE = "pause"
     RESUME = "resume"
     CHANGE_SCHEDULE = "change_schedule"
+    TAKE_OVER = "take_over"
 
 
 class Nights(Code, area="night"):
@@ -28,6 +29,7 @@ class Nights(Code, area="night"):
     ITEM_TAKEN = refusal(item=str, bench=str)
     ITEM_OVER = refusal(item=str)
     NOT_TAKEN = refusal(item=str)
+    NOT_ON_BENCH = refusal(item=str, bench=str)
     BEGUN = refusal(item=str)
     REASON_NEEDED = refusal()
     ROW_UNREADABLE = refusal(item=str)

@@ -12,7 +12,9 @@ from labharness.app.cli.console import (
     JsonOption,
     WorkspaceOption,
 )
+from labharness.app.cli.orders import BenchOfQueueOption
 from labharness.app.cli.running import OnBegun, OnStep, watch
+from labharness.app.cli.submissions import ByOption
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.runner.concluding import Conducted
@@ -21,6 +23,8 @@ from labharness.runner.concluding import Conducted
 def command(
     name: Annotated[str, typer.Argument(metavar="RUN", help="Name of the run.")],
     *,
+    by: ByOption = None,
+    bench: BenchOfQueueOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
@@ -32,6 +36,6 @@ def command(
     folder = space.run(name)
 
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
-        return folder, services.resume_run(folder, on_begun, on_step)
+        return folder, services.resume_run(folder, on_begun, on_step, by=by, bench=bench)
 
     return watch(space, folder.run, conduct, as_json=as_json)

@@ -12,6 +12,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.orders import (
     AdapterOption,
+    BenchOfQueueOption,
     CardsOption,
     DeviceOption,
     NameOption,
@@ -23,6 +24,7 @@ from labharness.app.cli.orders import (
     SubmissionOption,
 )
 from labharness.app.cli.running import OnBegun, OnStep, watch
+from labharness.app.cli.submissions import ByOption
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
@@ -41,6 +43,8 @@ def command(
     simulated: SimulatedOption = "",
     cards: CardsOption = None,
     submission: SubmissionOption = "",
+    by: ByOption = None,
+    bench: BenchOfQueueOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
@@ -55,6 +59,6 @@ def command(
     )
 
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
-        return services.start_run(space, order, on_begun, on_step)
+        return services.start_run(space, order, on_begun, on_step, by=by, bench=bench)
 
     return watch(space, Path(plan).stem, conduct, as_json=as_json)

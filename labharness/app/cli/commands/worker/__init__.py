@@ -9,6 +9,7 @@ import typer
 from labharness.app.benches.taking_over import note_take_over
 from labharness.app.benches.working import work
 from labharness.app.cli.console import DEFAULT_WORKSPACE, WorkspaceOption, notes
+from labharness.app.cli.submissions import ByOption
 from labharness.app.workspace import Workspace
 from labharness.language.recorded import worded
 from labharness.reason import Reason
@@ -21,6 +22,7 @@ def command(
         bool, typer.Option("--take", help="Take the bench over from another computer that is off.")
     ] = False,
     why: Annotated[str, typer.Option(help="Reason to take the bench over, for the record.")] = "",
+    by: ByOption = None,
     until_empty: Annotated[
         bool, typer.Option("--until-empty", help="Leave once nothing is left to do.")
     ] = False,
@@ -34,8 +36,8 @@ def command(
         raise typer.BadParameter("Name the bench.", param_hint="--bench")
     space = Workspace.open(workspace)
     if take and why:
-        note_take_over(space, bench, why)
-    work(space, bench, take=take, until_empty=until_empty, tell=_tell)
+        note_take_over(space, bench, why, by)
+    work(space, bench, take=take, by=by, until_empty=until_empty, tell=_tell)
 
 
 def _tell(reasons: tuple[Reason, ...]) -> None:
