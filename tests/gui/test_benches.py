@@ -175,7 +175,7 @@ def test_a_workspace_without_a_queue_says_what_to_do(qtbot, tmp_path):
     page = BenchesPage(QueueDesk(space))
     qtbot.addWidget(page)
     page.show_overview(Overviews(space).look())
-    assert "Queue a run for a bench" in page.heading.text()
+    assert "Queue a run for one" in page.heading.text()
     assert not page.buttons["pause"].isEnabled()
     assert not (space.path / "queue.db").exists()
 

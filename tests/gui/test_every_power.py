@@ -77,3 +77,16 @@ def test_what_has_no_place_in_the_window_has_a_reason():
 
     assert {name for name, reason in without.items() if len(reason) < LEAST_REASON} == set()
     assert len(without) < 15, "a power without a place in the window is the exception"
+
+
+def test_no_text_of_the_window_sends_to_the_command_line():
+    """A person at the window is told where the window does it."""
+    groups = {name.split()[0] for name in commands()}
+    found = [
+        text
+        for folder in GUI.iterdir()
+        if folder.is_dir()
+        for text in words(folder.name)
+        if any(f"labharness {group} " in f"{text} " for group in groups)
+    ]
+    assert found == []

@@ -97,7 +97,7 @@ def test_a_record_of_a_stranger_is_named_and_nothing_after_it_is_read(tmp_path):
     attachment = Attachment(specimen.folder)
     assert attachment.advance(60)
     assert attachment.problem.startswith("Line 4 of ledger.jsonl is not a record: done: ")
-    assert attachment.problem.endswith(". Run labharness verify on it.")
+    assert attachment.problem.endswith(". Verify the run in Evidence.")
     assert attachment.standing.word == "Record not readable"
     assert not attachment.advance(60)
 

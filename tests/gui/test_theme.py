@@ -1,11 +1,17 @@
 """Contrast: every pair of ink and ground of both themes, computed as WCAG 2.2 does."""
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QLabel
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.suits import PIPS
+from labharness.gui.plans.outline import Outline
+from labharness.gui.shell.crumb_path import CrumbPath
+from labharness.model.address import Address, Room
 
 TEXT, SIGN = 4.5, 3.0
 THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
@@ -60,3 +66,49 @@ def test_suits_are_read_on_a_white_face():
 
 def test_each_kind_of_news_has_its_colors():
     assert all(set(look.tones) == set(Tone) for look in THEMES.values())
+
+
+@pytest.fixture
+def from_light_to_dark(qapp):
+    theme.dress(qapp, theme.LIGHT)
+    yield lambda: theme.dress(qapp, theme.DARK)
+    theme.dress(qapp, theme.LIGHT)
+
+
+def inks(widget):
+    image = widget.grab().toImage()
+    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+
+def test_links_of_the_path_follow_the_colors(qtbot, from_light_to_dark):
+    path = CrumbPath()
+    qtbot.addWidget(path)
+    path.resize(400, 40)
+    theme.enlarge(path, 2.0)
+    path.show_path([Crumb("▇▇▇", Address(Room.RUNS)), Crumb("run-1", Address(Room.RUNS, ("run-1",)))])
+    path.show()
+    assert theme.LIGHT.accent.lower() in inks(path)
+    from_light_to_dark()
+    assert theme.LIGHT.accent.lower() not in inks(path)
+    assert theme.DARK.accent.lower() in inks(path)
+
+
+@pytest.mark.parametrize("grounded", [False, True])
+def test_what_is_tinted_follows_the_colors(qtbot, from_light_to_dark, grounded):
+    label = QLabel("▇▇▇")
+    qtbot.addWidget(label)
+    theme.tint(label, Tone.FAIL, grounded=grounded)
+    label.show()
+    for look in (theme.LIGHT, theme.DARK):
+        assert set(look.tones[Tone.FAIL][: 2 if grounded else 1]) <= inks(label)
+        from_light_to_dark()
+    theme.tint(label, Tone.PASS)
+    assert theme.DARK.tones[Tone.PASS][0] in inks(label)
+
+
+def test_parts_of_a_plan_have_the_ink_of_the_page(qtbot):
+    outline = Outline()
+    qtbot.addWidget(outline)
+    outline.show_parts({"stages": [{"name": "shuffles", "kind": "acquire"}]})
+    outline.show_mistakes(())
+    assert outline.topLevelItem(0).foreground(0).style() is Qt.BrushStyle.NoBrush

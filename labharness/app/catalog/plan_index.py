@@ -121,7 +121,9 @@ def plan_index(folder: Path) -> PlanIndex:
         try:
             own.append(read_plan(file, times))
         except PlanError as error:
-            problems.append(f"{sentences(error)[0]} All mistakes: labharness plans check {file}")
+            problems.append(
+                f"{sentences(error)[0]} For all mistakes, drop the file on Plans, or run: labharness plans check {file}"
+            )
     unreadable = (line for error in readable_games()[1] for line in sentences(error))
     return PlanIndex(_games(), (*_plans(times), *others, *own), (*unreadable, *problems))
 

@@ -37,7 +37,7 @@ TABS = (
     ("&Journal", "who:clerk what:move"),
 )
 """Titles of the tables, and an example of what each is filtered by."""
-NONE = "No bench yet. Queue a run for a bench, or start its worker: labharness worker --bench NAME"
+NONE = "No bench yet. Queue a run for one, or name one under Settings, Benches."
 
 
 class BenchesPage(Page):

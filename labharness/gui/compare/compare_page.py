@@ -84,6 +84,7 @@ class ComparePage(Page):
         self.checks.chosen.connect(self._show_check)
         self.which.currentIndexChanged.connect(lambda _: self._draw())
         add_key(self, "X", "Swap the two runs", self._swap)
+        self._show_check(None)
         self._list.ask()
         self._allow()
 
@@ -98,16 +99,16 @@ class ComparePage(Page):
             label.setBuddy(choice)
             row.addWidget(label)
             row.addWidget(choice, 1)
-        below, charts = QWidget(), QHBoxLayout()
+        self._below, charts = QWidget(), QHBoxLayout()
         for chart in self.charts:
             charts.addWidget(chart, 1)
-        column = QVBoxLayout(below)
+        column = QVBoxLayout(self._below)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.which)
         column.addLayout(charts, 1)
         both = QSplitter(Qt.Orientation.Vertical)
         both.addWidget(self.checks)
-        both.addWidget(below)
+        both.addWidget(self._below)
         both.setSizes([220, 320])
         both.setChildrenCollapsible(False)
         both.setHandleWidth(10)
@@ -227,6 +228,7 @@ class ComparePage(Page):
             self.which.addItems([f"Picture {at + 1}" for at in range(most)])
             self.which.blockSignals(blocked)
         self.which.setVisible(most > 1)
+        self._below.setVisible(most > 0)
         self._draw()
 
     def _draw(self) -> None:

@@ -184,6 +184,5 @@ class DecisionDialog(ActDialog):
         self.judge()
 
     def _tell_effect(self, sentence: str, tone: Tone) -> None:
-        ink, ground = theme.current().tones[tone]
+        theme.tint(self.effect, tone, grounded=True)
         self.effect.setText(plain(sentence, 800))
-        self.effect.setStyleSheet(f"color: {ink}; background: {ground}; border-radius: 6px; padding: 8px;")

@@ -160,7 +160,7 @@ class EntryForm(QScrollArea):
             row.show_mistakes([one.reason for one in wrong.pop(name, ())])
         left = [one.reason for each in wrong.values() for one in each]
         self.whole.setText(plain(" ".join(map(say, left)), 600))
-        self.whole.setStyleSheet(f"color: {theme.current().tones[Tone.FAIL][0]};")
+        theme.tint(self.whole, Tone.FAIL)
         self.whole.setVisible(bool(left))
         if self._folded_mistakes() and not self.more.isChecked():
             self.more.setChecked(True)

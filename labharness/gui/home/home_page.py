@@ -35,7 +35,7 @@ from labharness.language.text import plain
 from labharness.model.address import MORNING, Address, Room
 
 NO_BENCH = "No bench yet. Queue a run for one: New run, then Queue for tonight."
-BEGIN = "This workspace is empty. See the product work on a simulated device (2 minutes), start a run, or file a submission."
+BEGIN = "Nothing goes on here. See the product work on a simulated device (2 minutes), start a run, or file a submission."
 NO_SUBMISSION = "No submission on file. File one in Submissions."
 """Endings of files that somebody drops; all others hold numbers or orders of cards."""
 ASK_S = 15.0

@@ -108,7 +108,7 @@ CONTRAST = Theme(
 )
 """High contrast: white on black, grounds left away, every pair at 7:1 or more."""
 THEMES: tuple[Theme, ...] = (LIGHT, DARK, CONTRAST)
-_FACTOR = "enlarged"
+_FACTOR, _TONE = "enlarged", "tone"
 DRESSED = "dressed"
 
 
@@ -158,6 +158,21 @@ def enlarge(widget: QWidget, factor: float, *, bold: bool = False) -> None:
     widget.setProperty(_FACTOR, factor)
 
 
+def tint(widget: QWidget, tone: Tone, *, grounded: bool = False) -> None:
+    """Give a label or button the ink of a tone, that of the theme also after the colors changed.
+
+    Parameters
+    ----------
+    grounded
+        Whether it stands on the ground of the tone.
+    """
+    name = f"{tone.name}-ground" if grounded else tone.name
+    if widget.property(_TONE) != name:
+        widget.setProperty(_TONE, name)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
 def _enlarge_again(application: QApplication) -> None:
     """Keep what was enlarged larger than the rest by as much."""
     for widget in application.allWidgets():
@@ -191,6 +206,17 @@ def _check(theme: Theme) -> str:
     """Return the file of the sign in a chosen box, which stands out of the accent."""
     light = QColor(theme.on_accent).lightness() > 128
     return (Path(__file__).parent / f"check-{'light' if light else 'dark'}.svg").as_posix()
+
+
+def _tones(theme: Theme) -> str:
+    return "\n".join(
+        f"""
+    QLabel[{_TONE}="{tone.name}"], QPushButton[{_TONE}="{tone.name}"]:enabled {{ color: {ink}; }}
+    QLabel[{_TONE}="{tone.name}-ground"] {{
+        color: {ink}; background: {ground}; border-radius: 4px; padding: 4px 8px;
+    }}"""
+        for tone, (ink, ground) in theme.tones.items()
+    )
 
 
 def _sheet(theme: Theme) -> str:
@@ -249,4 +275,5 @@ def _sheet(theme: Theme) -> str:
         background: {theme.tones[Tone.ASKING][1]}; color: {theme.tones[Tone.ASKING][0]}; font-weight: 600;
     }}
     QSplitter::handle {{ background: transparent; }}
+    {_tones(theme)}
     """

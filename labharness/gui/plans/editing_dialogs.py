@@ -48,10 +48,7 @@ class _Asking(QDialog):
         row.addWidget(cancel)
         row.addWidget(self.verb)
         self._row = row
-        ink, ground = theme.current().tones[Tone.FAIL]
-        self.mistake.setStyleSheet(
-            f"color: {ink}; background: {ground}; border-radius: 4px; padding: 4px 8px;"
-        )
+        theme.tint(self.mistake, Tone.FAIL, grounded=True)
         self.mistake.hide()
 
     def end(self, *widgets: QWidget) -> None:
@@ -137,10 +134,7 @@ class SaveVersionDialog(_Asking):
         super().__init__("Save the plan", words, f"Save version {version}", parent)
         self.warning = QLabel("\n".join((LENIENT, *(f"• {plain(each, 600)}" for each in lenient))))
         self.warning.setWordWrap(True)
-        ink, ground = theme.current().tones[Tone.UNSURE]
-        self.warning.setStyleSheet(
-            f"color: {ink}; background: {ground}; border-radius: 4px; padding: 4px 8px;"
-        )
+        theme.tint(self.warning, Tone.UNSURE, grounded=True)
         self.warning.setVisible(bool(lenient))
         self.line = QLineEdit()
         self.line.setAccessibleName("Reason for the new version")

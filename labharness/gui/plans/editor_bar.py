@@ -84,8 +84,7 @@ class EditorBar(QWidget):
         self.wrong.setText(f"{amount(count, 'mistake')} (F8)" if count else "No mistakes")
         self.wrong.setShortcut(QKeySequence("F8"))
         self.wrong.setEnabled(bool(count))
-        ink = theme.current().tones[Tone.FAIL if count else Tone.PASS][0]
-        self.wrong.setStyleSheet(f"QPushButton {{ color: {ink}; }}")
+        theme.tint(self.wrong, Tone.FAIL if count else Tone.PASS)
         refuse(self.store, BROKEN) if count else allow(self.store)
 
     def wait(self) -> None:

@@ -138,10 +138,7 @@ class FormView(QScrollArea):
         self._whole = QLabel()
         self._whole.setWordWrap(True)
         self._whole.setTextFormat(Qt.TextFormat.PlainText)
-        ink, ground = theme.current().tones[Tone.FAIL]
-        self._whole.setStyleSheet(
-            f"color: {ink}; background: {ground}; border-radius: 4px; padding: 4px 8px;"
-        )
+        theme.tint(self._whole, Tone.FAIL, grounded=True)
         self._column.addWidget(self._whole)
         self._whole.hide()
         if self.part.model is not None:

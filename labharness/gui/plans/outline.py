@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -97,6 +97,7 @@ class Outline(QTreeWidget):
         self.setTabKeyNavigation(False)
         self._parts: list[OutlinePart] = []
         self._items: list[QTreeWidgetItem] = []
+        self._mistakes: Sequence[Mistake] = ()
         self.currentItemChanged.connect(self._choose)
 
     def show_parts(self, data: Mapping[str, Any]) -> None:
@@ -148,15 +149,22 @@ class Outline(QTreeWidget):
 
     def show_mistakes(self, mistakes: Sequence[Mistake]) -> None:
         """Mark the parts with mistakes in them."""
+        self._mistakes = tuple(mistakes)
         ink = theme.current().tones[Tone.FAIL][0]
         for part, item in zip(self._parts, self._items, strict=True):
             own = part.path and any(one.path[: len(part.path)] == part.path for one in mistakes)
             head = not part.path and any(_of_head(one) for one in mistakes)
             item.setIcon(0, icon(Tone.FAIL, ink) if own or head else QIcon())
-            item.setForeground(0, QColor(ink) if own or head else self.palette().text().color())
+            item.setData(0, Qt.ItemDataRole.ForegroundRole, QColor(ink) if own or head else None)
             item.setData(
                 0, Qt.ItemDataRole.AccessibleTextRole, f"{part.title}{', mistakes' if own or head else ''}"
             )
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self.show_mistakes(self._mistakes)
 
     def _choose(self) -> None:
         if (part := self.part) is not None:

@@ -156,10 +156,7 @@ class PlanFieldRow(QWidget):
 
     def show_mistake(self, sentence: str) -> None:
         """Say what is wrong, "" for nothing."""
-        ink, ground = theme.current().tones[Tone.FAIL]
-        self.mistake.setStyleSheet(
-            f"color: {ink}; background: {ground}; border-radius: 4px; padding: 3px 6px;"
-        )
+        theme.tint(self.mistake, Tone.FAIL, grounded=True)
         self.mistake.setText(f"⚠ {plain(sentence, 600)}" if sentence else "")
         self.mistake.setVisible(bool(sentence))
 

@@ -91,10 +91,7 @@ class PowerPanel(QFrame):
     ) -> None:
         """Show what is known of a plan; figures of an earlier text are gray."""
         lenient = [say(PlanProse.LENIENT(reason=each)) for each in examined.lenient]
-        ink, ground = theme.current().tones[Tone.UNSURE]
-        self.lenient.setStyleSheet(
-            f"color: {ink}; background: {ground}; border-radius: 4px; padding: 4px 8px;"
-        )
+        theme.tint(self.lenient, Tone.UNSURE, grounded=True)
         self.lenient.setText("\n".join(plain(each, 600) for each in lenient))
         self.lenient.setVisible(bool(lenient))
         if examined.frozen is None:

@@ -39,7 +39,7 @@ from labharness.model.results import Outcome
 from labharness.reporting.banners import SIMULATED, UNVERIFIED
 
 READING = RunStanding(Tone.BUSY, "Reading", "The record is read and verified.")
-NO_REPORT = "The report does not exist yet. Build it with: labharness report build {run}"
+NO_REPORT = "The report of {run} does not exist yet. Build it in Reports."
 NO_PROGRAM = "No program for PDF files is installed. The report is {path}"
 MOST = 3
 """Sentences of the verdict that the banner holds."""

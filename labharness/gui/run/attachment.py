@@ -156,7 +156,7 @@ class Attachment:
         try:
             self.behind = self._read(until)
         except LabharnessError as error:
-            self.problem = f"{explain(error).rstrip('.')}. Run labharness verify on it."
+            self.problem = f"{explain(error).rstrip('.')}. Verify the run in Evidence."
             self.behind = False
             return True
         return self.summary.records != before or self.behind != was_behind

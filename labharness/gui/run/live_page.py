@@ -126,7 +126,7 @@ class LivePage(Page):
         path = self._services.report_path(attachment.folder)
         if not path.is_file():
             self._say(
-                f"The report does not exist yet. The runner writes it at the end. To build it now, run: labharness report build {path.stem}"
+                "The report does not exist yet. The runner writes it at the end; until then, build it in Reports."
             )
         elif not self._open_file(path):
             self._say(f"No program for PDF files is installed. The report is {path}")

@@ -107,7 +107,7 @@ class RunView(QWidget):
 
     def clear(self) -> None:
         """Show no run."""
-        self.title.setText("labharness")
+        self.title.setText("Live run")
         self.facts.setText("")
         self.simulated.say("")
         self.banner.show_standing(NOTHING)

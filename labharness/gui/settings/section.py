@@ -50,7 +50,7 @@ class ChangeMessage(QLabel):
         self.setText("")
 
     def _show(self, text: str, tone: Tone) -> None:
-        self.setStyleSheet(f"color: {theme.current().tones[tone][0]};")
+        theme.tint(self, tone)
         self.setText(plain(text, LONGEST))
 
 

@@ -92,8 +92,8 @@ class Rail(QFrame):
     def fit(self, *, wide: bool) -> None:
         """Show titles beside the icons, or icons alone."""
         self._wide = wide
-        longest = max(map(self._width, self._titles.values()))
-        width = max(WIDE, longest + 84) if wide else NARROW
+        longest = max(self._width(_titled(title, 9)) for title in self._titles.values())
+        width = max(WIDE, longest + 60) if wide else NARROW
         self.setFixedWidth(width)
         for room, button in self.buttons.items():
             style = Qt.ToolButtonStyle
@@ -109,7 +109,7 @@ class Rail(QFrame):
 
     def _name(self, room: Room) -> None:
         button, title, count = self.buttons[room], self._titles[room], self._counts.get(room, 0)
-        button.setText(f"  {title}  ({count})" if count else f"  {title}")
+        button.setText(_titled(title, count))
         shortcut = self._keys.get(room)
         keys = shortcut.key().toString(QKeySequence.SequenceFormat.NativeText) if shortcut else ""
         button.setToolTip(f"{title} ({keys})" if keys else title)
@@ -125,3 +125,8 @@ class Rail(QFrame):
     def _paint(self) -> None:
         for room, button in self.buttons.items():
             button.setIcon(icon(room, theme.current().text))
+
+
+def _titled(title: str, count: int) -> str:
+    """Return the text beside an icon."""
+    return f" {title} ({count})" if count else f" {title}"

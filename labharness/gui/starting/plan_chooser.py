@@ -225,7 +225,11 @@ class PlanChooser(QDialog):
         except PlanError as error:
             first, *others = sentences(error)
             more = len(others)
-            rest = f" {number(more)} more: labharness plans check {name}" if more else ""
+            rest = (
+                f" {number(more)} more {'mistake' if more == 1 else 'mistakes'}; drop the file on Plans to see all."
+                if more
+                else ""
+            )
             self.note.setText(plain(f"{first}{rest}"))
             return
         self._index = self._index.having(plan)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
@@ -73,7 +73,10 @@ class TourPage(Page):
         self.report.button.clicked.connect(self._open)
         self.live.told.connect(self.told)
         self.live.went.connect(self.went)
-        row = QHBoxLayout()
+        box = QWidget()
+        box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        row = QHBoxLayout(box)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
         for step in self.steps:
             row.addWidget(step, 1)
@@ -82,8 +85,9 @@ class TourPage(Page):
         column.setSpacing(8)
         column.addWidget(heading)
         column.addWidget(self.note)
-        column.addLayout(row)
+        column.addWidget(box)
         column.addWidget(self.live, 1)
+        column.addStretch(0)
         self._show()
 
     def show_overview(self, overview: Overview) -> None:
