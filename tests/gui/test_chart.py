@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSplitter
 
 from labharness.gui.kit.charts.chart import CALM, FEW, TOO_FEW, Chart, residuals, shades
 from labharness.gui.run.live_counts import OrderCounts
@@ -39,3 +41,28 @@ def test_the_live_picture_of_a_few_shuffles_says_that_they_are_too_few(qtbot, sh
     assert (TOO_FEW in chart.readout.text()) is few
     painted = np.abs(chart._image.image).max()
     assert painted <= CALM if few else painted > CALM
+
+
+def test_a_chart_is_shown_over_the_whole_window_and_comes_back_to_its_place(qtbot):
+    page = QSplitter()
+    qtbot.addWidget(page)
+    chart, beside = Chart(), QLabel("beside")
+    for widget in (chart, beside):
+        page.addWidget(widget)
+    page.resize(900, 400)
+    page.show()
+    page.activateWindow()
+    chart.setFocus()
+    qtbot.waitUntil(chart.hasFocus)
+    before = chart.width()
+    qtbot.keyClick(chart, Qt.Key.Key_F11)
+    larger = chart.window()
+    qtbot.waitUntil(lambda: chart.width() > 1.5 * before)
+    assert larger is not page
+    assert larger.size() == page.size()
+    assert chart.larger.text() == "Back (Esc)"
+    qtbot.keyClick(chart, Qt.Key.Key_Escape)
+    assert chart.window() is page
+    assert (page.indexOf(chart), page.indexOf(beside), page.count()) == (0, 1, 2)
+    assert chart.isVisible()
+    assert chart.larger.text() == "Enlarge"

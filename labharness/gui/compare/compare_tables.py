@@ -37,19 +37,19 @@ FACTS = (
     ),
 )
 CHECKS = (
-    Column[ComparedCheck]("Check", lambda row: row.title, 210),
-    Column[ComparedCheck]("A", lambda row: _word(row.first), 156, tone=lambda row: _tone(row.first)),
+    Column[ComparedCheck]("Check", lambda row: row.title, 200),
+    Column[ComparedCheck]("A", lambda row: _word(row.first), 146, tone=lambda row: _tone(row.first)),
     Column[ComparedCheck](
         "A observed",
         lambda row: _of(lambda check: check.effect or check.observed, row.first),
-        170,
+        150,
         name="a-observed",
     ),
-    Column[ComparedCheck]("B", lambda row: _word(row.second), 156, tone=lambda row: _tone(row.second)),
+    Column[ComparedCheck]("B", lambda row: _word(row.second), 146, tone=lambda row: _tone(row.second)),
     Column[ComparedCheck](
         "B observed",
         lambda row: _of(lambda check: check.effect or check.observed, row.second),
-        170,
+        150,
         name="b-observed",
     ),
     Column[ComparedCheck](

@@ -251,6 +251,7 @@ def _sheet(theme: Theme) -> str:
         background: {theme.card}; color: {theme.muted}; border: none;
         border-bottom: 1px solid {theme.border}; padding: 5px 8px;
     }}
+    ListedTable QHeaderView::section:last {{ padding-right: 30px; }}
     QPushButton, QToolButton[deed="true"] {{
         background: {theme.card}; border: 1px solid {theme.field}; border-radius: 5px; padding: 5px 12px;
     }}

@@ -37,12 +37,15 @@ class CheckView(QFrame):
         column.setContentsMargins(0, 6, 0, 0)
         column.addWidget(self.which)
         column.addWidget(self.chart, 1)
-        self.ladder = PLadder()
+        self.ladder, ladder = PLadder(), QWidget()
+        beside = QVBoxLayout(ladder)
+        beside.setContentsMargins(0, 6, 0, 0)
+        beside.addWidget(self.ladder)
         for title, widget in (
             ("Pictur&e", drawn),
             ("&Numbers", self.numbers),
             ("&Details", self.details),
-            ("All &p-values", self.ladder),
+            ("All &p-values", ladder),
         ):
             self.tabs.addTab(widget, title)
         whole = QVBoxLayout(self)

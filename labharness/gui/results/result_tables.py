@@ -82,12 +82,13 @@ UNITS = (
     Column[UnitFacts](
         "Record", lambda unit: number(unit.record), 70, sort=lambda unit: unit.record, number=True
     ),
-    Column[UnitFacts]("Frames", _frames, 80, sort=lambda unit: unit.frames[0], number=True),
+    Column[UnitFacts]("Frames", _frames, 80, sort=lambda unit: unit.frames[0], number=True, yields=2),
     Column[UnitFacts](
         "UTC",
         lambda unit: unit.utc[11:19],
         96,
         sort=lambda unit: unit.utc,
+        uncut=True,
         yields=1,
         whole=lambda unit: unit.utc,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,6 +11,7 @@ from labharness.app.benches.service import ServiceFile
 from labharness.app.installation.doctor import Diagnosis
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.people.trusted_authorities import Authority
+from labharness.app.shared_store.content import StoreContent
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,26 @@ class SettingsServices(Protocol):
 
     def examine(self) -> Sequence[Diagnosis]:
         """Look whether this computer can do the job."""
+        ...
+
+    def store(self) -> StoreContent:
+        """Read what the shared store holds, and which runs wait for it."""
+        ...
+
+    def copy_to_store(self, tell: Callable[[str], None]) -> str:
+        """Copy the runs that wait, and read every file back; ``tell`` hears of each and may end it."""
+        ...
+
+    def fetch_from_store(self, run: str) -> str:
+        """Fetch a run of any bench into the workspace, by the hash of its head; it is verified first."""
+        ...
+
+    def verify_in_store(self, run: str) -> tuple[bool, str]:
+        """Read every file of a run in the store; returns whether all is in order, and a sentence."""
+        ...
+
+    def make_store(self) -> str:
+        """Make the store that the settings name."""
         ...
 
     def worker_service(self, bench: str) -> ServiceFile:

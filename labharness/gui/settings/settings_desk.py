@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,13 @@ from labharness.app.laboratory import people, trust_lists, workspace_settings
 from labharness.app.laboratory.present_settings import PresentSettings, standing
 from labharness.app.people.trusted_authorities import Authority
 from labharness.app.register import login_id
+from labharness.app.shared_store.content import StoreContent, content_of, make_store, verify_stored
+from labharness.app.shared_store.copying import copy, open_store
+from labharness.app.shared_store.fetching import fetch
 from labharness.app.workspace import Workspace
 from labharness.gui.settings.services import KeyFile
 from labharness.language.numbers import amount
+from labharness.language.recorded import worded
 
 if TYPE_CHECKING:  # it takes a second that a window need not wait
     from labharness.filings.store.rules import Signer
@@ -82,6 +86,30 @@ class SettingsDesk:
     def examine(self) -> Sequence[Diagnosis]:
         """Look whether this computer can do the job."""
         return examine(self._workspace.path)
+
+    def store(self) -> StoreContent:
+        """Read what the shared store holds, and which runs wait for it."""
+        return content_of(self._workspace)
+
+    def copy_to_store(self, tell: Callable[[str], None]) -> str:
+        """Copy the runs that wait, and read every file back."""
+        done = copy(self._workspace, (), lambda one: tell(f"copied {one.run}"))
+        refused = [f"{one.run}: {worded(one.reasons)}" for one in done if one.reasons]
+        good = f"{amount(len(done) - len(refused), 'run')} copied and verified."
+        return " ".join((good, *refused)) if done else "All runs that have ended are in the store."
+
+    def fetch_from_store(self, run: str) -> str:
+        """Fetch a run of any bench into the workspace; it is verified first."""
+        return f"{fetch(self._workspace, open_store(self._workspace), run).run} was fetched and verified."
+
+    def verify_in_store(self, run: str) -> tuple[bool, str]:
+        """Read every file of a run in the store."""
+        problems = verify_stored(self._workspace, run)
+        return not problems, worded(problems) if problems else "Integrity verified: every file was read."
+
+    def make_store(self) -> str:
+        """Make the store that the settings name."""
+        return f"The store {make_store(self._workspace).medium.shown} is ready."
 
     def worker_service(self, bench: str) -> ServiceFile:
         """Write the file with which the system starts the worker of a bench."""

@@ -34,6 +34,7 @@ from labharness.gui.settings.people_section import PeopleSection
 from labharness.gui.settings.section import Act, SettingsSection
 from labharness.gui.settings.services import SettingsServices
 from labharness.gui.settings.shortcuts_section import ShortcutsSection
+from labharness.gui.settings.store_section import StoreSection
 from labharness.gui.settings.trust_section import TrustSection
 from labharness.gui.settings.workspace_section import DEFAULTS, PLACES, WorkspaceSection
 from labharness.language.catalog import explain, say
@@ -84,6 +85,7 @@ class SettingsPage(Page):
                 "settings#workspace",
                 PLACES,
             ),
+            "store": StoreSection(services),
             "computer": ComputerSection(services.examine),
             "benches": BenchesSection(),
             "people": PeopleSection(),

@@ -18,13 +18,26 @@ from PySide6.QtGui import (
     QPainter,
 )
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.charts.enlarged import EnlargedChart
+from labharness.gui.kit.shortcut import add_key
 from labharness.language.delimited import as_csv, as_tsv
 
 SCALE = 2
 """Pixels of a copied picture for each of the screen."""
+LEAST = 96
+"""Pixels of a plot from top to bottom at least."""
 ACROSS, DOWN = 42, 20
 """Pixels that a name beneath and beside a plot needs."""
 _STEPS = {
@@ -83,11 +96,22 @@ class ChartFrame(QFrame):
         self.plot.scene().sigMouseMoved.connect(self._point)
         self.view.sigRangeChanged.connect(lambda *_: self.fit_ticks())
         self.view.sigResized.connect(lambda *_: self.fit_ticks())
+        self.plot.setMinimumHeight(LEAST)
         self._home: QRectF | None = None
-        column = QVBoxLayout(self)
+        self.larger = QToolButton()
+        self.larger.setText("Enlarge")
+        self.larger.setToolTip("Show the chart over the whole window (F11)")
+        self.larger.setAutoRaise(True)
+        self.larger.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.larger.clicked.connect(self.enlarge)
+        key = add_key(self, "F11", "Enlarge the chart, or make it small again", self.enlarge)
+        key.setContext(Qt.ShortcutContext.WidgetShortcut)
+        head, column = QHBoxLayout(), QVBoxLayout(self)
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.larger, 0, Qt.AlignmentFlag.AlignTop)
         column.setContentsMargins(14, 10, 14, 8)
         column.setSpacing(4)
-        column.addWidget(self.heading)
+        column.addLayout(head)
         column.addWidget(self.plot, 1)
         column.addWidget(self.readout)
 
@@ -145,6 +169,16 @@ class ChartFrame(QFrame):
         if self._home is not None:
             self.view.setRange(self._home, padding=0)
 
+    def enlarge(self) -> None:
+        """Show the chart over the whole window, or in its place again."""
+        if isinstance(shown := self.window(), EnlargedChart):
+            shown.accept()
+            return
+        larger = EnlargedChart(self, self.heading.text())
+        larger.finished.connect(lambda: self.larger.setText("Enlarge"))
+        self.larger.setText("Back (Esc)")
+        larger.open()
+
     def tell(self, text: str) -> None:
         """Read something out."""
         self.readout.setText(text)
@@ -168,6 +202,7 @@ class ChartFrame(QFrame):
         menu.addAction("Copy &picture", self.copy_picture)
         menu.addAction("Copy &numbers", self.copy_numbers)
         menu.addAction("&Save as PNG, SVG or CSV…", self._ask_file)
+        menu.addAction("&Enlarge or make small (F11)", self.enlarge)
         menu.addAction("Show &whole (Esc)", self.whole).setEnabled(self.zoomed)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  Qt's name

@@ -16,6 +16,8 @@ SHARE, SHARE_OF_NAMES = 0.75, 0.5
 """What is left of a column at least; a name is cut where it does not matter."""
 LAST = 130
 """Pixels of the last column at least, which takes what is left."""
+BUTTON = 30
+"""Pixels of the button at the end of the header."""
 USUAL_HEIGHT = 18
 """Pixels of a line in the size of text for which widths are given."""
 
@@ -123,6 +125,9 @@ class ColumnFit(QObject):
             at: self._columns[at].yields for at in least if at not in self._chosen and at not in self._set
         }
         stay = staying(least, yields, room)
+        if stay and self._columns[stay[-1]].number:  # its title stands beside the button of the header
+            room -= BUTTON
+            stay = staying(least, yields, room)
         if sum(least[at] for at in stay) > room:  # nothing more can leave
             least = self._widths(header, SHARE_OF_NAMES)[1]
         self._fitting = True

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from labharness.app.cli.console import DEFAULT_WORKSPACE, WorkspaceOption, screen
-from labharness.app.settings import read_settings
-from labharness.app.shared_store.store import Store, medium_of
+from labharness.app.shared_store.content import make_store
 from labharness.app.workspace import Workspace
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE) -> None:
     """Make the store that the workspace names; once for all benches."""
-    store = Store.make(medium_of(read_settings(Workspace.open(workspace))))
+    store = make_store(Workspace.open(workspace))
     screen.print(f"The store {store.medium.shown} is ready.")

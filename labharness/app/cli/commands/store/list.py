@@ -11,32 +11,22 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.shared_store.copying import open_store, waiting
-from labharness.app.shared_store.store import StoredRun
+from labharness.app.shared_store.content import content_of
 from labharness.app.workspace import Workspace
-from labharness.errors import IntegrityError
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
-from labharness.model.reasons.store import Stores
-from labharness.reason import Reason
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> int:
     """List the runs of all benches in the store, and the runs of this workspace that wait to be copied."""
-    space = Workspace.open(workspace)
-    store = open_store(space)
-    runs, problems = list[StoredRun](), list[Reason]()
-    for key in store.arrived():
-        try:
-            runs.append(store.run(*key))
-        except IntegrityError as error:  # the others are listed
-            problems += error.reasons
-    waits = {one.run: one.reasons or (Stores.WAITING(),) for one in waiting(space)}
+    found = content_of(Workspace.open(workspace))
+    runs, problems = found.runs, found.problems
+    waits = {one.run: one.reasons for one in found.waiting}
     if as_json:
         shown = [
             run.model_dump(mode="json", exclude={"files", "schema_"}) | {"bytes": run.size} for run in runs
         ]
-        print_json({"store": store.medium.shown, "runs": shown, "waiting": waits, "problems": problems})
+        print_json({"store": found.shown, "runs": shown, "waiting": waits, "problems": problems})
         return ERROR if problems else 0
     listed = table("Run, plan", "Verdict, ending", "Computer, ended, head")
     for run in runs:

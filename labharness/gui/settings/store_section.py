@@ -1,0 +1,238 @@
+"""The shared store of evidence: what it holds of all benches, what waits for it, and the acts of whoever mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from labharness.app.laboratory.present_settings import PresentSettings
+from labharness.app.shared_store.content import StoreContent
+from labharness.filings.entries.people import Role
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.screen_text import code_words, day_and_time
+from labharness.gui.kit.slow_work.long_work import LongWork
+from labharness.gui.kit.tables.filter_bar import below_filter
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.settings.section import SettingsSection
+from labharness.gui.settings.services import SettingsServices
+from labharness.language.numbers import amount, size
+from labharness.language.recorded import worded
+from labharness.language.text import plain
+
+NOT_READ = "The store was not read yet."
+EMPTY = "The store holds no run, and none of this workspace waits for it."
+CHOOSE = "Choose a run that is in the store first."
+IN_STORE, WAITS = "In the store", "Waits"
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRow:
+    """A run in the store, or one that waits for it.
+
+    Parameters
+    ----------
+    head
+        Hash of its last record, "" while it waits.
+    state
+        Where it is, or what its verification found.
+    """
+
+    run: str
+    head: str = ""
+    state: str = IN_STORE
+    tone: Tone = Tone.QUIET
+    plan: str = ""
+    verdict: str = ""
+    ending: str = ""
+    host: str = ""
+    ended: str = ""
+    size: int = 0
+
+
+STORED = (
+    Column[StoreRow]("State", lambda row: row.state, 190, tone=lambda row: row.tone, facet=True),
+    Column[StoreRow]("Run", lambda row: row.run, 230, named=True),
+    Column[StoreRow]("Verdict", lambda row: row.verdict, 120, facet=True, uncut=True),
+    Column[StoreRow]("Ending", lambda row: row.ending, 110, facet=True, yields=2),
+    Column[StoreRow]("Plan", lambda row: row.plan, 200, named=True, facet=True, yields=4),
+    Column[StoreRow]("Computer", lambda row: row.host, 110, facet=True, yields=1),
+    Column[StoreRow](
+        "Ended",
+        lambda row: day_and_time(row.ended) if row.ended else "",
+        215,
+        sort=lambda row: row.ended,
+        yields=5,
+    ),
+    Column[StoreRow](
+        "Size",
+        lambda row: size(row.size) if row.head else "",
+        80,
+        sort=lambda row: row.size,
+        number=True,
+        yields=3,
+    ),
+    Column[StoreRow](
+        "Head hash", lambda row: row.head[:12], 118, whole=lambda row: row.head, name="head", yields=6
+    ),
+)
+
+
+class StoreSection(SettingsSection):
+    """What ``labharness store`` does.
+
+    Parameters
+    ----------
+    services
+        Called on another thread.
+    """
+
+    def __init__(self, services: SettingsServices, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "Shared store",
+            "Runs of all benches, copied when they have ended. The worker of a bench copies by itself; here is what waits, "
+            "and what a repair needs. Nothing in the store is overwritten.",
+            "settings#shared-store",
+            parent,
+        )
+        self._services = services
+        self._restricted = ""
+        self._read = False
+        self._found: dict[str, tuple[bool, str]] = {}
+        self.place, self.work = QLabel(), LongWork()
+        self.place.setTextFormat(Qt.TextFormat.PlainText)
+        self.place.setWordWrap(True)
+        self.table: RowTable[StoreRow] = RowTable(
+            "Shared store", STORED, lambda row: f"{row.run} {row.head}", NOT_READ
+        )
+        self.table.setMinimumHeight(200)
+        self.filter, listed = below_filter(self.table, "store", "verdict:fail computer:bench-2")
+        self.again, self.copy = QPushButton("&Read the store"), QPushButton("&Copy what waits")
+        self.fetch, self.verify = QPushButton("&Fetch run"), QPushButton("&Verify in the store")
+        self.make = QPushButton("&Make the store")
+        self.table.acts = (self.fetch, self.verify)
+        row = QHBoxLayout()
+        for button in (self.again, self.copy, self.fetch, self.verify, self.make):
+            button.setAutoDefault(False)
+            row.addWidget(button)
+        row.addStretch(1)
+        for widget in (self.place, listed):
+            self.column.addWidget(widget, int(widget is listed))
+        self.column.addLayout(row)
+        self.column.addWidget(self.work)
+        self.note_label("Runs in the shared store", self.table)
+        self.note_label("Copy runs to the store", self.copy)
+        self.note_label("Make the store", self.make)
+        self.work.changed.connect(self._judge)
+        self.table.chosen.connect(lambda _: self._judge())
+        self.again.clicked.connect(self.read)
+        self.copy.clicked.connect(self._copy)
+        self.fetch.clicked.connect(self._fetch)
+        self.verify.clicked.connect(self._verify)
+        self.make.clicked.connect(lambda: self._do("Making the store…", self._services.make_store))
+        self._judge()
+
+    def show_standing(self, standing: PresentSettings) -> None:
+        """Take up who may make the store."""
+        self._restricted = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        self._judge()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        """Read the store when it is looked at for the first time."""
+        super().showEvent(event)
+        if not self._read:
+            self._read = True
+            self.read()
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self.work.stop()
+
+    def read(self) -> None:
+        """Read what the store holds."""
+        self.work.do("Reading the store…", lambda _: self._services.store(), self._take)
+
+    def _take(self, found: StoreContent, told: str = "") -> None:
+        waits = [
+            StoreRow(one.run, state=f"{WAITS}: {worded(one.reasons)}", tone=Tone.UNSURE)
+            for one in found.waiting
+        ]
+        held = [
+            StoreRow(
+                one.run,
+                one.head,
+                *self._state(one.head),
+                one.plan,
+                one.verdict,
+                code_words(one.ending).capitalize(),
+                one.host,
+                one.ended,
+                one.size,
+            )
+            for one in found.runs
+        ]
+        self.table.tell_empty(EMPTY)
+        self.table.show_rows([*waits, *held])
+        problems = f" {worded(found.problems)}" if found.problems else ""
+        self.place.setText(
+            plain(f"{found.shown}: {amount(len(held), 'run')}, {len(waits)} waiting.{problems}", 1500)
+        )
+        self.work.say(told)
+        self._judge()
+
+    def _state(self, head: str) -> tuple[str, Tone]:
+        good, _ = self._found.get(head, (True, ""))
+        if head not in self._found:
+            return IN_STORE, Tone.QUIET
+        return ("Verified", Tone.PASS) if good else ("NOT VERIFIED", Tone.FAIL)
+
+    def _do(self, doing: str, act: Callable[[], str]) -> None:
+        """Do something, then read the store again and say what came of it."""
+        self.work.do(
+            doing, lambda _: (act(), self._services.store()), lambda found: self._take(found[1], found[0])
+        )
+
+    def _copy(self) -> None:
+        self.work.do(
+            "Copying what waits…",
+            lambda progress: (self._services.copy_to_store(progress.say), self._services.store()),
+            lambda found: self._take(found[1], found[0]),
+        )
+
+    def _fetch(self) -> None:
+        row = self.table.current
+        if row is not None:
+            head = row.head
+            self._do(f"Fetching {row.run}…", lambda: self._services.fetch_from_store(head))
+
+    def _verify(self) -> None:
+        row = self.table.current
+        if row is not None:
+            run, head = row.run, row.head
+
+            def verify() -> str:
+                self._found[head] = self._services.verify_in_store(head)
+                return f"{run}: {self._found[head][1]}"
+
+            self._do(f"Verifying {run} in the store…", verify)
+
+    def _judge(self) -> None:
+        """Enable what can be done now."""
+        busy = "Another act is going on." if self.work.busy else ""
+        row = self.table.current
+        stored = "" if row is not None and row.head else CHOOSE
+        rows = map(self.table.rows.row, range(self.table.rows.rowCount()))
+        waits = "" if any(not one.head for one in rows) else "No run of this workspace waits."
+        for button, why in (
+            (self.again, busy),
+            (self.copy, busy or waits),
+            (self.fetch, busy or stored),
+            (self.verify, busy or stored),
+            (self.make, busy or self._restricted),
+        ):
+            (refuse if why else allow)(button, why)

@@ -1,0 +1,73 @@
+"""The shared store in the settings, on a real one in a folder: what waits is copied, fetched and verified."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from labharness.app.shared_store.store import RUNS
+from labharness.app.workspace import Workspace
+from labharness.gui.settings.settings_desk import SettingsDesk
+from labharness.gui.settings.store_section import CHOOSE, StoreSection
+from tests.app.shared_store.conftest import named
+from tests.support.runs import tiny_run
+
+
+@pytest.fixture
+def section(qtbot, tmp_path):
+    """Opens the store as a workspace sees it."""
+    made = []
+
+    def show(name):
+        space = tmp_path / name
+        space = Workspace(space) if space.is_dir() else named(Workspace.init(space), tmp_path / "store")
+        made.append(StoreSection(SettingsDesk(space)))
+        made[-1].space = space
+        qtbot.addWidget(made[-1])
+        made[-1].resize(1000, 600)
+        made[-1].show()
+        qtbot.waitUntil(lambda: not made[-1].work.busy)
+        return made[-1]
+
+    yield show
+    for one in made:
+        one.stop()
+
+
+def press(qtbot, section, button):
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not section.work.busy)
+
+
+def states(section):
+    return [(row[1], row[0].partition(":")[0]) for row in section.table.cells()[1:]]
+
+
+def choose_stored(section):
+    rows = section.table.rows
+    section.table.select(next(rows.key(at) for at in range(rows.rowCount()) if rows.row(at).head))
+
+
+def test_a_run_waits_is_copied_fetched_elsewhere_and_verified(qtbot, section, tmp_path):
+    one = section("one")
+    assert "labharness store init" in one.work.note.text(), "a place without a store says what to do"
+    press(qtbot, one, one.make)
+    assert "is ready" in one.work.note.text()
+    tiny_run(one.space.path / "runs" / "night", 3)
+    press(qtbot, one, one.again)
+    assert states(one) == [("night", "Waits")]
+    assert one.fetch.toolTip() == CHOOSE
+    press(qtbot, one, one.copy)
+    assert one.work.note.text() == "1 run copied and verified."
+    assert states(one) == [("night", "In the store")]
+
+    two = section("two")
+    choose_stored(two)
+    press(qtbot, two, two.fetch)
+    assert (two.space.path / "runs" / "night").is_dir()
+    choose_stored(two)
+    press(qtbot, two, two.verify)
+    assert ("night", "Verified") in states(two)
+    segment = next(file for file in (tmp_path / "store" / RUNS).rglob("*.seg"))
+    segment.chmod(0o644)
+    segment.write_bytes(segment.read_bytes()[:-1] + b"\0")
+    press(qtbot, two, two.verify)
+    assert ("night", "NOT VERIFIED") in states(two)
