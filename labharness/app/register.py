@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
 
 from labharness.app.manifest import kept
 from labharness.app.preflight import user
@@ -203,7 +204,8 @@ def database_place(workspace: Workspace, named: str) -> Path | str:
     """Return the path or the URL of a database that the workspace's settings name."""
     if "://" not in named:
         return workspace.path / named
-    if re.search(r"://[^/@]*:[^/@]*@", named):
+    keys = [key.lower() for key, _ in parse_qsl(named.partition("?")[2], keep_blank_values=True)]
+    if re.search(r"://[^/@]*:[^/@]*@", named) or any(key.endswith("password") for key in keys):
         raise WorkspaceError(Databases.PASSWORD_IN_URL(file=MARKER))
     return named
 

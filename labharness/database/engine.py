@@ -44,7 +44,7 @@ class Database:
     def __init__(self, url: str | Path, holding: Holding, password: str | None = None) -> None:
         self.holding = holding
         self._url = _read_url(url, holding)
-        self.name = self._url.render_as_string(hide_password=True)
+        self.name = _shown(self._url)
         self.kind = self._url.get_backend_name()
         self.read_only = self.kind == SQLITE and _may_only_be_read(Path(self._url.database or ""))
         self._sound = False
@@ -168,8 +168,14 @@ def _read_url(given: str | Path, holding: Holding) -> sa.URL:
     if url.drivername == POSTGRESQL:
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in (SQLITE, "postgresql+psycopg") or not url.database:
-        raise holding.refusal(Databases.URL_UNSUPPORTED(url=url.render_as_string(hide_password=True)))
+        raise holding.refusal(Databases.URL_UNSUPPORTED(url=_shown(url)))
     return url
+
+
+def _shown(url: sa.URL) -> str:
+    """Return a URL as messages name it: without any password that it holds."""
+    kept = {key: "***" if key.lower().endswith("password") else value for key, value in url.query.items()}
+    return url.set(query=kept).render_as_string(hide_password=True)
 
 
 def _may_only_be_read(file: Path) -> bool:

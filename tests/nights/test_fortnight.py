@@ -13,12 +13,19 @@ from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing, Item, Need, State
 from labharness.nights.journal import Journal
 from labharness.nights.store.audit import Actor, now_utc
+from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Queue
+from labharness.nights.store.schema import BENCH
 from tests.support.night_world import Bench
 
 ACTOR = Actor("engineer-a", "uid")
 HAPPENINGS = (
-    ["work"] * 40 + ["tick"] * 30 + ["crash", "kill", "away", "back", "back", "freeze", "thaw", "thaw", "jump", "fill", "cancel"]
+    ["work"] * 40 + ["tick"] * 30 + ["crash", "kill", "away", "back", "back", "freeze", "thaw", "thaw", "jump", "fill", "cancel", "window"]
 )  # fmt: skip
+
+
+class Killed(BaseException):
+    """A process is gone in the middle of something."""
 
 
 class Fortnight:
@@ -110,6 +117,14 @@ class Fortnight:
         with suppress(QueueError):
             if waiting := self.queue.items():
                 self.queue.cancel(self.dice.choice(waiting).id, ACTOR)
+
+    def window(self, bench):
+        """A window that looks at the queue is killed in the middle of a change."""
+        with suppress(QueueError), Queue.open(bench.place) as seen, suppress(Killed):
+            Benches(seen.database).all()
+            with seen.database.writing() as connection:
+                connection.execute(BENCH.update().values(paused=True))
+                raise Killed
 
     def turn(self, bench):
         worker = bench.worker or bench.start(name=bench.name)

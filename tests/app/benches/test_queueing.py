@@ -161,6 +161,20 @@ def test_the_service_leaves_runs_alone(space, bench, cli, tmp_path, monkeypatch)
     assert (code, made.path.read_text() == made.content, "systemctl --user" in out) == (0, True, True)
 
 
+@pytest.mark.parametrize("url", ["lab:hunter2@127.0.0.1:9/db", "lab@127.0.0.1:9/db?password=hunter2"])
+@pytest.mark.parametrize(
+    "words",
+    [("queue", "list"), ("queue", "cancel", "n"), ("worker", "--bench", "a"), ("morning",), ("status",)],
+    ids=" ".join,
+)
+def test_a_password_in_the_url_of_a_queue_is_refused_and_never_printed(space, cli, url, words):
+    settings = space.path / "labharness-workspace.toml"
+    settings.write_text(f'{settings.read_text("utf-8")}\nqueue = "postgresql+psycopg://{url}"\n', "utf-8")
+    code, *printed = cli(*words, "--workspace", space.path)
+    assert code == 3 or words == ("status",)
+    assert "hunter2" not in "".join(map(str, printed))
+
+
 def test_a_queue_that_is_gone_is_not_begun_anew_silently(space):
     queueing.add(space, RunOrder(RNG, URL, name="n"), queueing.Wish("a"))
     for file in space.path.glob("queue.db*"):

@@ -11,6 +11,7 @@ from labharness.app.settings import read_settings
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import InputError, LabharnessError, RegisterError, WorkspaceError
 from labharness.filings.entries.people import Role
+from labharness.model.reasons.database import Databases
 from labharness.model.reasons.laboratory import Laboratories
 
 WHY = "The reader stands on bench 2."
@@ -91,9 +92,13 @@ def test_a_refused_value_keeps_the_old_one(workspace, name, wanted, code):
     assert (workspace.path / MARKER).read_bytes() == before
 
 
-def test_a_password_in_the_place_of_a_register_is_refused(workspace):
-    with pytest.raises(WorkspaceError):
-        change_setting(workspace, "register", "postgresql+psycopg://lab:secret@db.example/register", WHY)
+@pytest.mark.parametrize(
+    "url", ["lab:secret@db.example/register", "lab@db.example/register?pass%77ord=secret"]
+)
+def test_a_password_in_the_place_of_a_register_is_refused(workspace, url):
+    with pytest.raises(WorkspaceError) as refused:
+        change_setting(workspace, "register", f"postgresql+psycopg://{url}", WHY)
+    assert refused.value.reasons[0].is_a(Databases.PASSWORD_IN_URL)
 
 
 def test_a_register_with_records_is_not_left_behind(staffed):

@@ -77,6 +77,8 @@ def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path):
     assert reason.is_a(Databases.NO_ANSWER)
     assert reason["database"].startswith("postgresql+psycopg://lab:***@/none")
     assert "secret" not in repr(reason)
+    reason = refused(f"postgresql://lab@/none?host={tmp_path}&password=secret&sslpassword=secret")
+    assert "secret" not in repr(reason)
 
 
 def test_without_psycopg_it_says_what_to_install(monkeypatch):
