@@ -301,7 +301,8 @@ def open_channel(name: ChannelName, writer: RunWriter, catalog: Catalog, url: st
 
 def adapter_builder(catalog: Catalog, name: str, marks: CardMarks | None) -> Callable[[Link], Any]:
     """Return what builds an adapter on a link, live and in a replay: with the run's marks where it reads them."""
+    info = catalog.adapter_info(name)  # which refuses one that is not installed here
     adapter: Callable[..., Any] = catalog.adapters[name]
-    if marks is not None and catalog.adapter_info(name).marks:
+    if marks is not None and info.marks:
         return partial(adapter, marks=marks)  # which another process can be given
     return adapter

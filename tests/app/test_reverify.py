@@ -18,10 +18,13 @@ from labharness.errors import RegisterError
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.reproduction import Reproduction
+from labharness.model.results import Outcome
 from tests.support.runs import body_of, fields_of, forge
 from tests.support.shown import drawn
+from tests.support.window.specimen import Specimen
 
 KINDS = ("continuous", "shoe", "rng", "hand")
 ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "77"}
@@ -215,3 +218,9 @@ def test_a_report_is_drawn_again_as_it_was_whoever_is_the_laboratory_now(copied,
 
     assert "Example Laboratory" in report.parts[0]
     assert reverify(workspace, run).report == "identical"
+
+
+def test_a_run_whose_adapter_is_not_installed_is_refused_in_a_sentence(tmp_path, refusal):
+    specimen = Specimen(tmp_path / "run-1", "pai-gow-poker-645a-starting-position")
+    specimen.end(Outcome.PASS)
+    assert refusal(reverify, None, specimen.folder).is_a(Inputs.UNKNOWN)

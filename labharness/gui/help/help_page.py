@@ -29,6 +29,7 @@ from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.language.catalog import explain, say
+from labharness.language.text import plain
 from labharness.model.address import Address
 from labharness.model.reasons.manual import Manuals
 
@@ -62,6 +63,7 @@ class HelpPage(Page):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.note = QLabel(LOADING)
         self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)  # it repeats what somebody searched for
         self.note.setAccessibleName("Messages")
         self.outside = QPushButton("Open in &browser")
         self.outside.clicked.connect(self._open_outside)
@@ -179,7 +181,7 @@ class HelpPage(Page):
             heading = hit.section.heading
             title = hit.title if hit.title == heading else f"{hit.title} › {heading}"
             self._add(f"{title}\n{hit.excerpt}", hit.reference)
-        self.note.setText("" if hits else say(Manuals.NOTHING_FOUND(words=words[:200])))
+        self.note.setText("" if hits else plain(say(Manuals.NOTHING_FOUND(words=words[:200])), 300))
 
     def _add(self, text: str, reference: str) -> None:
         item = QListWidgetItem(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from labharness.app.laboratory.present_settings import PresentSettings
@@ -72,6 +73,7 @@ class TrustSection(WorkspaceSection):
         self.file = FileField("Certificate of an authority", "PEM or DER", CERTIFICATES, Path.home())
         self.candidate = QLabel()
         self.candidate.setWordWrap(True)
+        self.candidate.setTextFormat(Qt.TextFormat.PlainText)  # it repeats the name of a file
         self.candidate.setAccessibleName("Authorities in the file")
         self.here, self.own = QPushButton("&Trust in this workspace"), QPushButton("Trust only for &me")
         self.remove = QPushButton("&Remove from its list…")

@@ -1,0 +1,171 @@
+"""Whatever somebody types into whatever field: a sentence beside it, nothing written, nothing lost, and never an exception.
+
+What is typed are texts that programs choke on: very long ones, control characters, signs that turn the direction of writing, markup, paths
+that lead nowhere, numbers that are none.
+"""
+
+import sqlite3
+import time
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import Qt as GuiQt
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+)
+
+from labharness.app.planning.plan_drafts import begin_draft
+from labharness.app.plug_ins.discovery import discover
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.form_values import blank_values, checked_values
+from labharness.filings.entries.snapshot import KINDS
+from labharness.gui.forms.editors import LineEditor, NameEditor, ProseEditor
+from labharness.gui.forms.entry_form import EntryForm
+from labharness.gui.kit import theme
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
+from labharness.model.address import Address, Room
+from labharness.model.results import Outcome
+from tests.support.filing_factory import NAME, file_submission
+from tests.support.window.showcase import Showcase
+from tests.support.window.specimen import Specimen
+
+SHUFFLES, DRAWS = "blackjack-633a-batch-shuffler-by-hand", "pai-gow-poker-645a-starting-position"
+MIXED = "a\x07\x1b[31m\x7f \u202egnp.exe\u2066 <b>bold</b><img src='file:///etc/passwd'> \ud800 /no/such/../file.toml"
+HOSTILE = {"mixed": MIXED, "long": "x" * 20_000, "number": "-1e999", "empty": ""}
+SETTLE_S = 0.03
+SECTIONS = ("workspace", "benches", "people", "laboratory", "trust", "defaults")
+PAGES = [
+    *(Address(entry.room) for entry in ROOMS if entry.room is not Room.TOUR),
+    *(Address(Room.SETTINGS, (name,)) for name in SECTIONS),
+    Address(Room.RUNS, ("first",)),
+    Address(Room.LIVE, ("asks",)),
+    Address(Room.EVIDENCE, ("run", "first")),
+    Address(Room.PLANS, ("our-plan", "edit")),
+    *(Address(Room.SUBMISSIONS, (NAME, part)) for part in ("overview", "items", "documents", "decisions")),
+]
+LEFT = ("…", "Open in browser", "Simulate", "Print")
+"""Ends of titles of buttons that ask on, or start another program."""
+
+
+def settle(seconds=SETTLE_S):
+    until = time.monotonic() + seconds
+    QApplication.processEvents()
+    while time.monotonic() < until:
+        QApplication.processEvents()
+        time.sleep(0.005)
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory, qapp):
+    """The whole window on a workspace with people, a submission, a finished run, a question and a draft of a plan."""
+    place = tmp_path_factory.mktemp("bad-input") / "workspace"
+    space = Workspace.init(place)
+    file_submission(space)
+    Specimen(place / "runs" / "first", DRAWS).end(Outcome.PASS)
+    asks = Specimen(place / "runs" / "asks", SHUFFLES)
+    asks.begin("identify")
+    asks.prompt(0, "identify", "From the name plate: manufacturer; model; serial; hardware revision.")
+    begin_draft(SHUFFLES, "our-plan", place, discover())
+    theme.dress(qapp, theme.LIGHT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("USER", "engineer-a")
+        made = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
+        made.show()
+        settle(0.5)
+        yield made
+        made.close()
+        asks.close()
+
+
+def fields(page):
+    """Return what takes text, as far as somebody could write into it now."""
+    found = [*page.findChildren(QLineEdit), *page.findChildren(QPlainTextEdit)]
+    return [
+        one
+        for one in found
+        if one.isVisible()
+        and one.isEnabled()
+        and not one.isReadOnly()
+        and not isinstance(one.parent(), QAbstractSpinBox)
+    ]
+
+
+def enter(field, text):
+    field.selectAll()
+    if isinstance(field, QLineEdit):
+        field.insert(text) if text else field.backspace()
+    else:
+        field.insertPlainText(text) if text else field.textCursor().removeSelectedText()
+
+
+def on_record(space):
+    with sqlite3.connect(f"file:{space}/register.db?mode=ro", uri=True) as database:
+        return database.execute("select count(*), max(number) from change").fetchone()
+
+
+def unsafe(window):
+    """Return labels that would draw what somebody typed as markup, or turn the direction of their text."""
+    found = []
+    for label in window.findChildren(QLabel):
+        text, form = label.text(), label.textFormat()
+        rich = form is Qt.TextFormat.RichText or (
+            form is Qt.TextFormat.AutoText and GuiQt.mightBeRichText(text)
+        )
+        if (rich and "<img" in text) or "\u202e" in text:
+            found.append((label.accessibleName(), text[:80]))
+    return found
+
+
+@pytest.mark.parametrize("address", PAGES, ids=str)
+def test_every_field_of_every_page_takes_whatever_is_typed(window, address):
+    """The buttons that act at once are pressed as well: a page refuses, and writes nothing of it."""
+    window.open(address)
+    settle(0.2)
+    page, before = window.page, on_record(window.stack._services.place)
+    for text in HOSTILE.values():
+        for field in fields(page):
+            enter(field, text)
+        settle()
+        assert unsafe(window) == []
+        for button in page.findChildren(QPushButton):
+            title = button.text().replace("&", "")
+            if button.isVisible() and button.isEnabled() and title and not title.endswith(LEFT):
+                button.click()
+                settle(0.01)
+            if window.page is not page:  # a button that leads to another page
+                window.open(address)
+                settle(0.05)
+        settle()
+        assert unsafe(window) == []
+    assert on_record(window.stack._services.place) == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot, kind):
+    form = EntryForm()
+    qtbot.addWidget(form)
+    form.show_kind(kind)
+    form.show()
+    for text in HOSTILE.values():
+        form.show_values(blank_values(kind))
+        typed = [
+            row for row in form.rows.values() if isinstance(row.editor, LineEditor | ProseEditor | NameEditor)
+        ]
+        for row in typed:
+            widget = row.editor.target
+            enter(widget.lineEdit() if isinstance(widget, QComboBox) else widget, text)
+        entry, mistakes = checked_values(kind, form.values())
+        form.show_values(form.values(), mistakes)
+        assert (entry is None) == bool(mistakes)
+        for one in mistakes:
+            row = form.rows.get(str(one.path[0])) if one.path else None
+            said = row.note.text() if row is not None else form.whole.text()
+            assert said.rstrip().endswith((".", ")")), (kind, one, said)
+        assert unsafe(form) == []
