@@ -43,6 +43,8 @@ from labharness.runner.concluding import Conducted, conclude
 from labharness.runner.resuming import take_up
 from labharness.runner.run import Conductor
 
+STEERING = ("pause", "resume", "stop", "close_session")
+"""Commands that say nothing about the device."""
 LONGEST_NAME = 400
 """Characters that the register keeps of who did something."""
 
@@ -201,7 +203,8 @@ def tell(
         raise InputError(Runs.NO_RUNNER(run=folder.run))
     if command not in COMMANDS:
         raise InputError(Inputs.UNKNOWN(what=Noun.COMMAND, name=command, known=tuple(COMMANDS)))
-    who = permitted_name(Workspace(folder.path.parent.parent), who, by)
+    space = Workspace(folder.path.parent.parent)
+    who = permitted_name(space, who, by, steers=command in STEERING)
     if command != "answer":
         folder.send(command, who)
         return

@@ -77,7 +77,7 @@ def _order():
 
 def _told(space, by, who=""):
     with mock.patch.object(RunFolder, "alive", new=True):
-        tell(space.run(RUN), "pause", who, by=by)
+        tell(space.run(RUN), "jam", who, by=by)
 
 
 def _drafted(space, by):
@@ -324,3 +324,11 @@ def test_a_command_names_who_gave_it_or_whom_they_named(space):
         _told(space, "engineer-a", who)
     sent = [one["who"] for one in take_commands(space.path / "runs" / RUN)]
     assert sent == ["Engineer A", "Reviewer B", "Reviewer B"]
+
+
+def test_whoever_may_start_runs_may_also_pause_and_stop_them(space):
+    with mock.patch.object(RunFolder, "alive", new=True):
+        tell(space.run(RUN), "pause", by="chief")
+        with pytest.raises(NotPermitted):
+            tell(space.run(RUN), "stop", by="stranger")
+    assert [one["who"] for one in take_commands(space.path / "runs" / RUN)] == ["chief"]

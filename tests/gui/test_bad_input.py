@@ -123,6 +123,7 @@ def unsafe(window):
     return found
 
 
+@pytest.mark.long  # 9 s of processor time
 @pytest.mark.parametrize("address", PAGES, ids=str)
 def test_every_field_of_every_page_takes_whatever_is_typed(window, address):
     """The buttons that act at once are pressed as well: a page refuses, and writes nothing of it."""

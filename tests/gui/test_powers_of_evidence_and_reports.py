@@ -12,6 +12,7 @@ from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.reports.services import ReportServices
 
 COMMANDS = Path(find_spec(folder.COMMANDS).origin).parent
+HELPERS = COMMANDS.parent
 POWERS = {
     "EvidenceServices": {
         "evidence": ("evidence/list", "evidence_of"),
@@ -82,8 +83,17 @@ def test_the_window_calls_what_the_command_calls(desk, powers):
 
 
 def _named(file):
-    """Return every name that a module imports or reads."""
+    """Return every name that the module of a command imports or reads, and those of what it loads of the command line."""
     tree = ast.parse(file.read_text("utf-8"))
+    parts = {
+        HELPERS / f"{node.module.rpartition('.')[2]}.py"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("labharness.app.cli.")
+    }
+    return _names(tree).union(*(_names(ast.parse(part.read_text("utf-8"))) for part in parts))
+
+
+def _names(tree):
     imported = {
         alias.asname or alias.name
         for node in ast.walk(tree)

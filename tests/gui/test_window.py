@@ -287,7 +287,7 @@ def test_a_changed_record_is_not_shown_as_if_it_were_whole(qtbot, window, specim
     ledger.write_bytes(content)
     window.attach("run-1")
     qtbot.waitUntil(lambda: word(window) == "Record not readable")
-    assert "labharness verify" in sentence(window)
+    assert "Verify the run in Evidence." in sentence(window)
 
 
 def test_every_control_has_an_accessible_name(window):

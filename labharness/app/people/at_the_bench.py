@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.app.people.permission import TESTING, permitted
+from labharness.app.people.permission import MAY_RUN, TESTING, permitted
 from labharness.app.preflight import user
 from labharness.app.workspace import Workspace
 from labharness.errors import NotPermitted
@@ -54,7 +54,7 @@ def at_the_bench(workspace: Workspace) -> tuple[BenchPerson, ...]:
     return tuple(sorted(people, key=lambda one: (one.id != user(), one.name)))
 
 
-def permitted_name(workspace: Workspace, who: str, by: str | None) -> str:
+def permitted_name(workspace: Workspace, who: str, by: str | None, *, steers: bool = False) -> str:
     """Return the name on record for a command to a run; refuses whom the list of people does not permit.
 
     Parameters
@@ -63,6 +63,8 @@ def permitted_name(workspace: Workspace, who: str, by: str | None) -> str:
         Name or id of the person who answers, "" for whoever acts. Without a list of people any name.
     by
         Id of whoever acts, None for the login.
+    steers
+        Whether the run is paused, stopped or taken up, which whoever may start runs may do as well.
 
     Raises
     ------
@@ -74,12 +76,14 @@ def permitted_name(workspace: Workspace, who: str, by: str | None) -> str:
     from labharness.app.register import open_register
     from labharness.filings.store.refusals import refusals_recorded
 
-    acting = permitted(workspace, TESTING, by)
+    acting = permitted(workspace, {*TESTING, *MAY_RUN} if steers else TESTING, by)
     people = at_the_bench(workspace)
     if not any(one.id for one in people):
         return who or acting.who
     wanted = who or acting.who
     named = next((one.name for one in people if wanted in (one.id, one.name)), None)
+    if steers and wanted == acting.who:
+        return named or acting.who
     if named is None:
         with open_register(workspace) as register, refusals_recorded(register.note, "", acting.who):
             names = tuple(one.name for one in people)

@@ -100,6 +100,7 @@ class ChartFrame(QFrame):
         self._home: QRectF | None = None
         self.larger = QToolButton()
         self.larger.setText("Enlarge")
+        self.larger.setAccessibleName("Enlarge the chart, or make it small again")
         self.larger.setToolTip("Show the chart over the whole window (F11)")
         self.larger.setAutoRaise(True)
         self.larger.setFocusPolicy(Qt.FocusPolicy.NoFocus)
