@@ -49,6 +49,10 @@ FACTS: dict[str, Any] = {
     "simulated": dict,
     "units": dict,
     "observed": dict,
+    "planned": dict,
+    "serial": str,
+    "software": str,
+    "operator": str,
     "started": str,
     "updated": str,
     "gaps": int,
@@ -185,12 +189,22 @@ def run_facts(folder: RunFolder) -> dict[str, Any]:
         "simulated": {sign.value: shown for sign, shown in summary.simulation.items()},
         "units": dict(summary.units),
         "observed": dict(summary.observed),
+        "planned": {name: stage.units for name, stage in summary.stages.items() if name in summary.units},
+        "serial": printable(summary.identity.serial) if summary.identity is not None else "",
+        "software": software_of(summary),
+        "operator": printable(start.operator) if start else "",
         "started": summary.started,
         "updated": summary.updated,
         "gaps": len(summary.gaps),
         "head": summary.head,
         "problems": [dump_reason(one) for one in problems],
     }
+
+
+def software_of(summary: RunSummary) -> str:
+    """Return the software that the device reported last: versions, or the beginning of a hash where there is one."""
+    parts = summary.software[-1] if summary.software else ()
+    return ", ".join(printable(one.digest[:8] or one.version or one.name) for one in parts)
 
 
 def ending_of(folder: RunFolder, summary: RunSummary) -> str:

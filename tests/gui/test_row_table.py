@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QPushButton
 
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import SORT, Column, RowModel
@@ -134,3 +135,32 @@ def test_a_place_is_kept(table):
     restore_place(table, kept)
     assert table.current == Fact("080")
     assert table.verticalScrollBar().value() == kept[1]
+
+
+def test_a_moment_has_its_utc_beneath_the_pointer_and_a_value_is_copied_whole(qtbot):
+    utc = "2026-11-22T12:27:35.120000+00:00"
+    made = RowTable(
+        "Runs", (Column("Started", lambda _: "7:27 AM", sort=str, whole=lambda row: f"<{row}>"),), str
+    )
+    qtbot.addWidget(made)
+    made.show_rows([utc])
+    made.selectRow(0)
+    made.setCurrentIndex(made.shown.index(0, 0))
+    assert made.shown.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "7:27 AM (2026-11-22 12:27:35 UTC)"
+    made.copy_value()
+    assert QGuiApplication.clipboard().text() == f"<{utc}>"
+
+
+def test_the_menu_of_a_row_offers_what_its_buttons_do(qtbot, table):
+    done, button = [], QPushButton("&Open ledger", table)
+    button.clicked.connect(lambda: done.append("open"))
+    button.setEnabled(False)
+    button.show()
+    table.acts, table.more = (button,), (("Copy &sentence", lambda: done.append("copy")),)
+    table.show_rows([Fact("a")])
+    table.select("a")
+    offered = {action.text(): action for action in table.menu().actions()}
+    assert list(offered)[:1] == ["Open ledger"]
+    assert not offered["Open ledger"].isEnabled()
+    offered["Copy &sentence"].trigger()
+    assert done == ["copy"]

@@ -9,7 +9,7 @@ from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.language.checked import beside
 from labharness.language.numbers import number, percent
-from labharness.model.probabilities import probability
+from labharness.model.probabilities import in_a_table, probability
 
 TONES = {
     FileFinding.REJECTED: Tone.FAIL,
@@ -43,7 +43,7 @@ def _random(row: CheckRow) -> str:
 
 
 def _p(value: float | None) -> str:
-    return "" if value is None else probability(value)
+    return "" if value is None else in_a_table(value)
 
 
 CHECKS = (
@@ -54,21 +54,23 @@ CHECKS = (
         tone=lambda row: TONES[row.check.finding],
     ),
     Column[CheckRow]("Check", lambda row: row.check.title, 200),
-    Column[CheckRow]("Observed", _observed, 128, yields=1),
-    Column[CheckRow]("Random", _random, 104, yields=2),
+    Column[CheckRow]("Observed", _observed, 122, uncut=True, yields=1),
+    Column[CheckRow]("Random", _random, 104, uncut=True, yields=2),
     Column[CheckRow](
         "p",
         lambda row: _p(row.check.p),
-        78,
+        112,
         sort=lambda row: 2.0 if row.check.p is None else row.check.p,
+        whole=lambda row: "" if row.check.p is None else probability(row.check.p),
         number=True,
         yields=3,
     ),
     Column[CheckRow](
         "p, adjusted",
         lambda row: _p(row.check.corrected),
-        88,
+        112,
         sort=lambda row: 2.0 if row.check.corrected is None else row.check.corrected,
+        whole=lambda row: "" if row.check.corrected is None else probability(row.check.corrected),
         number=True,
         name="adjusted",
     ),

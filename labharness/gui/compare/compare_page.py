@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QPushButton,
     QSplitter,
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact, ComparedRun, RunComparison
-from labharness.gui.compare.compare_tables import CHECKS, FACTS
+from labharness.gui.compare.compare_tables import CHECKS, FACTS, OBSERVED
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.kit.labels.loud_label import LoudLabel
@@ -67,6 +68,10 @@ class ComparePage(Page):
         self.checks: RowTable[ComparedCheck] = RowTable(
             "Checks", CHECKS, lambda row: row.id, SECOND, address=self._address
         )
+        header = self.checks.horizontalHeader()
+        header.setStretchLastSection(False)
+        for at in OBSERVED:
+            header.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
         self.charts = (Chart(), Chart())
         self.which = QComboBox()
         self.which.setAccessibleName("Picture")

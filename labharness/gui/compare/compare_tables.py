@@ -11,6 +11,8 @@ from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.results.result_tables import outcome_tone, outcome_word
 
 NOT_PLANNED = "not planned"
+OBSERVED = (2, 4)
+"""Places of the columns of checks that share the room that is left."""
 
 
 def _word(check: CheckFacts | None) -> str:
@@ -42,14 +44,14 @@ CHECKS = (
     Column[ComparedCheck](
         "A observed",
         lambda row: _of(lambda check: check.effect or check.observed, row.first),
-        150,
+        192,
         name="a-observed",
     ),
     Column[ComparedCheck]("B", lambda row: _word(row.second), 146, tone=lambda row: _tone(row.second)),
     Column[ComparedCheck](
         "B observed",
         lambda row: _of(lambda check: check.effect or check.observed, row.second),
-        150,
+        192,
         name="b-observed",
     ),
     Column[ComparedCheck](

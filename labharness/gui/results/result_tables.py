@@ -17,6 +17,7 @@ from labharness.gui.results.result_facts import (
 )
 from labharness.language.numbers import number, size
 from labharness.model.findings import Result
+from labharness.model.probabilities import in_a_table
 
 NOT_TESTED = "NOT TESTED"
 SHOWN_ONLY = "For information"
@@ -51,8 +52,9 @@ CHECKS = (
     ),
     Column[CheckFacts](
         "p, adjusted",
-        lambda check: check.p,
-        90,
+        lambda check: "" if check.p_value is None else in_a_table(check.p_value),
+        112,
+        whole=lambda check: check.p,
         sort=lambda check: 2.0 if check.p_value is None else check.p_value,
         number=True,
     ),
@@ -78,6 +80,7 @@ UNITS = (
         ),
         140,
         sort=lambda unit: unit.first,
+        uncut=True,
     ),
     Column[UnitFacts](
         "Record", lambda unit: number(unit.record), 70, sort=lambda unit: unit.record, number=True

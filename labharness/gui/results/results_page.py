@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QInputDialog,
@@ -80,6 +81,8 @@ class ResultsPage(Page):
         self.buttons: dict[str, QPushButton] = {}
         self._lay_out()
         self.lists = RunTabs(self.tabs)
+        self.checks.acts = tuple(self.buttons.values())
+        self.checks.more = (("Copy &sentence", self._copy_sentence),)
         self._read, self._work, self._events = Errand(self), Errand(self), Errand(self)
         self._read.failed.connect(self._fail)
         self.pane.failed.connect(self._say)
@@ -218,6 +221,11 @@ class ResultsPage(Page):
 
     def _compare(self) -> None:
         self.went.emit(Address(Room.COMPARE, (self._run,)))
+
+    def _copy_sentence(self) -> None:
+        """Put what was decided of the chosen check on the clipboard."""
+        if self.checks.current is not None:
+            QGuiApplication.clipboard().setText(self.checks.current.sentence)
 
     def _annotate(self) -> None:
         run, check = self._run, self.checks.current

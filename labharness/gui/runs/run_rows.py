@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from labharness.app.overview.run_watch import OpenRun
+from labharness.app.run_index import software_of
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
@@ -36,6 +37,8 @@ class RunRow:
         How it stopped, or its state.
     seconds
         From its start to its latest record, None where nobody knows.
+    software
+        Beginnings of the hashes, or versions, that the device reported.
     remark
         Why it was not begun, or why its record cannot be read.
     ended
@@ -56,6 +59,9 @@ class RunRow:
     remark: str
     ended: bool
     damaged: bool = False
+    serial: str = ""
+    software: str = ""
+    operator: str = ""
 
 
 def address_of(row: RunRow) -> Address:
@@ -79,13 +85,16 @@ def ended_row(facts: Mapping[str, Any]) -> RunRow:
         plan=facts["plan"],
         device=facts["device"],
         submission=facts["submission"],
-        sample=", ".join(recorded_sample(facts["units"], facts["observed"])),
+        sample=", ".join(recorded_sample(facts["units"], facts["observed"], facts["planned"])),
         started=facts["started"],
         seconds=_seconds(facts["started"], facts["updated"]),
         simulated=bool(facts["simulated"]),
         remark=remark,
         ended=True,
         damaged=damaged,
+        serial=facts["serial"],
+        software=facts["software"],
+        operator=facts["operator"],
     )
 
 
@@ -93,6 +102,7 @@ def open_row(run: OpenRun) -> RunRow:
     """Return the row of a run that has not ended; it has no verdict."""
     summary, start = run.summary, run.summary.start
     state, tone = _state(run)
+    planned = {name: stage.units for name, stage in summary.stages.items()}
     return RunRow(
         run=run.folder.run,
         verdict=None,
@@ -101,13 +111,16 @@ def open_row(run: OpenRun) -> RunRow:
         plan=start.plan.id if start else "",
         device=start.device if start else "",
         submission=start.submission if start else "",
-        sample=", ".join(recorded_sample(summary.units, summary.observed)),
+        sample=", ".join(recorded_sample(summary.units, summary.observed, planned)),
         started=summary.started,
         seconds=_seconds(summary.started, summary.updated),
         simulated=summary.simulated,
         remark=phrase(run.problem.reasons) if run.problem is not None else "",
         ended=False,
         damaged=run.problem is not None,
+        serial=summary.identity.serial if summary.identity is not None else "",
+        software=software_of(summary),
+        operator=start.operator if start else "",
     )
 
 
@@ -190,15 +203,18 @@ RUNS = (
         facet=True,
         named=True,
     ),
-    Column[RunRow]("Sample", lambda row: row.sample, 170, yields=2),
-    Column[RunRow]("Submission", lambda row: row.submission, 110, facet=True, yields=4),
+    Column[RunRow]("Serial", lambda row: row.serial, 120, facet=True, named=True, yields=2),
+    Column[RunRow]("Software", lambda row: row.software, 150, facet=True, named=True, yields=6),
+    Column[RunRow]("Sample", lambda row: row.sample, 190, yields=3),
+    Column[RunRow]("Submission", lambda row: row.submission, 110, facet=True, yields=5),
     Column[RunRow](
         "Duration",
         lambda row: "" if row.seconds is None else duration(row.seconds),
         90,
         sort=lambda row: row.seconds or 0.0,
         number=True,
-        yields=3,
+        yields=4,
     ),
-    Column[RunRow]("Remark", lambda row: row.remark, 300, yields=5),
+    Column[RunRow]("Operator", lambda row: row.operator, 120, facet=True, yields=7),
+    Column[RunRow]("Remark", lambda row: row.remark, 300, yields=8),
 )

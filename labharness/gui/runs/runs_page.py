@@ -19,6 +19,7 @@ from labharness.gui.kit.tables.row_table import keep_place, restore_place
 from labharness.gui.runs.run_rows import RUNS, EndedRows, RunRow, address_of, open_row, rows_of
 from labharness.language.numbers import amount
 from labharness.language.text import plain
+from labharness.model.address import Address, Room
 
 HINT = "Filter: words, or verdict:fail device:1209 since:2026-11-01"
 READING = "Reading the runs…"
@@ -41,11 +42,14 @@ class RunsPage(QWidget):
         Emitted when a run is to be started.
     compared
         Emitted with the names of two runs.
+    wanted
+        Emitted with the :class:`Address` of another room about the chosen run.
     """
 
     opened = Signal(object)
     new_run = Signal()
     compared = Signal(str, str)
+    wanted = Signal(object)
     _came = Signal(object)
 
     def __init__(
@@ -79,7 +83,12 @@ class RunsPage(QWidget):
             lambda row: row.ended,
             address=address_of,
         )
-        self.table.acts = (self.compare, start)
+        self.table.acts = (self.compare,)
+        self.table.more = (
+            ("&Open", lambda: self.opened.emit(self.table.current)),
+            ("&Verify its evidence", lambda: self.wanted.emit(self._of_chosen(Room.EVIDENCE, "run"))),
+            ("&Report", lambda: self.wanted.emit(self._of_chosen(Room.REPORTS))),
+        )
         self.filter = FilterBar("runs", self.table, HINT)
         self.table.dropped.connect(self.compared)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
@@ -159,6 +168,12 @@ class RunsPage(QWidget):
             self._shown = self._ended, going_on
             self.table.show_rows(rows_of(self._ended, going_on))
         self._count()
+
+    def _of_chosen(self, room: Room, *kind: str) -> Address:
+        """Return where another room shows the chosen run."""
+        row = self.table.current
+        assert row is not None
+        return Address(room, (*kind, row.run))
 
     def _compare(self) -> None:
         match [row.run for row in self.table.selected() if row.ended]:

@@ -41,6 +41,7 @@ class RunsRoom(Page):
         self.results.told.connect(self.told)
         self.results.moved.connect(self.moved)
         self.table.opened.connect(self._open)
+        self.table.wanted.connect(self.went)
         self.table.new_run.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
         self.table.compared.connect(lambda one, other: self.went.emit(Address(Room.COMPARE, (one, other))))
         self._open_runs: frozenset[str] | None = None

@@ -125,16 +125,17 @@ class ColumnFit(QObject):
             at: self._columns[at].yields for at in least if at not in self._chosen and at not in self._set
         }
         stay = staying(least, yields, room)
-        if stay and self._columns[stay[-1]].number:  # its title stands beside the button of the header
-            room -= BUTTON
-            stay = staying(least, yields, room)
-        if sum(least[at] for at in stay) > room:  # nothing more can leave
+        aside = BUTTON if stay and self._columns[stay[-1]].number else 0  # its title stands beside the button
+        if aside:
+            stay = staying(least, yields, room - aside)
+        if sum(least[at] for at in stay) > room - aside:  # nothing more can leave
             least = self._widths(header, SHARE_OF_NAMES)[1]
         self._fitting = True
         for at in range(len(self._columns)):
             if header.isSectionHidden(at) is (at in stay):
                 header.setSectionHidden(at, at not in stay)
-        widths = fitted([wanted[at] for at in stay], [least[at] for at in stay], room)
+        widths = fitted([wanted[at] for at in stay], [least[at] for at in stay], room - aside)
+        widths[-1:] = [width + aside for width in widths[-1:]]
         for at, width in zip(stay, widths, strict=True):
             if self._takes_the_rest(at):
                 continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -66,6 +66,8 @@ class ListedTable(QTableView):
     ----------
     acts
         Buttons that act on the chosen row; the menu of a row offers the same in the same order.
+    more
+        Titles of what the menu offers besides, and what each does with the chosen row.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class ListedTable(QTableView):
         super().__init__(parent)
         self.empty, self.listed = empty, tuple(columns)
         self.acts: Sequence[QAbstractButton] = ()
+        self.more: Sequence[tuple[str, Callable[[], object]]] = ()
         self._lines = lines
         self.setAccessibleName(name)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
@@ -146,6 +149,12 @@ class ListedTable(QTableView):
         data.setHtml(as_html(cells))
         QGuiApplication.clipboard().setMimeData(data)
 
+    def copy_value(self) -> None:
+        """Put the chosen cell on the clipboard, a hash in full."""
+        index = self.currentIndex()
+        if index.isValid():
+            QGuiApplication.clipboard().setText(self.copied(index.row(), index.column()))
+
     def copy_link(self) -> None:
         """Put the address of the chosen row on the clipboard, as the window writes it."""
         address, above = self.current_address(), self.parentWidget()
@@ -176,7 +185,10 @@ class ListedTable(QTableView):
                 act.setToolTip(button.toolTip())
         menu.addSeparator()
         chosen = self.selectionModel().hasSelection()
+        for title, do in self.more:
+            menu.addAction(title, do).setEnabled(chosen)
         menu.addAction("&Copy rows", self.copy).setEnabled(chosen)
+        menu.addAction("Copy &value", self.copy_value).setEnabled(self.currentIndex().isValid())
         menu.addAction("Copy &link", self.copy_link).setEnabled(chosen and self.current_address() is not None)
         menu.addAction("&Export CSV…", self.export)
         self._offer_columns(menu.addMenu("C&olumns"))

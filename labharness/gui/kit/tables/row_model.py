@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -28,6 +29,7 @@ Index = QModelIndex | QPersistentModelIndex
 Given = ParamSpec("Given")
 SORT = int(Qt.ItemDataRole.UserRole)
 """Role of the value by which a column is sorted."""
+_UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)")
 WHOLE = SORT + 1
 """Role of what is copied and exported."""
 LONGEST = 400
@@ -221,9 +223,17 @@ def _told(column: Column[Any], row: Any, role: int) -> str | None:
     if role == Qt.ItemDataRole.AccessibleTextRole:
         return f"{column.title}: {plain(column.text(row), LONGEST)}"
     if role == Qt.ItemDataRole.ToolTipRole:
-        text = column.text(row)
-        return plain(text, 1000) if len(text) > 24 else None
+        text, utc = column.text(row), _moment(column, row)
+        return plain(f"{text} ({utc})" if utc else text, 1000) if utc or len(text) > 24 else None
     return None
+
+
+def _moment(column: Column[Any], row: Any) -> str:
+    """Return the moment by which a column sorts, in UTC to the second; "" where it sorts by something else."""
+    found = column.sort(row) if column.sort is not None else None
+    if not isinstance(found, str) or not _UTC.fullmatch(found):
+        return ""
+    return f"{found[:10]} {found[11:19]} UTC"
 
 
 def _alignment(column: Column[Any]) -> Qt.AlignmentFlag:
