@@ -67,8 +67,12 @@ class FileField(QWidget):
 
     @property
     def text(self) -> str:
-        """The path, or ""."""
-        return self.line.text().strip()
+        """The whole path, or ""; a name without a folder is meant where the choice begins, not where the program runs."""
+        written = self.line.text().strip()
+        try:
+            return str(self._folder / Path(written).expanduser()) if written else ""
+        except RuntimeError:  # ~ of an account that is not there
+            return written
 
     def _change(self) -> None:
         self.line.setToolTip(self.text)

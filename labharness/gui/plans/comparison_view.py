@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
@@ -39,6 +39,9 @@ class ComparisonView(QWidget):
         self.heading, self.note = QLabel(COMPARING), QLabel()
         theme.enlarge(self.heading, 1.3, bold=True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        for label in (self.heading, self.note):  # both repeat what a plan says
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
         swap = QPushButton("E&xchange the sides")
         swap.clicked.connect(self.swapped)
         top = QHBoxLayout()
@@ -69,6 +72,7 @@ class MistakesView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.heading, note = QLabel(), QLabel("Correct the file in a text editor, then drop it here again.")
+        self.heading.setTextFormat(Qt.TextFormat.PlainText)
         theme.enlarge(self.heading, 1.3, bold=True)
         note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.table = FactTable("Mistakes", (("Line", 70), ("What to do", 520), ("Field", 260)))

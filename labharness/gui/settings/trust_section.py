@@ -204,7 +204,12 @@ class TrustSection(WorkspaceSection):
         elif row is not None and row.owner is Owner.WORKSPACE:
             removal = self._may_workspace
         same = self.first.text() and self.first.text() == self.second.text()
-        key = "" if self.key.text and same else "Name the file, and write the same pass phrase twice."
+        named = bool(self.key.text) and self.key.text.isprintable()
+        key = (
+            ""
+            if named and same
+            else "Name the file in printable characters, and write the same pass phrase twice."
+        )
         for button, why in (
             (self.here, self._may_workspace or unknown),
             (self.own, unknown),
