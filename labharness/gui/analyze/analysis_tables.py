@@ -84,7 +84,7 @@ CHECKS = (
     Column[CheckRow]("Remark", lambda row: row.check.sentence, 320),
 )
 POWERS = (
-    Column[FilePower]("Simulated source", lambda one: one.title, 380),
+    Column[FilePower]("Simulated source", lambda one: one.title, 320),
     Column[FilePower](
         "Files rejected",
         lambda one: f"{number(round(one.rejected.share * one.replicates))} of {number(one.replicates)}",

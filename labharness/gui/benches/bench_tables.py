@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from labharness.app.benches.board import PlannedSchedule
 from labharness.app.benches.forecast import plan_of
 from labharness.gui.kit.run_standing import TONES, Tone
-from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.screen_text import day_and_time, duration
 from labharness.gui.kit.tables.row_model import Column
 from labharness.language.catalog import say
 from labharness.language.dates import time_of_day
-from labharness.language.numbers import amount, duration
+from labharness.language.numbers import amount
 from labharness.nights.items import Act, Closing, Item, State
 from labharness.nights.schedules import written_when
 
@@ -93,7 +93,7 @@ QUEUE = (
     ),
     Column[Queued](
         "Expected",
-        lambda row: "" if row.expected_s is None else duration(row.expected_s),
+        lambda row: duration(row.expected_s),
         90,
         sort=lambda row: row.expected_s or 0.0,
         number=True,

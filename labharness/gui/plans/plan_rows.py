@@ -54,7 +54,7 @@ def _share(row: PlanRow) -> float:
 PLANS: Sequence[Column[PlanRow]] = (
     Column[PlanRow]("Game", lambda row: row.game, 140, facet=True),
     Column[PlanRow]("Device class", lambda row: row.entry.device.words, 160, name="device", facet=True),
-    Column[PlanRow]("Plan", lambda row: row.entry.title, 246),
+    Column[PlanRow]("Plan", lambda row: row.entry.title, 246, named=True),
     Column[PlanRow]("Sample", lambda row: row.entry.sample, 150, yields=1),
     Column[PlanRow]("Hours of people", _hours, 118, sort=lambda row: row.entry.seconds, number=True),
     Column[PlanRow]("Detects", lambda row: detected(row.entry).removesuffix(" defects"), 84, sort=_share),

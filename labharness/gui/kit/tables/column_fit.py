@@ -124,24 +124,31 @@ class ColumnFit(QObject):
         yields = {
             at: self._columns[at].yields for at in least if at not in self._chosen and at not in self._set
         }
-        stay = staying(least, yields, room)
-        aside = BUTTON if stay and self._columns[stay[-1]].number else 0  # its title stands beside the button
-        if aside:
-            stay = staying(least, yields, room - aside)
-        if sum(least[at] for at in stay) > room - aside:  # nothing more can leave
-            least = self._widths(header, SHARE_OF_NAMES)[1]
+        stay = self._staying(header, wanted, least, yields)
+        if sum(least[at] for at in stay) > room:  # nothing more can leave
+            wanted, least = self._widths(header, SHARE_OF_NAMES)
+            stay = self._staying(header, wanted, least, yields)
         self._fitting = True
         for at in range(len(self._columns)):
             if header.isSectionHidden(at) is (at in stay):
                 header.setSectionHidden(at, at not in stay)
-        widths = fitted([wanted[at] for at in stay], [least[at] for at in stay], room - aside)
-        widths[-1:] = [width + aside for width in widths[-1:]]
+        widths = fitted([wanted[at] for at in stay], [least[at] for at in stay], room)
         for at, width in zip(stay, widths, strict=True):
             if self._takes_the_rest(at):
                 continue
             if header.sectionSize(at) != width and (at != stay[-1] or header.sectionSize(at) > width):
                 header.resizeSection(at, width)  # the last one takes by itself what is left
         self._fitting = False
+
+    def _staying(
+        self, header: QHeaderView, wanted: dict[int, int], least: dict[int, int], yields: Mapping[int, int]
+    ) -> list[int]:
+        """Return the columns that stay; the title of the last one has room beside the button."""
+        stay = staying(least, yields, self._room)
+        while stay and least[last := stay[-1]] < (own := _title_width(header, last) + BUTTON):
+            wanted[last], least[last] = max(wanted[last], own), own
+            stay = staying(least, yields, self._room)
+        return stay
 
     def _widths(self, header: QHeaderView, of_names: float) -> tuple[dict[int, int], dict[int, int]]:
         """Return what the columns want and the least of each, but for those that somebody left out.
@@ -151,14 +158,13 @@ class ColumnFit(QObject):
         of_names
             Share of a column of names that is left at least.
         """
-        title = header.fontMetrics()
-        scale = max(1.0, title.height() / USUAL_HEIGHT)
+        scale = max(1.0, header.fontMetrics().height() / USUAL_HEIGHT)
         wanted, least = dict[int, int](), dict[int, int]()
         for at, column in enumerate(self._columns):
             if not self._chosen.get(at, True):
                 continue
             width = max(self._set.get(at, round(column.width * scale)), header.minimumSectionSize())
-            own = title.horizontalAdvance(str(header.model().headerData(at, Qt.Orientation.Horizontal))) + AIR
+            own = _title_width(header, at)
             share = of_names if column.named else SHARE
             wanted[at] = width if at in self._set else max(width, own)
             if column.firm or at in self._set:
@@ -178,3 +184,9 @@ class ColumnFit(QObject):
         last = max((each for each in range(header.count()) if not header.isSectionHidden(each)), default=-1)
         if not self._fitting and now and at != last and not self._takes_the_rest(at):
             self._set[at] = now
+
+
+def _title_width(header: QHeaderView, at: int) -> int:
+    """Return the pixels of the title of a column with the air beside it."""
+    title = str(header.model().headerData(at, Qt.Orientation.Horizontal))
+    return header.fontMetrics().horizontalAdvance(title) + AIR
