@@ -188,7 +188,7 @@ def _apart(
     """Return a sample that can be read in stretches."""
 
     def units() -> Iterator[Sequence[Observation]]:
-        return map(form.units, form.pieces(source, skip))
+        return map(form.units, form.pieces(source, skip, form.part))
 
     return FileSample(population, provenance, notes, source, units, form=form, skip=skip)
 

@@ -48,11 +48,11 @@ class Form:
     cut: Cut
     part: int
 
-    def pieces(self, source: SourceFile, skip: int) -> Iterator[Piece]:
-        """Yield the file in pieces that end where a unit ends."""
+    def pieces(self, source: SourceFile, skip: int, most: int) -> Iterator[Piece]:
+        """Yield the file in pieces that end where a unit ends, of at most so many bytes where each byte is a unit."""
         if self.border:
             return source.pieces(self.cut, skip)
-        return (Piece(source.name, part) for part in source.parts(self.part))
+        return (Piece(source.name, part) for part in source.parts(min(most, self.part)))
 
     def last(self, text: bytes, units: int) -> bytes:
         """Return the end of a text that ends with a unit: at least so many units, or all of it."""
@@ -176,7 +176,7 @@ def stretches(
         )
 
     try:
-        for piece in form.pieces(source, skip):
+        for piece in form.pieces(source, skip, SMALLEST):
             most = min(max((source.size - start) // (workers * SHARE), SMALLEST), LARGEST)
             if size and size + len(piece.text) > most:
                 yield stretch()
