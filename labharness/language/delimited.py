@@ -21,6 +21,17 @@ def as_html(cells: Sequence[Sequence[str]]) -> str:
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
+def bare(value: float) -> str:
+    """Write a number for a spreadsheet: ten significant digits, no groups, the sign that programs read.
+
+    Examples
+    --------
+    >>> bare(-1234.5)
+    '-1234.5'
+    """
+    return f"{value:.10g}"
+
+
 def as_csv(cells: Sequence[Sequence[str]]) -> str:
     """Write rows as CSV; a cell that a spreadsheet would take for a formula is quoted as text."""
     out = io.StringIO()

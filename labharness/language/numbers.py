@@ -35,6 +35,28 @@ def number(value: float | None, digits: int = 6) -> str:
     return ("−" if value < 0 else "") + written
 
 
+def decimal(value: float, places: int = 1, *, signed: bool = False) -> str:
+    """Write a number with so many places, in groups of three; a sign before those above zero where differences are meant.
+
+    Examples
+    --------
+    >>> decimal(21428.57), decimal(-0.46, signed=True), decimal(3.2, signed=True)
+    ('21,428.6', '−0.5', '+3.2')
+    """
+    return minus(f"{value:{'+' if signed else ''},.{places}f}")
+
+
+def whole_percent(value: float) -> str:
+    """Write a proportion as a percentage without places.
+
+    Examples
+    --------
+    >>> whole_percent(0.976)
+    '98%'
+    """
+    return f"{value:.0%}"
+
+
 def percent(value: float) -> str:
     """Write a proportion as a percentage with four significant digits.
 

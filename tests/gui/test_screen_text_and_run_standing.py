@@ -1,6 +1,10 @@
+import ast
+from pathlib import Path
+
 import pytest
 from PySide6.QtGui import QColor
 
+import labharness.gui
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import SessionClosedBody
@@ -122,3 +126,26 @@ def test_every_text_can_be_read(theme):
     ]
     pairs += [(theme.muted, ground) for ground in (theme.card, theme.window, theme.base)]
     assert min(contrast(*pair) for pair in pairs) >= 4.5  # WCAG 2.2, AA
+
+
+MADE_HERE = {
+    "kit/screen_text.py": "writes the times of the window for all rooms",
+    "results/bit_image.py": "writes bytes as hexadecimal digits and bits",
+    "shell/remembering.py": "writes a checksum in a name that nobody reads",
+    "starting/start_panel.py": "writes the time in the name of a run",
+    "run/live_pictures.py": "writes minutes and seconds on an axis",
+    "plans/plan_field_row.py": "compares an example with a default",
+}
+"""Modules of the window that format numbers themselves, with why."""
+
+
+def test_no_number_and_no_date_is_written_outside_the_catalog():
+    """A format in a text of the window would write a number otherwise than the sentence beside it."""
+    place, found = Path(labharness.gui.__file__).parent, set()
+    for file in sorted(place.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            formats = isinstance(node, ast.FormattedValue) and node.format_spec is not None
+            called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+            if formats or (called and node.func.attr in ("strftime", "ctime")):
+                found.add(file.relative_to(place).as_posix())
+    assert found == set(MADE_HERE)

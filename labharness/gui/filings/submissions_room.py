@@ -34,6 +34,7 @@ from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.submission_facts import Filed
 from labharness.language.catalog import say
+from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.model.address import MORNING, Address, Room
 from labharness.model.reasons.address import Addresses
@@ -340,11 +341,9 @@ class SubmissionsRoom(Page):
     def _verify_register(self) -> None:
         def take(found: tuple[int, str, Sequence[Reason]]) -> None:
             records, head, problems = found
-            if problems:
-                told = " ".join(say(one) for one in problems[:5])
-                self.say(plain(f"Register integrity NOT VERIFIED. {told}", 1500))
-            else:
-                self.say(f"Register: integrity verified ({records:,} records). Head: {head}")
+            told = " ".join(say(one) for one in problems[:5])
+            good = f"Register: integrity verified ({number(records)} records). Head: {head}"
+            self.say(plain(f"Register integrity NOT VERIFIED. {told}", 1500) if problems else good)
 
         if self.acts.work.begin(lambda _: self._services.verify_register(), take):
             self.say("Verifying the register…")

@@ -20,7 +20,7 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.plans.plan_rows import PLANS, PlanRow, address_of, rows_of
-from labharness.language.numbers import amount
+from labharness.language.numbers import amount, number
 from labharness.language.text import plain
 
 HINT = "Type to find: words, or device:shoe origin:yours game:blackjack"
@@ -133,7 +133,7 @@ class PlanList(QWidget):
     def _filter(self, words: str) -> None:
         self.table.keep(words)
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
-        of = f" of {every:,}" if shown != every else ""
+        of = f" of {number(every)}" if shown != every else ""
         problems = f" Left out: {plain(self._problems[0], 300)}" if self._problems else ""
         self.note.setText(f"{amount(shown, 'plan')}{of}.{problems}")
 

@@ -24,7 +24,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.plans.services import Examined
 from labharness.language.catalog import say
-from labharness.language.numbers import duration, number, percent, size
+from labharness.language.numbers import duration, number, percent, size, whole_percent
 from labharness.language.text import plain
 from labharness.model.reasons.plan_prose import PlanProse
 
@@ -127,7 +127,7 @@ class PowerPanel(QFrame):
             told, found = before.get(one.name), now.get(one.name)
             cells = (
                 one.title,
-                "–" if told is None else f"{told.not_passed.share:.0%}",
+                "–" if told is None else whole_percent(told.not_passed.share),
                 "–" if found is None else _rate(found),
             )
             for at, text in enumerate(cells):
@@ -147,7 +147,7 @@ class PowerPanel(QFrame):
 
 def _rate(found: Power) -> str:
     rate = found.not_passed
-    return f"{rate.share:.0%}\n{rate.low * 100:.0f}–{rate.high:.0%}"
+    return f"{whole_percent(rate.share)}\n{whole_percent(rate.low).rstrip('%')}–{whole_percent(rate.high)}"
 
 
 def _tip(one: Defect, told: Power | None, found: Power | None) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 
 from labharness.gui.kit.pdf_pages import PdfPages
 from labharness.gui.kit.shortcut import add_key
-from labharness.language.numbers import number
+from labharness.language.numbers import number, whole_percent
 from labharness.language.text import plain
 
 ZOOMS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
@@ -218,7 +218,7 @@ class PdfView(QWidget):
 
     def _tell(self) -> None:
         there = self.count > 0
-        zoom = f"{ZOOMS[self._zoom] * 100:.0f}%"
+        zoom = whole_percent(ZOOMS[self._zoom])
         self.where.setText(
             f"Page {number(self.page)} of {number(self.count)}  ·  {zoom} of the width" if there else ""
         )

@@ -22,7 +22,7 @@ from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.results.bit_image import BitImage
 from labharness.gui.results.result_facts import FrameFacts
 from labharness.gui.results.result_tables import FRAMES
-from labharness.language.numbers import amount
+from labharness.language.numbers import amount, number
 from labharness.language.text import hex_dump
 
 MOST = 1 << 16
@@ -115,7 +115,7 @@ class FrameView(QWidget):
         self.hex.setPlainText(hex_dump(frame.payload[:MOST]))
         self._draw(frame.payload)
         shown = amount(len(frame.payload), "byte")
-        cut = f", the first {MOST:,} shown" if len(frame.payload) > MOST else ""
+        cut = f", the first {number(MOST)} shown" if len(frame.payload) > MOST else ""
         digest = self._hashes.get(frame.segment, "")
         known = f", SHA-256 {digest}" if digest else ""
         self.where.setText(

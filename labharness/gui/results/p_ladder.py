@@ -15,7 +15,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.charts.plotting import color_plot, ticks_within
 from labharness.gui.kit.run_standing import TONES
-from labharness.language.numbers import amount
+from labharness.language.numbers import amount, number
 from labharness.language.text import plain
 
 LEAST = -12.0
@@ -93,7 +93,7 @@ class PLadder(ChartFrame):
         _, (low, high) = self.view.viewRange()
         titles = tuple(_short(check.title) for check in self.rungs)
         self.plot.getAxis("left").setTicks([ticks_within(titles, low, high, self.fitting[1])])
-        powers = [(float(at), "1" if at == 0 else f"{10.0**at:g}") for at in range(int(LEAST), 1)]
+        powers = [(float(at), number(10.0**at)) for at in range(int(LEAST), 1)]
         self.plot.getAxis("bottom").setTicks([powers])
 
     def move_cursor(self, down: int, right: int) -> None:

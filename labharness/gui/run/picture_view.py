@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.run.live_counts import ENOUGH, LivePicture
-from labharness.language.numbers import amount, number
+from labharness.language.numbers import amount, decimal, number
 
 EMPTY = "The picture appears with the first shuffle, deal or draw."
 DRAW_MS = 250
@@ -133,7 +133,7 @@ def _caption(picture: LivePicture, *, interim: bool) -> str:
     parts = [f"{'Live, not a verdict' if interim else 'Recorded'}: {amount(picture.units, picture.unit)}."]
     if (mean := float(picture.expected.mean())) < ENOUGH and picture.heat:
         parts.append(
-            f"A cell holds {mean:.1f} on average; below {ENOUGH:g} the differences are mostly noise."
+            f"A cell holds {decimal(mean)} on average; below {number(ENOUGH)} the differences are mostly noise."
         )
     elif picture.has_law and (picture.heat or mean >= ENOUGH):
         value, row, column = picture.largest
@@ -141,8 +141,8 @@ def _caption(picture: LivePicture, *, interim: bool) -> str:
             f"{picture.y_label} {row}, {picture.x_label} {column}" if row else f"{picture.x_label} {column}"
         )
         parts.append(
-            f"Largest of {number(picture.residuals.size)} differences from expected: {value:+.1f} standard "
-            f"deviations ({where}); a fair device shows about {picture.largest_by_chance:.1f}."
+            f"Largest of {number(picture.residuals.size)} differences from expected: {decimal(value, signed=True)} standard "
+            f"deviations ({where}); a fair device shows about {decimal(picture.largest_by_chance)}."
         )
     if picture.skipped:
         parts.append(f"{number(picture.skipped)} left out, because their cards are not the declared set.")

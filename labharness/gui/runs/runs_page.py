@@ -17,7 +17,7 @@ from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import keep_place, restore_place
 from labharness.gui.runs.run_rows import RUNS, EndedRows, RunRow, address_of, open_row, rows_of
-from labharness.language.numbers import amount
+from labharness.language.numbers import amount, number
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 
@@ -190,7 +190,7 @@ class RunsPage(QWidget):
 
     def _count(self) -> None:
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
-        of = f" of {every:,}" if shown != every else ""
+        of = f" of {number(every)}" if shown != every else ""
         more = " · Older runs are being read…" if self._reading and every else ""
         self.note.setText(
             f"{amount(shown, 'run')}{of}{more} · Verdicts as recorded; opening a run verifies its record."

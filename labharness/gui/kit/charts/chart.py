@@ -14,7 +14,8 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.charts.plotting import LIMIT, color_plot, heat_colors, ticks_within
 from labharness.language.catalog import label
-from labharness.language.numbers import minus, number
+from labharness.language.delimited import bare
+from labharness.language.numbers import decimal, number
 from labharness.model.results import Picture
 from labharness.reporting.residuals import Bar, bars, residual
 
@@ -178,18 +179,18 @@ class Chart(ChartFrame):
             return [[]]
         if self._lawless:
             head = [label(picture.x_label), label(picture.y_label)]
-            return [head, *([bar.label, f"{bar.observed:.10g}"] for bar in self._shown)]
+            return [head, *([bar.label, bare(bar.observed)] for bar in self._shown)]
         if self._shown:
             head = [label(picture.x_label), "Observed", "Expected", "Lowest", "Highest"]
             cells = [
-                [bar.label, *(f"{value:.10g}" for value in (bar.observed, bar.expected, bar.low, bar.high))]
+                [bar.label, *(bare(value) for value in (bar.observed, bar.expected, bar.low, bar.high))]
                 for bar in self._shown
             ]
             return [head, *cells]
         head = [label(picture.y_label), *picture.x]
         return [
             head,
-            *([y, *(f"{v:.10g}" for v in row)] for y, row in zip(picture.y, picture.values, strict=False)),
+            *([y, *(bare(v) for v in row)] for y, row in zip(picture.y, picture.values, strict=False)),
         ]
 
     def _read(self) -> None:
@@ -208,19 +209,19 @@ class Chart(ChartFrame):
         )
         self.tell(
             f"{label(picture.y_label)} {picture.y[row]}, {label(picture.x_label)} {picture.x[column]}: {number(seen)} "
-            f"observed, {expected[column]:,.1f} expected, {minus(f'{away:+.1f}')} standard deviations.{small}"
+            f"observed, {decimal(expected[column])} expected, {decimal(away, signed=True)} standard deviations.{small}"
         )
 
     def _read_bar(self, bar: Bar, column: int) -> None:
         place = "outside" if bar.outside else "inside"
-        away = f" ({minus(f'{bar.observed - bar.expected:+,.1f}')})" if self._from_expected else ""
+        away = f" ({decimal(bar.observed - bar.expected, signed=True)})" if self._from_expected else ""
         height = bar.observed - bar.expected if self._from_expected else bar.observed
         self._cursor.setData([column + 0.5] * 2, [0, height])
         if self._lawless and self._picture is not None:
             self.tell(f"{bar.label}: {number(bar.observed)} {label(self._picture.y_label)}.")
             return
         self.tell(
-            f"{bar.label}: {number(bar.observed)} observed{away}; a random device gives {bar.expected:,.1f} on the "
+            f"{bar.label}: {number(bar.observed)} observed{away}; a random device gives {decimal(bar.expected)} on the "
             f"average, {place} the 95% band of {number(bar.low)} to {number(bar.high)} over all bars together."
         )
 

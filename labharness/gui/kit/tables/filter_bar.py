@@ -26,6 +26,7 @@ from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.filter_words import SINCE, FilterWord, words_of
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
+from labharness.language.numbers import number
 from labharness.language.text import plain
 
 MOST_OFFERED, LONGEST = 20, 28
@@ -126,7 +127,7 @@ class FilterBar(QWidget):
             under = self._menu.addMenu(_shown(column.title))
             for value, count in found:
                 word = FilterWord(column.filter_name, plain(value, 200))
-                under.addAction(f"{_shown(plain(value, 60))}  ({count:,})", partial(self._put, word))
+                under.addAction(f"{_shown(plain(value, 60))}  ({number(count)})", partial(self._put, word))
             under.setEnabled(bool(found))
         if SINCE in self._table.shown.names:
             under = self._menu.addMenu("Since")
