@@ -17,6 +17,8 @@ from labharness.language.delimited import as_csv
 from labharness.model.address import Address
 
 Row = TypeVar("Row")
+MOST_NAMES = 400
+"""Names that are compared to find where a column is cut: it is done while the first row is drawn."""
 
 
 class RowTable(ListedTable, Generic[Row]):
@@ -76,13 +78,13 @@ class RowTable(ListedTable, Generic[Row]):
             if not column.named:
                 continue
             delegate = NameDelegate(lambda at=at: self._texts(at), self)  # type: ignore[misc]
-            for changed in (self.rows.modelReset, self.rows.rowsInserted, self.rows.dataChanged):
+            for changed in (self.rows.modelReset, self.rows.rowsInserted):
                 changed.connect(delegate.forget)
             self.setItemDelegateForColumn(at, delegate)
 
     def _texts(self, column: int) -> Collection[str]:
         text = self.listed[column].text
-        return {text(self.rows.row(at)) for at in range(self.rows.rowCount())}
+        return {text(self.rows.row(at)) for at in range(min(self.rows.rowCount(), MOST_NAMES))}
 
     @property
     def sentence(self) -> str:
