@@ -211,7 +211,7 @@ def test_what_was_recorded_is_printed_whoever_asks(stopped, tmp_path, cli):
     own = shown(render, space.run("stopped")).text
     assert "p-values of the recorded part, for information right 0.00472" in own
     listed = cli("show", "stopped", "--workspace", space.path)[1]
-    assert "For information, frequency in the 70,000 recorded units: right p = 0.00472" in listed
+    assert "For information, Frequency of outcomes in the 70,000 recorded units: right p = 0.00472" in listed
     put(space, invalidation(space, "stopped"), by="authorizer-c")
     _, report = drawn(build_submission_report, space, NAME, "rehearsal", by="engineer-a")
     text = report.text

@@ -16,10 +16,15 @@ COMMANDS = {
     "distrust": ("trust remove",),
     "issue_trial_key": ("report trial-key",),
     "examine": ("doctor",),
+    "store": ("store list",),
+    "copy_to_store": ("store copy",),
+    "fetch_from_store": ("store fetch",),
+    "verify_in_store": ("store verify",),
+    "make_store": ("store init",),
     "worker_service": ("worker install",),
 }
 """Commands that do what a service does."""
-GROUPS = ("people", "trust", "settings")
+GROUPS = ("people", "trust", "settings", "store")
 """Groups whose every command the room has."""
 
 
