@@ -1,19 +1,25 @@
 """Contrast: every pair of ink and ground of both themes, computed as WCAG 2.2 does."""
 
+from itertools import combinations
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QLabel
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.suits import PIPS
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.plans.outline import Outline
 from labharness.gui.shell.crumb_path import CrumbPath
 from labharness.model.address import Address, Room
 
 TEXT, SIGN = 4.5, 3.0
+LEAST_DIFFERENCE = 12
+"""Pixels in which two signs of a row differ at least, in black and white."""
 THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
 
 
@@ -112,3 +118,41 @@ def test_parts_of_a_plan_have_the_ink_of_the_page(qtbot):
     outline.show_parts({"stages": [{"name": "shuffles", "kind": "acquire"}]})
     outline.show_mistakes(())
     assert outline.topLevelItem(0).foreground(0).style() is Qt.BrushStyle.NoBrush
+
+
+STATES = {
+    "PASS": Tone.PASS,
+    "INCONCLUSIVE": Tone.UNSURE,
+    "FAIL": Tone.FAIL,
+    "NOT TESTED": Tone.QUIET,
+    "not testable": None,
+    "waived": None,
+}
+
+
+@pytest.mark.parametrize("look", THEMES.values(), ids=THEMES)
+def test_states_of_one_table_are_told_apart_without_color(qtbot, qapp, look):
+    """In gray every sign has another shape, and what has no sign has its word."""
+    theme.dress(qapp, look)
+    columns = (Column[str]("State", str, 200, tone=STATES.get),)
+    table = RowTable("States", columns, str, "Nothing.")
+    qtbot.addWidget(table)
+    table.resize(260, 320)
+    table.show_rows(tuple(STATES))
+    table.show()
+    image = table.viewport().grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    signs = {}
+    for row in range(len(STATES)):
+        place = table.visualRect(table.model().index(row, 0))
+        state = table.model().index(row, 0).data()
+        picture = image.copy(place.x() + 2, place.y() + 2, place.height(), place.height() - 4)
+        light = [
+            picture.pixelColor(x, y).lightness() > 128
+            for x in range(picture.width())
+            for y in range(picture.height())
+        ]
+        signs[state] = tuple(light)
+    theme.dress(qapp, theme.LIGHT)
+    for one, other in combinations(("PASS", "INCONCLUSIVE", "FAIL", "NOT TESTED"), 2):
+        different = sum(a != b for a, b in zip(signs[one], signs[other], strict=True))
+        assert different >= LEAST_DIFFERENCE, (one, other, different)

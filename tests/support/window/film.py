@@ -63,6 +63,7 @@ def course(specimen: Specimen) -> Iterator[str]:
     specimen.prompt(0, "identify", "From the name plate: manufacturer; model; serial; hardware revision.")
     yield "name-plate"
     specimen.answer(0, "A. Clerk", "Example Gaming; Specimen 1; 0001; A")
+    specimen.finish("identify", sentence="Example Gaming Specimen 1, serial 0001.")
     specimen.begin("shuffles")
     specimen.prompt(1, "shuffle", ASKED, unit=0)
     yield "first-question"

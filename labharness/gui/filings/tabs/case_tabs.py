@@ -28,7 +28,7 @@ RUNS: tuple[Column[RunFacts], ...] = (
     Column("Plan", lambda row: row.plan, 200),
 )
 CLAUSES: tuple[Column[ClauseFacts], ...] = (
-    Column("Result", lambda row: row.came, 150, tone=lambda row: RESULT_TONES.get(row.came, Tone.QUIET)),
+    Column("Result", lambda row: row.came, 150, tone=lambda row: RESULT_TONES.get(row.came)),
     Column("Clause", lambda row: cited(row.clause), 220),
     Column("Wording", lambda row: row.wording, 150),
     Column("Requirement", lambda row: row.asked, 300),
