@@ -59,9 +59,9 @@ class WorkspaceServices:
         """Folder of the workspace."""
         return self._workspace.path
 
-    @property
+    @cached_property
     def workspace_id(self) -> str:
-        """Id that addresses of the workspace carry."""
+        """Id that addresses of the workspace carry; read once, as rooms are opened also when the disk is gone."""
         return read_settings(self._workspace).id
 
     @cached_property

@@ -174,3 +174,21 @@ def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot, kind):
             said = row.note.text() if row is not None else form.whole.text()
             assert said.rstrip().endswith((".", ")")), (kind, one, said)
         assert unsafe(form) == []
+
+
+def test_a_workspace_that_vanishes_is_told_and_no_room_raises(qtbot, tmp_path, monkeypatch):
+    """Somebody unmounts the disk under the open window."""
+    space = Workspace.init(tmp_path / "workspace")
+    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitUntil(lambda: window._overview is not None)
+    space.path.rename(tmp_path / "gone")
+    for entry in ROOMS:
+        window.open(Address(entry.room))
+        settle(0.1)
+    window.open(Address(Room.HOME))
+    window._look.ask()
+    qtbot.waitUntil(lambda: window.page.heading.text() == "The workspace cannot be read")
+    assert not space.path.exists(), "no room made it anew"
+    window.close()

@@ -337,3 +337,15 @@ def test_the_model_keeps_the_rules_of_qt(qtbot, ledger):
 
 def test_tones_tell_what_was_not_verified_from_what_does_not_verify(room):
     assert room.table.table.rows.columns[1].tone(room.table.row("shoe")) is Tone.QUIET
+
+
+def test_a_report_that_a_newer_version_wrote_is_named_where_it_was_dropped(qtbot, room, tmp_path):
+    report = shutil.copytree(REPORT, tmp_path / "report")
+    manifest = report / "manifest.json"
+    newer = manifest.read_text("utf-8").replace('"schema": 1', '"schema": 2', 1)
+    manifest.write_text(newer, encoding="utf-8")
+    room.take_files([report])
+    qtbot.waitUntil(lambda: room.elsewhere.view.facts is not None)
+    assert (
+        "manifest.json has the format 2 of a newer labharness" in room.elsewhere.view.banner.sentence.text()
+    )
