@@ -28,6 +28,8 @@ from labharness.runner.concluding import Conducted
 
 SEED = 4614
 """Seed of every simulation, for § 461a.4; chosen once, before anything was run with it."""
+ENGINEER = "engineer"
+"""Id of the person that the submission of the demonstration has for it."""
 TRIALS = 2
 """Trials of each procedure in a plan of exercises."""
 
@@ -138,7 +140,7 @@ def run_demo(
             with open_register(workspace) as register:
                 approved = approval(load_plan(order.plan, discover()), "authorizer")
                 register.put(order.submission, approved, "authorizer", "Part of the demonstration.")
-        folder, outcome = start_run(workspace, order, on_begun, on_step)
+        folder, outcome = start_run(workspace, order, on_begun, on_step, by=ENGINEER if submission else None)
     return CaseReport(case, folder, outcome, build(workspace, folder))
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.demonstration import demo_papers
-from labharness.app.demonstration.demo import CASES, TRIALS, DemonstrationRun
+from labharness.app.demonstration.demo import CASES, ENGINEER, TRIALS, DemonstrationRun
 from labharness.app.issue.issuing import sign_report
 from labharness.app.people import keys
 from labharness.app.people.authority import TrialAuthority
@@ -30,7 +30,7 @@ from labharness.plans.frozen import find_plan, freeze
 
 _PEOPLE = (
     Person(id="administrator", name="Demonstration administrator", roles=(Role.ADMINISTRATOR,)),
-    Person(id="engineer", name="Demonstration engineer", roles=(Role.ENGINEER,)),
+    Person(id=ENGINEER, name="Demonstration engineer", roles=(Role.ENGINEER,)),
     Person(id="reviewer", name="Demonstration reviewer", roles=(Role.REVIEWER,)),
     Person(id="authorizer", name="Demonstration authorizer", roles=(Role.AUTHORIZER,)),
 )
@@ -70,7 +70,7 @@ def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CA
             games=tuple(dict.fromkeys(_game(one) for one in cases if not one.by_hand)),
             omitted=(few,),
         )
-        register.put(filing.id, filing, "engineer", _WHY)
+        register.put(filing.id, filing, ENGINEER, _WHY)
     return filing.id
 
 
@@ -99,7 +99,7 @@ def report_submission(
         date=today,
     )
     _put(workspace, submission, [advice])
-    made = build_submission_report(workspace, submission, "rehearsal", by="engineer", on_step=on_step)
+    made = build_submission_report(workspace, submission, "rehearsal", by=ENGINEER, on_step=on_step)
     on_step("signing the rehearsal")
     with tempfile.TemporaryDirectory() as folder:
         for role, part in NEEDS.items():
@@ -119,7 +119,7 @@ def _put(workspace: Workspace, submission: str, entries: Iterable[Entry]) -> Non
     """Write entries, each by somebody who may."""
     with open_register(workspace) as register:
         for one in entries:
-            who = "authorizer" if MAY.get(one.kind) is Role.AUTHORIZER else "engineer"
+            who = "authorizer" if MAY.get(one.kind) is Role.AUTHORIZER else ENGINEER
             register.put(submission, one, who, _WHY)
 
 
