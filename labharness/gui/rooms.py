@@ -15,7 +15,7 @@ def _home(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.home.home_page import HomePage
 
     del open_file
-    return HomePage(lambda: services.submissions.filed())  # noqa: PLW0108  its library is loaded when it is asked
+    return HomePage(lambda: services.submissions)
 
 
 def _benches(services: Services, open_file: OpenFile) -> Page:

@@ -77,6 +77,9 @@ class NoSubmissions(Absent):
     def filed(self):
         return ()
 
+    def case_sign(self, at_work):  # noqa: ARG002
+        return ""
+
     def staff(self):
         return Filers((), "nobody")
 

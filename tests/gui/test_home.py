@@ -10,13 +10,14 @@ from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import BenchNow, EndedRun
 from labharness.gui.home.home_page import LOOKING, HomePage
 from labharness.gui.home.home_tables import KINDS
+from labharness.gui.home.submission_standing import SubmissionStanding
 from labharness.gui.kit.page import Handed
 from labharness.gui.reports.night_dialog import NightDialog
 from labharness.gui.submission_facts import Filed
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.nights.items import Bench, Item
-from tests.gui.conftest import QUIET
+from tests.gui.conftest import QUIET, NoSubmissions
 from tests.support.window.dropping import drop
 
 MATTERS = (
@@ -85,7 +86,7 @@ def test_nothing_is_claimed_before_the_workspace_was_read_or_where_it_cannot_be(
     assert page.matters.empty == page.ended.empty == "Not known."
     assert page.computer.text() == "The disk is gone."
     assert main_window.top.bell.accessibleName() == "Not known what needs you"
-    fresh = HomePage()
+    fresh = HomePage(NoSubmissions)
     qtbot.addWidget(fresh)
     assert fresh.heading.text() == fresh.matters.empty == fresh._no_bench.text() == LOOKING
 
@@ -137,7 +138,7 @@ def test_a_pass_that_did_not_run_to_its_end_is_drawn_as_none(home):
 def test_the_submissions_need_no_scrolling_sideways(qtbot, home, main_window, width, filed):
     page = home(QUIET)
     main_window.resize(width, 800)
-    page._show_filed([FILED][:filed])
+    page._show_filed([SubmissionStanding(FILED, None)][:filed])
     qtbot.waitUntil(lambda: page.submissions.horizontalScrollBar().maximum() == 0)
     assert not page.submissions.horizontalScrollBar().isVisible()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -40,6 +40,10 @@ class SubmissionServices(Protocol):
 
     def case(self, submission: str, say: Say) -> CaseFacts:
         """Judge the dossier of a submission as it is now."""
+        ...
+
+    def case_sign(self, at_work: Collection[str]) -> str:
+        """Return what changes whenever a dossier may come to something else; the runs at work are named."""
         ...
 
     def recorded(self, submission: str) -> Recorded:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from labharness.app.workspace import Workspace
 from labharness.gui.kit.slow_work.errand import Say
@@ -45,6 +45,12 @@ class SubmissionDesk:
         from labharness.assessment.case import Case
 
         return facts_of(Case.of(gather_dossier(self._workspace, submission, say)))
+
+    def case_sign(self, at_work: Collection[str]) -> str:
+        """Return what changes whenever a dossier may come to something else."""
+        from labharness.app.submission.case_sign import case_sign
+
+        return case_sign(self._workspace, at_work)
 
     def reports(self, submission: str) -> Sequence[ReportFacts]:
         """Return the reports that the register names and that are there."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -22,17 +23,20 @@ from PySide6.QtWidgets import (
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.desk import RegisterState
 from labharness.app.overview.overview import EndedRun, Overview
-from labharness.gui.home.home_tables import ENDED, MATTERS, SUBMISSIONS
+from labharness.gui.home.home_tables import ENDED, MATTERS
+from labharness.gui.home.submission_standing import SUBMISSIONS, SubmissionStanding
+from labharness.gui.home.submission_watch import SubmissionWatch
 from labharness.gui.kit import theme
 from labharness.gui.kit.dropped_paths import DroppedPaths, room_of
 from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Handed, Page
-from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
-from labharness.gui.submission_facts import Filed
 from labharness.language.numbers import amount, size
 from labharness.language.text import plain
 from labharness.model.address import MORNING, Address, Room
+
+if TYPE_CHECKING:  # the register's forms, which the window need not wait for
+    from labharness.gui.filings.services import SubmissionServices
 
 NO_BENCH = "No bench yet. Queue a run for one: New run, then Queue for tonight."
 BEGIN = "Nothing goes on here. See the product work on a simulated device (2 minutes), start a run, or file a submission."
@@ -49,11 +53,11 @@ class HomePage(Page):
 
     Parameters
     ----------
-    filed
-        Returns the submissions; called on another thread.
+    submissions
+        Returns the register and its dossiers; called on another thread.
     """
 
-    def __init__(self, filed: Callable[[], Sequence[Filed]] = tuple, parent: QWidget | None = None) -> None:
+    def __init__(self, submissions: Callable[[], SubmissionServices], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.heading, self.computer = QLabel(LOOKING), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
@@ -76,13 +80,13 @@ class HomePage(Page):
         )
         self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
         self.ended.opened.connect(lambda run: self.went.emit(_run_address(run)))
-        self.submissions: RowTable[Filed] = RowTable(
+        self.submissions: RowTable[SubmissionStanding] = RowTable(
             "Submissions", SUBMISSIONS, lambda one: one.id, LOOKING, address=_submission_address
         )
         self.submissions.opened.connect(lambda one: self.went.emit(_submission_address(one)))
-        self._filed = Poll(filed, self)
-        self._filed.answered.connect(self._show_filed)
-        self._filed.failed.connect(self.submissions.tell_empty)
+        self.watch = SubmissionWatch(submissions, self)
+        self.watch.came.connect(self._show_filed)
+        self.watch.failed.connect(self.submissions.tell_empty)
         self._asked = float("-inf")
         self.begin, self.tour = QFrame(), QPushButton("&See it work on a simulated device")
         self.tour.clicked.connect(lambda: self.went.emit(Address(Room.TOUR)))
@@ -177,7 +181,7 @@ class HomePage(Page):
             self._show_filed(())
         elif self.isVisible() and time.monotonic() - self._asked > ASK_S:
             self._asked = time.monotonic()
-            self._filed.ask()
+            self.watch.look([run.folder.run for run in overview.open_runs if run.alive])
         clock = CLOCKS[overview.clock_synchronized]
         running = amount(sum(run.alive for run in overview.open_runs), "run")
         self.computer.setText(f"{running} at work · {size(overview.free)} free · {clock}")
@@ -203,9 +207,9 @@ class HomePage(Page):
             card.show_bench(bench)
         self._no_bench.setVisible(not self.cards)
 
-    def _show_filed(self, filed: Sequence[Filed]) -> None:
+    def _show_filed(self, filed: Sequence[SubmissionStanding]) -> None:
         self.submissions.tell_empty(NO_SUBMISSION)
-        self.submissions.show_rows(list(reversed(filed)))
+        self.submissions.show_rows(filed)
         self._show_begin()
 
     def _show_begin(self) -> None:
@@ -221,7 +225,7 @@ class HomePage(Page):
 
     def stop(self) -> None:
         """Let go of the thread."""
-        self._filed.wait()
+        self.watch.stop()
 
     def keep(self) -> object:
         """Return the chosen matter and how far its table is scrolled."""
@@ -236,7 +240,7 @@ def _run_address(run: EndedRun) -> Address:
     return Address(Room.RUNS, (run.run,))
 
 
-def _submission_address(one: Filed) -> Address:
+def _submission_address(one: SubmissionStanding) -> Address:
     return Address(Room.SUBMISSIONS, (one.id,))
 
 

@@ -8,7 +8,6 @@ from labharness.gui.kit.matter_words import KINDS, since, until
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.submission_facts import Filed
 from labharness.language.catalog import say
 from labharness.model.results import Ending, Outcome
 
@@ -39,9 +38,4 @@ ENDED = (
         "Device", lambda run: f"{run.device}{', simulated' if run.simulated else ''}", 220, named=True
     ),
     Column[EndedRun]("Ended", lambda run: day_and_time(run.updated), 190, sort=lambda run: run.updated),
-)
-SUBMISSIONS = (
-    Column[Filed]("Reference", lambda one: one.id, 130),
-    Column[Filed]("Documents", lambda one: f"{one.documents}/{one.asked}", 95, number=True),
-    Column[Filed]("Title", lambda one: one.title, 120),
 )

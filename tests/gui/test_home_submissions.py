@@ -1,0 +1,123 @@
+"""The submissions on Home: judged in the background, and never shown as they were before something changed."""
+
+from dataclasses import replace
+
+import pytest
+
+from labharness.app.submission.case_sign import case_sign
+from labharness.app.submission.open_items import OpenItem, OpenItemPlace, SubmissionPart
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.evidence.ledger import LEDGER
+from labharness.gui.home.submission_standing import SUBMISSIONS, SubmissionStanding
+from labharness.gui.home.submission_watch import SubmissionWatch
+from labharness.gui.submission_facts import CaseFacts, Filed
+from labharness.language.catalog import explain
+from labharness.model.reasons.run import Runs
+from labharness.model.results import Outcome
+
+OPEN = OpenItem("Document missing: the PAR sheet.", True, OpenItemPlace(SubmissionPart.DOCUMENTS))
+CLEAR = CaseFacts(Outcome.PASS, "", (), (), "", (), (), (), ())
+FACTS = replace(CLEAR, outcome=Outcome.INCONCLUSIVE, open_items=(OPEN, OPEN))
+FILED = Filed("one", "A title", "prototype", "A manufacturer", "REF-1", documents=2, asked=3)
+SIGNED = replace(FILED, recommendation="Approve", report="one-r1", signed=("tested",))
+
+
+class Desk:
+    """A register of one submission, whose sign the test changes."""
+
+    def __init__(self):
+        self.sign, self.judged, self.then, self.found = "1", 0, None, FACTS
+
+    def filed(self):
+        return [FILED]
+
+    def case_sign(self, at_work):  # noqa: ARG002
+        return self.sign
+
+    def case(self, submission, say):
+        self.judged += 1
+        say(f"settling a run of {submission}")
+        found = self.found
+        if self.then is not None:
+            self.sign, self.found = self.then
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+@pytest.fixture
+def watched(qtbot):
+    desk = Desk()
+    watch = SubmissionWatch(lambda: desk)
+    watch.first_s = 0.0
+    shown = []
+    watch.came.connect(shown.append)
+
+    def look(until):
+        watch.look(())
+        qtbot.waitUntil(lambda: bool(shown) and shown[-1][0].next_step == until)
+        return shown[-1][0]
+
+    yield desk, look, shown
+    watch.stop()
+
+
+def test_open_items_and_the_next_step_are_unknown_until_they_are_judged(watched):
+    desk, look, shown = watched
+    assert look(OPEN.sentence).open_items == 2
+    assert (shown[0][0].open_items, shown[0][0].next_step) == (None, "…")
+    look(OPEN.sentence)
+    assert desk.judged == 1
+
+
+def test_what_changed_is_unknown_again_and_judged_anew(watched):
+    desk, look, shown = watched
+    look(OPEN.sentence)
+    desk.sign, desk.found = "2", CLEAR
+    before = len(shown)
+    look("Recommend")
+    assert shown[before][0].next_step == "…"
+
+
+def test_nothing_is_shown_that_changed_while_it_was_judged(watched):
+    desk, look, shown = watched
+    desk.found, desk.then = CLEAR, ("2", FACTS)
+    assert look(OPEN.sentence).open_items == 2
+    assert desk.judged == 2
+    assert "Recommend" not in [rows[0].next_step for rows in shown]
+
+
+def test_why_a_dossier_cannot_be_judged_stands_in_its_row(watched):
+    desk, look, _ = watched
+    error = InputError(Runs.AT_WORK(run="run-1"))
+    desk.found = error
+    assert look(explain(error)).open_items is None
+
+
+@pytest.mark.parametrize(
+    ("filed", "step"),
+    [
+        (FILED, "Recommend"),
+        (replace(FILED, recommendation="Approve"), "Build the report"),
+        (SIGNED, "Sign as reviewed"),
+        (replace(SIGNED, signed=("tested", "reviewed", "authorized")), "Signed by all three roles"),
+    ],
+)
+def test_the_next_step_follows_what_is_on_record(filed, step):
+    assert SubmissionStanding(filed, CLEAR).next_step == step
+    assert [column.text(SubmissionStanding(filed, CLEAR)) for column in SUBMISSIONS][:2] == ["REF-1", "0"]
+
+
+def test_the_sign_changes_with_a_ledger_and_not_with_one_that_grows(tmp_path):
+    workspace = Workspace.init(tmp_path / "space")
+    ledger = workspace.path / "runs" / "run-1" / LEDGER
+    ledger.parent.mkdir(parents=True)
+    before = case_sign(workspace, ())
+    ledger.write_text("{}\n", encoding="utf-8")
+    ended, at_work = case_sign(workspace, ()), case_sign(workspace, {"run-1"})
+    assert len({before, ended, at_work}) == 3
+    with ledger.open("a", encoding="utf-8") as file:
+        file.write("{}\n")
+    assert case_sign(workspace, {"run-1"}) == at_work
+    assert case_sign(workspace, ()) != ended
