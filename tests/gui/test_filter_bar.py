@@ -1,6 +1,7 @@
 """Filters of lists: words and chips, by keyboard and by mouse, kept where they were left."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,13 +9,18 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from labharness.app.submission.open_items import SubmissionPart
+from labharness.gui.benches.benches_page import BenchesPage
+from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
 from labharness.gui.kit.tables.filter_bar import FilterBar
 from labharness.gui.kit.tables.filter_words import FilterWord, words_of
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
+from tests.gui.conftest import Absent, NoSubmissions
 
+KEPT = (SubmissionPart.DOCUMENTS, SubmissionPart.ITEMS, SubmissionPart.DEFICIENCIES, SubmissionPart.DECISIONS)
 NAMES = ("verdict", "device", "since", "until")
 
 
@@ -217,3 +223,22 @@ def test_whatever_is_typed_is_kept_as_it_was_meant(bar, text):
 
     assert bar.text() == words, "what is kept and taken up again is the same"
     assert shown(bar) == rows
+
+
+def test_the_filters_of_benches_and_of_a_submission_are_remembered(qtbot):
+    memory = WindowState()
+    left, again = BenchesPage(Absent()), BenchesPage(Absent())
+    room, anew = (SubmissionsRoom(NoSubmissions(), Path(), lambda _: True) for _ in range(2))
+    for page in (left, again, room, anew):
+        qtbot.addWidget(page, before_close_func=lambda page: page.stop())
+    for page in (left, room):
+        page.use_memory(memory)
+    left.filters[1].setText("outcome:fail")
+    for part in KEPT:
+        room.view.parts[part].filter.setText(f"words of {part.value}")
+    for page in (again, anew):
+        page.use_memory(memory)
+    assert [bar.text() for bar in again.filters] == ["", "outcome:fail", "", ""]
+    assert {part: anew.view.parts[part].filter.text() for part in KEPT} == {
+        part: f"words of {part.value}" for part in KEPT
+    }

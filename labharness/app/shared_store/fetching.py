@@ -7,18 +7,21 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from labharness.app.manifest import ListedFile
+from labharness.app.settings import read_settings
+from labharness.app.shared_store.receipts import Receipts
 from labharness.app.shared_store.store import RUNS, Store, StoredRun
 from labharness.app.workspace import Workspace
-from labharness.errors import IntegrityError, StorageError, WorkspaceError
+from labharness.errors import IntegrityError, LockedError, StorageError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
+from labharness.evidence.lock import FileLock
 from labharness.evidence.segments import sync_folder
 from labharness.evidence.verify import verify
-from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.store import Stores
 from labharness.model.results import Ending
@@ -57,7 +60,23 @@ def fetch(workspace: Workspace, store: Store, wanted: str) -> RunFolder:
             sync_folder(target.parent)
         except OSError as error:
             raise StorageError(Inputs.UNWRITABLE(path=str(target), why=str(error.strerror))) from error
+    _put_down(workspace, store, name, head)
     return RunFolder(target)
+
+
+def _put_down(workspace: Workspace, store: Store, name: str, head: str) -> None:
+    """Put down that the store has a run that came from it, so that it does not wait to be copied there.
+
+    Where others copy runs, or the disk refuses, it waits: it is then compared with what the store has.
+    """
+    with suppress(LockedError, StorageError):
+        lock = FileLock(workspace.path / "store.lock", Lockable.STORE, str(workspace.path))
+        try:
+            receipts = Receipts.of(workspace, read_settings(workspace))
+            receipts.begin(store.id)
+            receipts.add(name, head)
+        finally:
+            lock.release()
 
 
 def check(workspace: Workspace, store: Store, name: str, head: str) -> tuple[Reason, ...]:

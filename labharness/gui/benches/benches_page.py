@@ -24,6 +24,7 @@ from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.filter_bar import FilterBar, below_filter
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.window_state import WindowState
 from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
@@ -105,6 +106,12 @@ class BenchesPage(Page):
         self.work_page.clicked.connect(self._open_work)
         self.queue_run.clicked.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
         self._head()
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Take up the filters that were left."""
+        super().use_memory(memory)
+        for bar in self.filters:
+            bar.use_memory(memory, f"benches/{bar.what}")
 
     def _lay_out(self) -> None:
         left, right = QWidget(), QWidget()

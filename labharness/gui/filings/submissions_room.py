@@ -128,9 +128,10 @@ class SubmissionsRoom(Page):
         self.folders.ask_import(files[0])
 
     def use_memory(self, memory: WindowState) -> None:
-        """Take up the filter that was left."""
+        """Take up the filters that were left."""
         super().use_memory(memory)
         self.list.filter.use_memory(memory, "submissions")
+        self.view.use_memory(memory)
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the submission and the part that are shown."""
