@@ -24,6 +24,8 @@ from labharness.errors import InputError, LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.cluster import Clusters
 
+pytestmark = pytest.mark.long
+
 RELEASED = Path(__file__).parent.parent / "released" / "0.1.0"
 
 

@@ -52,6 +52,8 @@ from tests.support.filing_factory import (
 from tests.support.rewording import MARK, rewritten
 from tests.support.signing_factory import PEOPLE, Signatories
 
+pytestmark = pytest.mark.long
+
 FIRST, SHORT = f"{NAME}-r1", f"{NAME}-d1"
 """The approval report, and the deficiency report, which is drawn in a fifth of its time."""
 

@@ -30,6 +30,8 @@ from tests.support.filing_factory import NAME, copied, passing_workspace, put, r
 from tests.support.shown import drawn
 from tests.support.signing_factory import PEOPLE, Signatories
 
+pytestmark = pytest.mark.long
+
 FIRST = f"{NAME}-s1"
 
 

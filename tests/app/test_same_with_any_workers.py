@@ -14,6 +14,8 @@ from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.runner import cutting
 
+pytestmark = pytest.mark.long
+
 RUN = Path(__file__).parent.parent / "released" / "0.1.0" / "rng"
 
 

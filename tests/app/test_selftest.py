@@ -194,6 +194,7 @@ def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkey
     assert "NO FAULTS" not in report.text
 
 
+@pytest.mark.long
 def test_the_paper_says_what_the_file_holds(small, tmp_path):
     checks, plans, suites, found = numbers(small, 1)
     work = conduct.Work(ValidationOrder(replicates=4, sought=2, seed=3), small[1], [RIGHT])

@@ -45,6 +45,8 @@ from labharness.signing.signer import sign
 from tests.support.filing_factory import NAME, copied, write_workspace
 from tests.support.signing_factory import PEOPLE, Signatories
 
+pytestmark = pytest.mark.long
+
 FIRST = f"{NAME}-r1"
 NOT_TRUSTED = term(ReportState.UNTRUSTED)
 ISSUED = f"{term(ReportState.ISSUED)}, WITH TRIAL CERTIFICATES"

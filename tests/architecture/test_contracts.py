@@ -118,6 +118,7 @@ def test_every_contract_is_kept():
     assert "BROKEN" not in linted(ROOT)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("number", "contract", "files"),
     [(number, *violation) for number, violation in enumerate(VIOLATIONS)],

@@ -48,7 +48,7 @@ JUDGED = (len({kind_of(claim) for _, claim in PAIRS if not is_certain(claim)}) +
 LOG = logging.getLogger(__name__)
 FIRST = 1e-2
 """Level of one comparison in the default suite, which makes fewer runs."""
-SMALL = 15_000
+SMALL = 3_000
 """Cards, or draws, of the samples that ``make test`` has; ``make long`` has the larger ones."""
 NOT_CLAIMED = {
     "unmixed_after_load": "the drift after a load is put on record and decides nothing",

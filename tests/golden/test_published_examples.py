@@ -101,6 +101,7 @@ def test_nist_runs_of_hundred_bits():
     assert p["two_sided"] == pytest.approx(0.500798, abs=5e-7)
 
 
+@pytest.mark.long
 def test_nist_runs_of_a_million_bits_of_pi():
     """SP 800-22 appendix B: p = 0.419268."""
     data = pi_bits(1_000_000)

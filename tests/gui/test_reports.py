@@ -91,6 +91,7 @@ def names(window):
                 assert widget.accessibleName() or widget.text(), widget
 
 
+@pytest.mark.long
 def test_a_report_is_read_signed_by_three_and_verified_in_few_steps(qtbot, room, space, tmp_path, caplog):
     build(qtbot, room)
     page, desk = room.report, ReportDesk(space)

@@ -298,7 +298,8 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
     assert [widget.pos() for widget in (start.start, start.cards, start.submission)] == places
     qtbot.waitUntil(start.start.isEnabled)
     click(qtbot, start.start)
-    assert bench.ordered[-1][2:] == (PEOPLE, "sub-2", "stock.toml")
+    assert bench.ordered[-1][2:-1] == (PEOPLE, "sub-2")
+    assert Path(bench.ordered[-1][-1]).name == "stock.toml"
     qtbot.waitUntil(start.device.isEnabled)
     start.reader.setEditText("")
     start.submission.setCurrentIndex(0)

@@ -13,6 +13,8 @@ import pytest
 
 from labharness import __version__
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
 KERNELS = Path("labharness", "analysis", "laws", "kernels")

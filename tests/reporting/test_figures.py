@@ -23,6 +23,7 @@ def section_of(pages, title):
     return text[text.rindex(title) :]
 
 
+@pytest.mark.long
 def test_the_p_values_of_a_run_stand_together(tmp_path, text_of):
     added = {name: replace(RESULTS["rising"], p={"two_sided": p}, pictures=()) for name, p in
              {"kept": 0.0321, "composition": 0.9}.items()}  # fmt: skip

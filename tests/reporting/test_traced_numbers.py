@@ -25,6 +25,8 @@ from tests.support.dossiers import dossier, group, pdf_of, with_summary
 from tests.support.number_tracing import Universe, packaged, tokens
 from tests.support.runs import altered, copied_as, forge
 
+pytestmark = pytest.mark.long
+
 CONFIDENCE = 0.95
 
 

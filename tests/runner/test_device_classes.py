@@ -77,6 +77,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("subject", "fault", "found_by"), FAULTS, ids=[f"{subject[0]}-{fault}" for subject, fault, _ in FAULTS]
 )

@@ -86,6 +86,7 @@ def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kin
     assert "Traceback" not in err
 
 
+@pytest.mark.long
 def test_results_are_the_same_on_any_number_of_processes(deck_files, draws_file, monkeypatch):
     monkeypatch.setattr(source_module, "TEXT_PART", 1500)
     decks = FileOrder(str(deck_files["shelf_shuffler:10"]), Observes.DECKS)

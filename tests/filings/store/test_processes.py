@@ -9,6 +9,8 @@ import pytest
 
 from labharness.filings.store.register import Register
 
+pytestmark = pytest.mark.long
+
 WRITER = Path(__file__).with_name("writer.py")
 
 

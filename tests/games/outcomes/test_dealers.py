@@ -17,6 +17,8 @@ from tests.support.outcomes import plain_cards as plain
 from tests.support.outcomes import plain_dice as pips
 from tests.support.outcomes import plain_poker as poker
 
+pytestmark = pytest.mark.long
+
 SEED = 4614
 TENS = ("10S", "10D", "10C", "10H")
 BATCH = 2_000

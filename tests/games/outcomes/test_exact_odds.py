@@ -97,16 +97,6 @@ LONG = {
 }
 
 
-LARGE = (
-    "baccarat, eight decks",
-    "21 Baccarat, four decks",
-    "dealer's hand, one deck",
-    "seven cards",
-    "cards that players share",
-)
-"""Those of :data:`FAST` that take longer than a second."""
-
-
 def agrees(names, count, cards):
     found = count()
     assert set(found) == {(name, reading) for name in names for reading in rule(name).readings}
@@ -117,9 +107,8 @@ def agrees(names, count, cards):
         assert exact == law, (name, reading)
 
 
-@pytest.mark.parametrize(
-    "case", [pytest.param(case, marks=pytest.mark.long if case in LARGE else ()) for case in FAST]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("case", FAST)
 def test_every_outcome_is_as_likely_as_the_deals_that_give_it(case):
     agrees(*FAST[case])
 
