@@ -117,6 +117,10 @@ class Services(Protocol):
         """Return what the index has of the runs that ended; called on another thread."""
         ...
 
+    def run_benches(self) -> Mapping[str, str]:
+        """Return the bench of every run that was queued; called on another thread."""
+        ...
+
     def runs(self) -> Sequence[RunFolder]:
         """Return the runs of the workspace."""
         ...

@@ -146,6 +146,18 @@ class WorkspaceServices:
         """Return what the index has of the runs that ended."""
         return listed(self._workspace, ended_only=True)
 
+    def run_benches(self) -> Mapping[str, str]:
+        """Return the bench of every run that was queued, nothing where the queue does not answer; Home says why."""
+        from labharness.app.benches.queue_access import has_queue, open_queue
+
+        try:
+            if not has_queue(self._workspace):
+                return {}
+            with open_queue(self._workspace) as queue:
+                return queue.benches()
+        except LabharnessError:
+            return {}
+
     def runs(self) -> Sequence[RunFolder]:
         """Return the runs of the workspace."""
         return self._workspace.runs()

@@ -180,6 +180,9 @@ class Bench:
     def ended_runs(self):
         return self.ended
 
+    def run_benches(self):
+        return {}
+
     def overview(self):
         if isinstance(self.shown, OSError):
             raise self.shown

@@ -11,6 +11,7 @@ from labharness.app.overview.overview import Overviews
 from labharness.app.run_index import RunListing, latest, listed
 from labharness.app.workspace import Workspace
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.runs.run_rows import NO_VERDICT, EndedRows, open_row
 from labharness.gui.runs.runs_page import RunsPage
 from labharness.model.address import Address, Room
@@ -129,3 +130,33 @@ def test_the_latest_runs_are_shown_while_older_ones_are_read(qtbot, space):
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == len(rows))
     assert "being read" not in page.note.text()
     page.stop()
+
+
+def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
+    page = RunsPage(
+        lambda: latest(space, 60),
+        lambda: listed(space, ended_only=True),
+        lambda: {"rng": "bench-2"},
+        ResultDesk(space).result,
+    )
+    qtbot.addWidget(page, before_close_func=lambda page: page.stop())
+    page.resize(1100, 600)
+    page.show()
+    qtbot.waitUntil(lambda: page.table.rows.rowCount() == 2)
+    opened = []
+    page.opened.connect(opened.append)
+    assert page.quick.isHidden()
+    page.table.select("batch-by-hand")
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_Space)
+    assert page.quick.isVisible()
+    qtbot.waitUntil(lambda: "1 NOT TESTED" in page.quick.decisions.text())
+    assert page.quick.heading.text().startswith("batch-by-hand: INCONCLUSIVE · Complete")
+    page.table.select("rng")
+    qtbot.waitUntil(lambda: page.quick.decisions.text() == "3 decisions: 3 PASS.")
+    assert page.quick.heading.text().startswith("rng: PASS · Complete")
+    qtbot.keyClick(page.table, Qt.Key.Key_Space)
+    assert page.quick.isHidden()
+    assert opened == []
+    benches = {row.run: row.bench for row in map(page.table.rows.row, range(2))}
+    assert benches == {"rng": "bench-2", "batch-by-hand": ""}

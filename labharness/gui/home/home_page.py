@@ -81,7 +81,7 @@ class HomePage(Page):
         self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
         self.ended.opened.connect(lambda run: self.went.emit(_run_address(run)))
         self.submissions: RowTable[SubmissionStanding] = RowTable(
-            "Submissions", SUBMISSIONS, lambda one: one.id, LOOKING, address=_submission_address
+            "Submissions", SUBMISSIONS, lambda one: one.id, LOOKING, 2, _submission_address
         )
         self.submissions.opened.connect(lambda one: self.went.emit(_submission_address(one)))
         self.watch = SubmissionWatch(submissions, self)
@@ -115,7 +115,7 @@ class HomePage(Page):
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setMinimumHeight(104)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.submissions.setMinimumHeight(104)
+        self.submissions.setMinimumHeight(140)
         middle = QGridLayout()
         middle.setHorizontalSpacing(16)
         middle.setVerticalSpacing(6)
@@ -123,8 +123,8 @@ class HomePage(Page):
         middle.addWidget(_title("SUBMISSIONS", self.submissions), 0, 1)
         middle.addWidget(area, 1, 0)
         middle.addWidget(self.submissions, 1, 1)
-        middle.setColumnStretch(0, 3)
-        middle.setColumnStretch(1, 2)
+        middle.setColumnStretch(0, 1)
+        middle.setColumnStretch(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(6)

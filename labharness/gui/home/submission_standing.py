@@ -60,13 +60,5 @@ SUBMISSIONS: tuple[Column[SubmissionStanding], ...] = (
         number=True,
         sort=lambda row: -1 if row.open_items is None else row.open_items,
     ),
-    Column(
-        "Documents",
-        lambda row: f"{row.filed.documents}/{row.filed.asked}",
-        88,
-        number=True,
-        yields=2,
-    ),
-    Column("Title", lambda row: row.filed.title, 120, yields=3),
-    Column("Next step", lambda row: row.next_step, 150),
+    Column("Next step", lambda row: row.next_step, 230),
 )

@@ -32,6 +32,11 @@ def set_text(application: QApplication, scale: float = 1.0) -> None:
     application.setFont(font)
 
 
+def text_scale() -> float:
+    """Return how large the text is, 1 for its usual size."""
+    return QApplication.font().pointSizeF() / BODY
+
+
 def mono() -> QFont:
     """Return the font of bytes, hashes and addresses."""
     font = QFont(MONO if loaded() else "")

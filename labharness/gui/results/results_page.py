@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QInputDialog,
     QLabel,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,8 +26,10 @@ from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import TONES, RunStanding, Tone
 from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.scrolled import scrolled
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.results.check_view import CheckView
 from labharness.gui.results.result_facts import Reproduced, ResultFacts
 from labharness.gui.results.result_tables import CHECKS
@@ -44,6 +47,10 @@ NO_REPORT = "The report of {run} does not exist yet. Build it in Reports."
 NO_PROGRAM = "No program for PDF files is installed. The report is {path}"
 MOST = 3
 """Sentences of the verdict that the banner holds."""
+LARGE = 1.3
+"""Size of the text above which the buttons stand below the title."""
+ROOM = 430
+"""Pixels of height that the tables have at least, with text of its usual size."""
 
 
 class ResultsPage(Page):
@@ -96,12 +103,15 @@ class ResultsPage(Page):
         self.tabs.currentChanged.connect(self._read_events)
 
     def _lay_out(self) -> None:
+        self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._top.setSpacing(12)
         head = QHBoxLayout()
         head.setSpacing(12)
         self.banner.sentence.hide()  # beneath the head there is room for it
         self.why.setAccessibleName("Why")
         head.addWidget(self.banner)
         head.addWidget(self.title, 1)
+        row = QHBoxLayout()
         deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
             ("compare", "&Compare…", self._compare),
             ("annotate", "Annota&te…", self._annotate),
@@ -113,7 +123,9 @@ class ResultsPage(Page):
             button.setAccessibleName(text.replace("&", "").rstrip("…"))
             button.clicked.connect(do)
             self.buttons[name] = button
-            head.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._top.addLayout(head, 1)
+        self._top.addLayout(row)
         below = QSplitter(Qt.Orientation.Horizontal)
         below.addWidget(self.check)
         below.addWidget(self.sample)
@@ -126,16 +138,30 @@ class ResultsPage(Page):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
         self.tabs.addTab(whole, "Chec&ks")
-        column = QVBoxLayout(self)
+        column = scrolled(self)
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(8)
-        column.addLayout(head)
+        column.addLayout(self._top)
         column.addWidget(self.about)
         column.addWidget(self.simulated)
         column.addWidget(self.why)
         column.addWidget(self.tabs, 1)
         column.addWidget(self.note)
         self.note.hide()
+        self.tabs.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Leave the tables room for some rows; where the text is large the buttons go below and the page scrolls."""
+        way = QBoxLayout.Direction
+        self._top.setDirection(way.TopToBottom if text_scale() > LARGE else way.LeftToRight)
+        self.tabs.setMinimumHeight(round(ROOM * max(1.0, text_scale())))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._give_room()  # told to every widget, also when the text has another size
 
     def show_address(self, address: Address) -> None:
         """Read the run that an address names, and go down to what it names of it."""

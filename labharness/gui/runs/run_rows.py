@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -41,6 +41,8 @@ class RunRow:
         Beginnings of the hashes, or versions, that the device reported.
     remark
         Why it was not begun, or why its record cannot be read.
+    bench
+        Where it was queued, "" for a run that nobody queued.
     ended
         Whether it has an end; a run without one is shown live.
     """
@@ -62,6 +64,7 @@ class RunRow:
     serial: str = ""
     software: str = ""
     operator: str = ""
+    bench: str = ""
 
 
 def address_of(row: RunRow) -> Address:
@@ -152,6 +155,11 @@ class EndedRows:
         return tuple(sorted((row for _, row in made.values()), key=_started, reverse=True))
 
 
+def with_benches(rows: Iterable[RunRow], benches: Mapping[str, str]) -> tuple[RunRow, ...]:
+    """Return rows with the bench of each run that the queue knows."""
+    return tuple(replace(row, bench=benches[row.run]) if row.run in benches else row for row in rows)
+
+
 def rows_of(ended: Sequence[RunRow], open_runs: Sequence[RunRow]) -> list[RunRow]:
     """Return every run, the latest first; one that goes on is none that ended."""
     going_on = {row.run for row in open_runs}
@@ -170,7 +178,8 @@ def _seconds(first: str, last: str) -> float | None:
         return None
 
 
-def _verdict(row: RunRow) -> str:
+def verdict_of(row: RunRow) -> str:
+    """Return the verdict as recorded, or that the record is damaged."""
     if row.damaged:
         return DAMAGED
     return NO_VERDICT if row.verdict is None else row.verdict.value
@@ -179,7 +188,7 @@ def _verdict(row: RunRow) -> str:
 RUNS = (
     Column[RunRow](
         "Verdict",
-        _verdict,
+        verdict_of,
         145,
         tone=lambda row: row.tone if row.verdict or row.damaged else None,
         facet=True,
@@ -207,6 +216,7 @@ RUNS = (
     Column[RunRow]("Software", lambda row: row.software, 150, facet=True, named=True, yields=6),
     Column[RunRow]("Sample", lambda row: row.sample, 190, yields=3),
     Column[RunRow]("Submission", lambda row: row.submission, 110, facet=True, yields=5),
+    Column[RunRow]("Bench", lambda row: row.bench, 100, facet=True, named=True, yields=6),
     Column[RunRow](
         "Duration",
         lambda row: "" if row.seconds is None else duration(row.seconds),

@@ -16,7 +16,17 @@ from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import keep_place, restore_place
-from labharness.gui.runs.run_rows import RUNS, EndedRows, RunRow, address_of, open_row, rows_of
+from labharness.gui.results.result_facts import ResultFacts
+from labharness.gui.runs.quick_look import QuickLook
+from labharness.gui.runs.run_rows import (
+    RUNS,
+    EndedRows,
+    RunRow,
+    address_of,
+    open_row,
+    rows_of,
+    with_benches,
+)
 from labharness.language.numbers import amount, number
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
@@ -33,6 +43,10 @@ class RunsPage(QWidget):
     ----------
     latest, ended
         List what can soon be told of the runs that have ended, and all of them, as JSON values; called on another thread.
+    benches
+        Returns the bench of every run that was queued; called on another thread.
+    result
+        Reads and verifies a run for the quick look; without it there is none.
 
     Attributes
     ----------
@@ -56,11 +70,14 @@ class RunsPage(QWidget):
         self,
         latest: Callable[[], RunListing],
         ended: Callable[[], Sequence[Mapping[str, Any]]],
+        benches: Callable[[], Mapping[str, str]] = dict,
+        result: Callable[[str], ResultFacts] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._latest, self._list_all, self._rows = latest, ended, EndedRows()
-        self._ended = tuple[RunRow, ...]()
+        self._ended, self._list_benches = tuple[RunRow, ...](), benches
+        self._benches: Mapping[str, str] = {}
         self._reading = True
         self._shown: tuple[object, object] = (None, None)
         self._overview: Overview | None = None
@@ -89,6 +106,14 @@ class RunsPage(QWidget):
             ("&Verify its evidence", lambda: self.wanted.emit(self._of_chosen(Room.EVIDENCE, "run"))),
             ("&Report", lambda: self.wanted.emit(self._of_chosen(Room.REPORTS))),
         )
+        self.quick = QuickLook(result, self) if result is not None else None
+        if self.quick is not None:
+            quick = self.quick
+            self.table.more = (*self.table.more, ("&Quick look", self._look))
+            add_key(self.table, "Space", "Quick look at the chosen run", self._look).setContext(
+                Qt.ShortcutContext.WidgetShortcut
+            )
+            self.table.chosen.connect(quick.show_run)
         self.filter = FilterBar("runs", self.table, HINT)
         self.table.dropped.connect(self.compared)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
@@ -100,6 +125,8 @@ class RunsPage(QWidget):
         column.setSpacing(8)
         column.addLayout(list_head(self.heading, self.filter, self.compare, start))
         column.addWidget(self.table, 1)
+        if self.quick is not None:
+            column.addWidget(self.quick)
         column.addWidget(self.note)
         self._poll = Poll(self._read, self)
         self._came.connect(self._take_some)
@@ -132,7 +159,9 @@ class RunsPage(QWidget):
                 restore_place(self.table, place)
 
     def stop(self) -> None:
-        """Let go of the thread."""
+        """Let go of the threads."""
+        if self.quick is not None:
+            self.quick.stop()
         self._poll.wait()
 
     def _list(self) -> None:
@@ -140,11 +169,12 @@ class RunsPage(QWidget):
 
     def _read(self) -> tuple[RunRow, ...]:
         """Return the rows of all runs that ended; where reading them takes long, the latest come first."""
+        self._benches = self._list_benches()
         found = self._latest()
         if found.complete:
-            return self._rows.of(found.rows)
-        self._came.emit(self._rows.of(found.rows))
-        return self._rows.of(self._list_all())
+            return with_benches(self._rows.of(found.rows), self._benches)
+        self._came.emit(with_benches(self._rows.of(found.rows), self._benches))
+        return with_benches(self._rows.of(self._list_all()), self._benches)
 
     def _take_some(self, ended: tuple[RunRow, ...]) -> None:
         """Show the latest runs while the others are read, unless there are more already."""
@@ -162,12 +192,17 @@ class RunsPage(QWidget):
         self.note.setText(plain(sentence, 500))
 
     def _show(self) -> None:
-        going_on = tuple(map(open_row, self._overview.open_runs)) if self._overview is not None else ()
+        open_runs = self._overview.open_runs if self._overview is not None else ()
+        going_on = with_benches(map(open_row, open_runs), self._benches)
         ended, others = self._shown
         if ended is not self._ended or others != going_on:  # ten thousand are not compared twice a second
             self._shown = self._ended, going_on
             self.table.show_rows(rows_of(self._ended, going_on))
         self._count()
+
+    def _look(self) -> None:
+        if self.quick is not None:
+            self.quick.toggle(self.table.current)
 
     def _of_chosen(self, room: Room, *kind: str) -> Address:
         """Return where another room shows the chosen run."""

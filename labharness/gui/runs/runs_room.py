@@ -32,7 +32,12 @@ class RunsRoom(Page):
         self, services: Services, open_file: Callable[[Path], bool], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.table = RunsPage(services.latest_runs, services.ended_runs)
+        self.table = RunsPage(
+            services.latest_runs,
+            services.ended_runs,
+            services.run_benches,
+            services.results.result,
+        )
         self.results = ResultsPage(services.results, open_file)
         self._stack = QStackedLayout(self)
         for widget in (self.table, self.results):

@@ -29,7 +29,7 @@ from labharness.gui.shell.notices.notice import Notice, notices_of
 from labharness.gui.shell.notices.notifier import Notifier
 from labharness.gui.shell.page_stack import PageStack
 from labharness.gui.shell.page_window import PageWindow
-from labharness.gui.shell.rail import NARROW_BELOW, Rail
+from labharness.gui.shell.rail import Rail
 from labharness.gui.shell.record_search import found_at_once
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.finder import Finder
@@ -308,7 +308,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
         """Fold the rail where the window is narrow."""
         super().resizeEvent(event)
-        self.rail.fit(wide=self.width() >= NARROW_BELOW)
+        self.rail.fit_into(self.width())
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
         """Remember how the window is left, and let every page go of its threads."""

@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QW
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.room_entry import RoomEntry
 from labharness.model.address import Room
 
 WIDE, NARROW = 168, 56
 NARROW_BELOW = 1100
-"""Width of the window below which the rail shows icons alone."""
+"""Width of the window below which the rail shows icons alone, with text of its usual size."""
 _FOOT = frozenset({Room.SETTINGS, Room.HELP})
 
 
@@ -40,6 +41,7 @@ class Rail(QFrame):
         entries = [entry for entry in entries if entry.under is None]
         self._titles = {entry.room: entry.title for entry in entries}
         self._counts: dict[Room, int] = {}
+        self._within = NARROW_BELOW
         self._keys: dict[Room, QShortcut] = {}
         self._group = QButtonGroup(self)
         self._column = QVBoxLayout(self)
@@ -53,7 +55,7 @@ class Rail(QFrame):
             self._add(entry, number)
         if not parted:
             self._column.addStretch(1)
-        self.fit(wide=True)
+        self.fit_into(self._within)
         self._paint()
 
     def _add(self, entry: RoomEntry, number: int) -> None:
@@ -89,6 +91,11 @@ class Rail(QFrame):
             self._counts[room] = count
             self._name(room)
 
+    def fit_into(self, width: int) -> None:
+        """Show titles where a window of this width leaves room for them: larger text needs more."""
+        self._within = width
+        self.fit(wide=width >= NARROW_BELOW * max(1.0, text_scale()))
+
     def fit(self, *, wide: bool) -> None:
         """Show titles beside the icons, or icons alone."""
         self._wide = wide
@@ -117,10 +124,11 @@ class Rail(QFrame):
         button.setAccessibleName(f"{title}{needs}")
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
+        """Follow the desktop from light to dark, and the size of the text."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ApplicationPaletteChange:
             self._paint()
+            self.fit_into(self._within)  # told to every widget, also when the text has another size
 
     def _paint(self) -> None:
         for room, button in self.buttons.items():

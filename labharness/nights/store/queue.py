@@ -118,6 +118,12 @@ class Queue:
         with self.database.reading() as connection:
             return tuple(item_of(row) for row in connection.execute(query).mappings())
 
+    def benches(self) -> dict[str, str]:
+        """Return the bench of every item, by the item's id, which is the name of its run."""
+        with self.database.reading() as connection:
+            rows = connection.execute(sa.select(ITEM.c.id, ITEM.c.bench)).all()
+        return {str(run): str(bench) for run, bench in rows}
+
     def acts(self, target: str | None = None, limit: int = 1000) -> tuple[Act, ...]:
         """Return the latest rows of the audit, oldest first."""
         with self.database.reading() as connection:

@@ -1,0 +1,138 @@
+"""Quick look: the verdict, the ending, the first reasons and the decisions of the chosen run, below the list."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from labharness.app.run_results.check_facts import CheckFacts
+from labharness.gui.kit import theme
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.results.result_facts import ResultFacts
+from labharness.gui.runs.run_rows import RunRow, verdict_of
+from labharness.language.numbers import amount
+from labharness.language.text import plain
+
+READING = "Reading and verifying the run…"
+NOT_ENDED = "The run has not ended; it has no verdict. Return shows it live."
+NOTHING = "No run is chosen."
+MOST_REASONS, MOST_NAMED = 3, 4
+"""Sentences and titles of checks that are shown; the others stand in the results."""
+SETTLED_MS = 200
+"""So long a run stays chosen before it is read."""
+
+
+class QuickLook(QFrame):
+    """What is to be known of a run before it is opened.
+
+    Parameters
+    ----------
+    result
+        Reads and verifies a run by its name; called on another thread.
+    """
+
+    def __init__(self, result: Callable[[str], ResultFacts], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.setAccessibleName("Quick look")
+        self._result = result
+        self._row: RunRow | None = None
+        self.heading, self.reasons, self.decisions = QLabel(), QLabel(), QLabel()
+        theme.enlarge(self.heading, 1.1, bold=True)
+        for label in (self.heading, self.reasons, self.decisions):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.decisions.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.shut = QPushButton("Close quick look")
+        self.shut.setToolTip("Space, with the list of runs")
+        self.shut.setAutoDefault(False)
+        self.shut.clicked.connect(self.hide)
+        top = QHBoxLayout()
+        top.addWidget(self.heading, 1)
+        top.addWidget(self.shut, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 10, 14, 10)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addWidget(self.reasons)
+        column.addWidget(self.decisions)
+        self._errand, self._settled = Errand(self), QTimer(self)
+        self._errand.failed.connect(self._fail)
+        self._errand.changed.connect(self._go_on)
+        self._settled.setSingleShot(True)
+        self._settled.timeout.connect(self._read)
+        self._reads = ""
+        self.hide()
+
+    def toggle(self, row: RunRow | None) -> None:
+        """Show what is known of a run, or hide the panel."""
+        self.setVisible(self.isHidden())
+        self.show_run(row)
+
+    def show_run(self, row: RunRow | None) -> None:
+        """Show another run, where the panel is shown."""
+        if self.isHidden() or (row is not None and row == self._row):
+            return
+        self._row = row
+        self.decisions.clear()
+        if row is None:
+            self.heading.clear()
+            self.reasons.setText(NOTHING)
+            return
+        state = f"{verdict_of(row)} · {row.ending}" if row.ended else row.ending
+        self.heading.setText(plain(f"{row.run}: {state}{', simulated' if row.simulated else ''}", 300))
+        self.reasons.setText(plain(row.remark, 500) or (READING if row.ended else NOT_ENDED))
+        if row.ended:
+            self._settled.start(SETTLED_MS)
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self._settled.stop()
+        self._errand.stop()
+
+    def _read(self) -> None:
+        if self._row is not None and self._row.ended and not self.isHidden() and not self._errand.busy:
+            self._reads = run = self._row.run
+            self._errand.begin(lambda _: self._result(run), partial(self._take, run))
+
+    def _go_on(self) -> None:
+        """Read the run that was chosen while another one was read."""
+        if self._row is not None and self._row.run != self._reads and not self._settled.isActive():
+            self._read()
+
+    def _take(self, run: str, facts: ResultFacts) -> None:
+        if self._row is None or self._row.run != run:
+            return
+        verdict = "NOT VERIFIED" if facts.problems else facts.outcome.value
+        simulated = ", simulated" if facts.simulated else ""
+        self.heading.setText(plain(f"{run}: {verdict} · {facts.ending}{simulated}", 300))
+        told = facts.problems or facts.sentences
+        more = len(told) - MOST_REASONS
+        rest = f" … and {amount(more, 'sentence')} more." if more > 0 else ""
+        self.reasons.setText(plain(" ".join(told[:MOST_REASONS]) + rest, 1500))
+        self.decisions.setText(plain(decided(facts.checks), 600))
+
+    def _fail(self, sentence: str) -> None:
+        if self._row is not None and self._row.run == self._reads:
+            self.reasons.setText(plain(sentence, 500))
+
+
+def decided(checks: Sequence[CheckFacts]) -> str:
+    """Return how many checks came to what, with the titles of the first ones that are no PASS."""
+    if not checks:
+        return "Nothing was decided."
+    came = Counter(_came(one) for one in checks)
+    others = [f"{one.title} ({_came(one)})" for one in checks if _came(one) != "PASS"]
+    named = ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in came.most_common())
+    return f"{amount(len(checks), 'decision')}: {counts}.{f' {named}.' if named else ''}"
+
+
+def _came(check: CheckFacts) -> str:
+    if check.shown_only:
+        return "for information"
+    return check.outcome.value if check.outcome is not None else "NOT TESTED"
