@@ -29,6 +29,7 @@ COMMANDS = {
 }
 """Commands with the services of the window that do the same."""
 OF_THE_WINDOW = {
+    "case_sign": "whether a dossier was judged as it is now: a command judges it anew",
     "drafts": "what is not saved yet: on the command line the folder of TOML files is the draft",
     "draft": "as drafts",
     "keep_draft": "as drafts",
