@@ -114,7 +114,7 @@ def _call(arguments: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a console or a file that lacks a sign shows its number
             stream.reconfigure(errors="backslashreplace")
-    result = app(arguments, standalone_mode=False)
+    result = app(arguments, prog_name="labharness", standalone_mode=False)  # however Python was started
     if result == INTERRUPTED:
         raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
@@ -123,7 +123,7 @@ def _call(arguments: list[str]) -> int:
 def _misused(error: Exception, message: str) -> str:
     """Say what is wrong with the arguments, in plain words, and whose help to read."""
     path = getattr(getattr(error, "ctx", None), "command_path", "")
-    words = ["labharness", *path.split()[1:], "--help"]  # the first is the name of the program file
+    words = ["labharness", *path.split()[1:], "--help"]  # the first is the name of the program
     return f"{message.replace('Value error, ', '')} Try: {' '.join(words)}"
 
 
