@@ -111,6 +111,8 @@ class RuleRates:
         Checks that said nothing of any sample of this size.
     cut
         Parameters of its checks that were made smaller than they are, to be done in time.
+    observed
+        What each stage of a plan observes, such as ``draw``; none for a suite, and in records of former versions.
     """
 
     what: str
@@ -125,6 +127,7 @@ class RuleRates:
     against: dict[str, int]
     not_applicable: tuple[str, ...] = ()
     cut: dict[str, int] = field(default_factory=dict)
+    observed: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,7 @@ def rates_of_plans(order: ValidationOrder, catalog: Catalog, begin: Begin) -> It
             order.seed,
             rates,
             against,
+            observed={stage.name: stage.observes.value for stage in plan.acquisitions},
         )
 
 

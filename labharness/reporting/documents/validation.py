@@ -11,6 +11,7 @@ from reportlab.platypus import Flowable
 
 from labharness.language.dates import day, day_and_time
 from labharness.language.numbers import amount, number, percent
+from labharness.language.sample_words import recorded_sample
 from labharness.language.text import words
 from labharness.model.probabilities import probability
 from labharness.model.validation import CheckRates, Detection, Rate, RuleRates, Share, Validation
@@ -244,7 +245,7 @@ def _rules(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
 
 
 def _rule_row(one: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
-    units = [f"{number(count)} {words(stage)}" for stage, count in one.units.items()]
+    units = _sample(one)
     said = [f"{name} {number(hits)}" for name, hits in one.against.items()]
     told = [f"{one.what} {one.id}", f"against: {', '.join(said) or 'none'}"]
     if one.cut:
@@ -259,6 +260,13 @@ def _rule_row(one: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
         _rate(rate),
         percent(rate.nominal),
     ]
+
+
+def _sample(one: RuleRates) -> list[str]:
+    """Return the sample of each stage in what it observes, or under the names of stages where a record says no more."""
+    if one.observed:
+        return recorded_sample(one.units, one.observed)
+    return [f"{number(count)} {words(stage)}" for stage, count in one.units.items()]
 
 
 def _detection(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
