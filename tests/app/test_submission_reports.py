@@ -127,6 +127,7 @@ def test_the_start_of_a_run_is_on_record_under_who_was_at_the_bench(space):
     assert [(one.who, one.after["run"]) for one in begun] == [("engineer-a", RUN)]
 
 
+@pytest.mark.long
 def test_the_same_dossier_gives_the_same_bytes_in_any_process(space):
     first = build_submission_report(space, NAME, by="engineer-a").bundle.pdf
     assert build_submission_report(space, NAME, by="reviewer-b").bundle.pdf == first
@@ -394,6 +395,7 @@ def test_a_submission_that_is_not_there_is_one_sentence(cli, space):
         assert (code, len(err.strip().splitlines())) == (3, 1)
 
 
+@pytest.mark.long
 def test_it_verifies_elsewhere_without_a_workspace(issued, tmp_path):
     """Another computer: another home, another folder, no workspace, the bundle and the published fingerprint."""
     (root,) = read_list(issued.path / LIST)

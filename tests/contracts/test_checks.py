@@ -164,13 +164,11 @@ def test_calibrated_on_many_fair_samples(cls, kind):
     calibrate(cls, kind, int(os.environ.get("CALIBRATION_REPLICATES", "2000")))
 
 
-FEW, DEAR = (
-    50,
-    {"iid_permutation": 20, "shelf_likelihood": 20, "truncated_congruential": 10, "seat_contrasts": 25},
-)
-"""How many samples the default suite judges; fewer of what takes long for one.  ``make calibrate`` has many."""
+FEW, DEAR = 100, {"iid_permutation": 40, "shelf_likelihood": 40, "truncated_congruential": 20}
+"""How many samples ``make long`` judges; fewer of what takes long for one.  ``make calibrate`` has many."""
 
 
+@pytest.mark.long
 @named(STATISTICAL)
 def test_calibrated_on_fair_samples(cls, kind):
     calibrate(cls, kind, DEAR.get(info_of(cls).name, FEW))

@@ -154,6 +154,7 @@ def test_no_damage_to_what_was_acknowledged_is_resumed(killed, copied, data):
     assert LEDGER not in left or not verify(folder.path).clean
 
 
+@pytest.mark.long
 @MANY
 @given(st.data())
 def test_whatever_a_crash_leaves_beyond_what_was_acknowledged_is_resumed(killed, copied, data):

@@ -73,10 +73,9 @@ STEPS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-@pytest.mark.parametrize(
-    "kill", [pytest.param(False, marks=pytest.mark.long), True], ids=["runner lives", "runner dies"]
-)
+@pytest.mark.parametrize("kill", [False, True], ids=["runner lives", "runner dies"])
 def test_a_crash_before_and_after_every_step(tmp_path, monkeypatch, after, kill):
     """Count the steps of an undisturbed night, then break down at each of them in a night of its own."""
     calls = {"count": 0, "at": -1}

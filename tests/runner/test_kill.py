@@ -175,9 +175,10 @@ def check(follower, said, device, allowed):
     return gaps
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("device", "allowed", "seed"),
-    [pytest.param(RNG, MANY, 1, marks=pytest.mark.long), (SHOE, 0, 4)],
+    [(RNG, MANY, 1), (SHOE, 0, 4)],
     ids=["rng", "shoe-strict"],
 )
 def test_killed_runners_lose_nothing_and_gain_nothing(device, allowed, seed, tmp_path):

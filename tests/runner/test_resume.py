@@ -179,6 +179,7 @@ def test_an_order_that_lay_in_the_device_is_not_known_after_a_gap(lab, records):
     assert records(folder, RecordType.DEVIATION)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs ulimit")
 def test_a_full_disk_ends_the_runner_in_one_sentence_and_loses_nothing(lab, good_sentence):
     plan = lab.plan(RNG, {"draws": {"units": 20000, "batch": 1000}, "raw": {"units": 8000, "batch": 4000}})

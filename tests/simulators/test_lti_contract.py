@@ -62,7 +62,14 @@ def test_every_freedom_conforms(right):
     assert shown == []
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.name)
+LARGE = ("frame_too_long", "too_many_parts")
+"""Devices that answer with megabytes."""
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [pytest.param(one, marks=pytest.mark.long if one.name in LARGE else (), id=one.name) for one in WRONG],
+)
 def test_every_wrong_device_fails_on_its_rule(wrong):
     found = findings(wrong.machine, wrong.mutation, wrong.usb)
     assert wrong.rule in failed(found)

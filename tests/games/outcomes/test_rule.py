@@ -71,6 +71,7 @@ def test_names_are_unique():
     assert len(RULES) == sum(len(getattr(one, "RULES", ())) for one in modules if one is not registry)
 
 
+@pytest.mark.long
 def test_readings_give_different_laws_or_classifications():
     rng = np.random.default_rng(4614)
     for one in RULES.values():
