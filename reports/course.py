@@ -9,6 +9,7 @@ from labharness.evidence.records.course import SessionClosedBody, SessionOpenedB
 from labharness.language.dates import clock
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
+from labharness.language.sample_words import recorded_sample
 from labharness.reporting.blocks import Cell, paragraph, stacked, table
 from labharness.reporting.section import SectionPlace
 
@@ -37,13 +38,13 @@ def _sessions(subject: Subject) -> Flowable:
     for session in sorted(opened.keys() | closed.keys()):
         begun, ended = opened.get(session), closed.get(session)
         moments = [clock(one.utc) if one else "not on record" for one in (begun, ended)]
-        units, why = (_units(ended.body.units), worded(ended.body.reasons)) if ended else ("–", "")
+        units, why = (_units(subject, ended.body.units), worded(ended.body.reasons)) if ended else ("–", "")
         rows.append([number(session), *moments, units, why])
     if not rows:
         return paragraph("No session was recorded.")
-    head = ("Session", "Opened (UTC)", "Closed (UTC)", "Units", "Reason for closing")
+    head = ("Session", "Opened (UTC)", "Closed (UTC)", "Recorded", "Reason for closing")
     return table(head, rows, (9, 22, 22, 22, 25), "lllrl", dense=True)
 
 
-def _units(units: dict[str, int]) -> Cell:
-    return stacked(*(f"{name}: {number(count)}" for name, count in units.items()), kind="fine-number")
+def _units(subject: Subject, units: dict[str, int]) -> Cell:
+    return stacked(*recorded_sample(units, subject.summary.observed), kind="fine-number")

@@ -11,6 +11,7 @@ from labharness.analysis.power.detection import DetectionRate, Power
 from labharness.analysis.power.power_table import FILE, PowerTable
 from labharness.assessment.runs.subject import Subject
 from labharness.language.numbers import number, percent
+from labharness.language.sample_words import recorded_sample
 from labharness.language.text import words
 from labharness.reporting.blocks import (
     Cell,
@@ -48,7 +49,7 @@ def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
         return [panel(told, color)]
     return [
         *([] if part.again else [paragraph(part.text("intro"))]),
-        paragraph(_simulated(found), "quiet"),
+        paragraph(_simulated(subject, found), "quiet"),
         *_incomplete(subject, part),
         paragraph(_by_levels(found)),
         _drawn("Detection rate", _strips(found), part, "strips"),
@@ -64,8 +65,8 @@ def _drawn(title: str, drawing: Flowable, part: SectionPlace, name: str) -> Flow
     return together(title, [drawing, gap()]) if part.again else figure(title, drawing, part.text(name))
 
 
-def _simulated(found: PowerTable) -> str:
-    units = ", ".join(f"{number(count)} {words(stage)}" for stage, count in found.rows[0].units.items())
+def _simulated(subject: Subject, found: PowerTable) -> str:
+    units = ", ".join(recorded_sample(found.rows[0].units, _observed(subject)))
     made = ", ".join(f"{name} {version}" for name, version in found.versions.items())
     return (
         f"{number(found.replicates)} submissions of {units} simulated for each defect, seed {found.seed}; "
@@ -73,12 +74,15 @@ def _simulated(found: PowerTable) -> str:
     )
 
 
+def _observed(subject: Subject) -> dict[str, str]:
+    return {stage.name: stage.observes.value for stage in subject.frozen.plan.acquisitions}
+
+
 def _incomplete(subject: Subject, part: SectionPlace) -> list[Flowable]:
-    short = [
-        f"{number(subject.summary.units.get(stage.name, 0))} of {number(stage.units)} {words(stage.name)}"
-        for stage in subject.frozen.plan.acquisitions
-        if subject.summary.units.get(stage.name, 0) != stage.units
-    ]
+    planned = {stage.name: stage.units for stage in subject.frozen.plan.acquisitions}
+    made = {name: subject.summary.units.get(name, 0) for name in planned}
+    told = recorded_sample(made, _observed(subject), planned)
+    short = [text for name, text in zip(planned, told, strict=True) if made[name] != planned[name]]
     if not short:
         return []
     color = OUTCOME_COLORS["INCONCLUSIVE"]
