@@ -33,6 +33,8 @@ class Desk:
         return [FILED]
 
     def case_sign(self, at_work):  # noqa: ARG002
+        if not self.sign:
+            raise InputError(Runs.AT_WORK(run="run-1"))
         return self.sign
 
     def case(self, submission, say):
@@ -93,6 +95,16 @@ def test_why_a_dossier_cannot_be_judged_stands_in_its_row(watched):
     error = InputError(Runs.AT_WORK(run="run-1"))
     desk.found = error
     assert look(explain(error)).open_items is None
+
+
+def test_nothing_is_known_where_the_register_does_not_answer(watched):
+    desk, look, _ = watched
+    look(OPEN.sentence)
+    sign, desk.sign = desk.sign, ""
+    assert look("…").open_items is None
+    desk.sign = sign
+    assert look(OPEN.sentence).open_items == 2
+    assert desk.judged == 2
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,8 @@ class HomePage(Page):
         """Claim nothing where the workspace cannot be read."""
         self.heading.setText("The workspace cannot be read")
         self.computer.setText(plain(sentence, 500))
-        for table in (self.matters, self.ended):
+        self._asked = float("-inf")
+        for table in (self.matters, self.ended, self.submissions):
             table.tell_empty("Not known.")
             table.show_rows(())
 

@@ -53,7 +53,7 @@ class SubmissionWatch(QObject):
         self._began: float | None = None
         self._errand = Errand(self)
         self._errand.changed.connect(self._go_on)
-        self._errand.failed.connect(self.failed)
+        self._errand.failed.connect(self._lose)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._judge_next)
@@ -89,6 +89,12 @@ class SubmissionWatch(QObject):
         elif not self._rest.isActive():
             self._rest.start(0)
         self._tell()
+
+    def _lose(self, sentence: str) -> None:
+        """Nobody knows how the register stands now, so nothing is known of its dossiers either."""
+        self._sign, self._known = "", {}
+        self._tell()
+        self.failed.emit(sentence)
 
     def _judge_next(self) -> None:
         waiting = [one.id for one in reversed(self._filed) if one.id not in self._known]
