@@ -45,6 +45,12 @@ def test_all_of_several_items_are_added_or_none(queue, item, actor):
     assert [act.target for act in queue.acts()] == ["one"]
 
 
+def test_every_item_tells_its_bench(queue, item, actor):
+    queue.add([item("one"), item("two", bench="bench-2")], actor)
+    queue.cancel("one", actor)
+    assert queue.benches() == {"one": queue.item("one").bench, "two": "bench-2"}
+
+
 def test_an_item_waits_for_one_that_is_added_with_it(queue, item, actor):
     queue.add([item("one"), item("two", after="one")], actor)
     assert queue.item("two").after == "one"
