@@ -80,7 +80,7 @@ def test_a_kept_table_is_frozen_with_the_next_run_and_printed_in_its_report(cli,
     assert (folder.path / "power.json").read_bytes() == kept.read_bytes()
     assert verify(folder.path).clean
     text = shown(render, folder).text
-    assert "3 submissions of 5,000 draws, 5,000 raw simulated for each defect, seed 461" in text
+    assert "3 submissions of 5,000 draws, 5,000 bytes simulated for each defect, seed 461" in text
     assert "(stuck:0.5) 100.0% (29.2 to 100.0%)" in text
     assert f"power.json {kept.stat().st_size:,}" in text
 

@@ -26,6 +26,7 @@ def enlarge(qapp):
 def test_the_rail_shows_titles_only_where_its_text_leaves_room(qtbot, enlarge):
     rail = Rail(ROOMS)
     qtbot.addWidget(rail)
+    rail.show()  # the style reaches only what is shown
     rail.fit_into(1280)
     assert rail.width() >= WIDE
     enlarge()
