@@ -30,6 +30,8 @@ from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process
 from tests.gui.conftest import Both
 
+pytestmark = pytest.mark.long
+
 PLAN = "pai-gow-poker-645a-starting-position"
 SEED = 4614  # that of the demonstration
 SAID_IN_S = 5.0

@@ -17,6 +17,8 @@ from labharness.model.address import Room
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 
+pytestmark = pytest.mark.long
+
 MOST_CLICKS = 8
 AS_REQUIRED = "As required"
 

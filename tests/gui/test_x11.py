@@ -26,10 +26,13 @@ COLORS = 20
 HOME_AT, PLANS_AT, RUNS_AT = (150, 46), (150, 166), (150, 206)
 """Places beside the words of entries of the rail, in the picture of a window of 1280 by 800."""
 
-pytestmark = pytest.mark.skipif(
-    not (shutil.which("Xvfb") and shutil.which("xdotool")),
-    reason="Xvfb or xdotool is missing: sudo apt-get install xvfb xdotool",
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not (shutil.which("Xvfb") and shutil.which("xdotool")),
+        reason="Xvfb or xdotool is missing: sudo apt-get install xvfb xdotool",
+    ),
+]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing
 from labharness.plans.cut_down import small_plan
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 STAGES = {"draws": {"units": 40000, "batch": 100}, "raw": {"units": 65536, "batch": 512}}
 
 
