@@ -43,6 +43,8 @@ claimed := tests/contracts/test_faults.py
 # More workers than the two cores of the smallest machine, as tests wait for devices and people; each takes whole files,
 # so that what a file shares is made once.
 parallel := -n 3 --dist loadfile
+# Few files hold most of the long ones: a worker that has none left takes tests of another.
+stolen := -n 3 --dist worksteal
 
 # What make timed holds the tests to: six minutes on two cores.  A loaded computer counts more.
 processor_seconds ?= 720
@@ -62,7 +64,7 @@ test: packages lint
 	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(parallel)
 
 long: packages .venv/test.stamp
-	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(parallel) -m long
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(stolen) -m long
 
 timed: packages .venv/test.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.timed $(processor_seconds) $(parallel)
