@@ -3,7 +3,7 @@
 #   make demo         the main job, end to end, on simulated devices; needs no Debian packages and no Qt
 #   make test         every gate: ruff, mypy, import-linter, pytest
 #   make lint         the gates without pytest    make timed        the tests, held to six minutes on two cores
-#   make long         the tests of whole plans, large samples and several processes that make test leaves out; CI has both
+#   make long         the tests of whole plans, large samples and several processes that make test leaves out; before a release
 #   make soak         the crash tests of hours         make calibrate    the checks on many fair samples
 #   make kernel       USB and serial ports under a true kernel: a guest in QEMU with Debian's kernel
 #   make fuzz         every decoder that has a fuzz test, with a million inputs each; make test takes 2,000
