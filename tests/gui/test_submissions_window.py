@@ -309,6 +309,38 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
     qtbot.waitUntil(start.device.isEnabled)
 
 
+def test_saved_twice_it_is_read_again_and_who_turned_to_another_part_stays(qtbot, open_on):
+    desk = Desk("sub-1")
+    room = open_on(desk)
+    opened(qtbot, room)
+    going, reads, read = threading.Event(), [], desk.recorded
+
+    def slow(submission):
+        reads.append(submission)
+        assert going.wait(60)
+        return read(submission)
+
+    desk.recorded = slow
+    room.acts.saved.emit("sub-1")
+    qtbot.waitUntil(lambda: len(reads) == 1)
+    room.acts.saved.emit("sub-1")  # what is being read is outdated
+    room.view.tabs.setCurrentIndex(list(SubmissionPart).index(SubmissionPart.REPORTS))
+    going.set()
+    qtbot.waitUntil(lambda: room.shown == "sub-1" and len(reads) == 2)
+    assert room.view.part is SubmissionPart.REPORTS
+
+
+def test_whoever_acts_on_the_list_stays_there(qtbot, open_on):
+    desk = Desk("sub-1")
+    room = open_on(desk)
+    opened(qtbot, room)
+    room.show_address(Address(Room.SUBMISSIONS))
+    qtbot.waitUntil(room.list.isVisible)
+    room.actor.chosen.emit()
+    qtbot.wait(100)
+    assert room.list.isVisible()
+
+
 def test_a_workspace_without_a_register_asks_for_no_submission(qtbot, window):
     qtbot.waitUntil(window.start.start.isEnabled)
     assert not window.start.submission.isEnabled()

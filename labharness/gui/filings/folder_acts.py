@@ -1,7 +1,8 @@
-"""Folders of submissions: imported with a list of differences, and exported."""
+"""Folders of submissions: imported with a list of differences, and exported; and the register of them, verified."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,10 @@ from labharness.gui.filing_dialogs.import_dialog import ImportDialog
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.filing_acts import FilingActs
 from labharness.gui.filings.services import SubmissionServices
-from labharness.language.numbers import amount
+from labharness.language.catalog import say
+from labharness.language.numbers import amount, number
+from labharness.language.text import plain
+from labharness.reason import Reason
 
 
 class FolderActs(QObject):
@@ -72,3 +76,17 @@ class FolderActs(QObject):
             )
 
         self._acts.work.begin(lambda _: self._services.give_out(submission, folder), take)
+
+    def verify_register(self) -> None:
+        """Verify the chain of the register, and tell its head."""
+
+        def take(found: tuple[int, str, Sequence[Reason]]) -> None:
+            records, head, problems = found
+            told = " ".join(say(one) for one in problems[:5])
+            good = f"Register: integrity verified ({number(records)} records). Head: {head}"
+            self._acts.told.emit(
+                plain(f"Register integrity NOT VERIFIED. {told}", 1500) if problems else good
+            )
+
+        if self._acts.work.begin(lambda _: self._services.verify_register(), take):
+            self._acts.told.emit("Verifying the register…")

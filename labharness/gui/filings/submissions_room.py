@@ -34,11 +34,8 @@ from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.submission_facts import Filed
 from labharness.language.catalog import say
-from labharness.language.numbers import number
-from labharness.language.text import plain
 from labharness.model.address import MORNING, Address, Room
 from labharness.model.reasons.address import Addresses
-from labharness.reason import Reason
 
 Read = tuple[Sequence[Filed], ActingStaff, Sequence[SubmissionDraft]]
 Opened = tuple[Recorded | None, SubmissionDraft, Offers, Submission | None]
@@ -84,7 +81,7 @@ class SubmissionsRoom(Page):
         self.folders = FolderActs(services, self.acts, self.actor, place, self)
         self.reports = ReportActs(services, self.view.reports, self.actor, open_file, self)
         self._register = Poll(self._look, self)
-        self._judging, self._staying = False, ""
+        self._judging, self._staying, self._edition = False, False, 0
         self._wanted: Address | None = None
         self._connect()
         name_buttons(self)
@@ -102,7 +99,7 @@ class SubmissionsRoom(Page):
         self.list.folders_dropped.connect(lambda paths: self.folders.ask_import(paths[0]))
         self.list.again.triggered.connect(lambda _=False: self.judge())
         self.list.give_out.triggered.connect(lambda _=False: self._export())
-        self.list.verify.triggered.connect(lambda _=False: self._verify_register())
+        self.list.verify.triggered.connect(lambda _=False: self.folders.verify_register())
         self.list.night.triggered.connect(lambda _=False: self.went.emit(MORNING))
         self.acts.saved.connect(self._saved)
         self.reports.changed.connect(self._register.ask)
@@ -120,7 +117,7 @@ class SubmissionsRoom(Page):
 
     def show_address(self, address: Address) -> None:
         """Show the list, or the submission, part and entry that an address names, as soon as the register is read."""
-        self._wanted, self._staying = address, ""
+        self._wanted, self._staying = address, False
         self._open_wanted()
 
     def take_files(self, files: Sequence[Path]) -> None:
@@ -135,12 +132,11 @@ class SubmissionsRoom(Page):
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the submission and the part that are shown."""
-        if not self.shown or self._stack.currentWidget() is not self.view:
+        if not self.shown or not self._at_view:
             return ()
         here = Address(Room.SUBMISSIONS, (self.shown,))
-        title = next(
-            (one.reference or one.id for one in self._filed if one.id == self.shown), "New submission"
-        )
+        titles = {one.id: one.reference or one.id for one in self._filed}
+        title = titles.get(self.shown, "New submission")
         part = self.view.part
         if part is SubmissionPart.OVERVIEW:
             return (Crumb(title, here),)
@@ -169,11 +165,15 @@ class SubmissionsRoom(Page):
     def judge(self) -> None:
         """Read the register again, and judge every dossier in it."""
         self._judging = True
-        self._register.ask()
+        self._register.ask_anew()
 
     def say(self, sentence: str) -> None:
         """Show one sentence on the page at hand."""
-        (self.view if self._stack.currentWidget() is self.view else self.list).say(sentence)
+        (self.view if self._at_view else self.list).say(sentence)
+
+    @property
+    def _at_view(self) -> bool:
+        return self._stack.currentWidget() is self.view
 
     def begin(self) -> None:
         """Begin a new submission as a draft."""
@@ -214,6 +214,7 @@ class SubmissionsRoom(Page):
         if self._wanted is None or not self._read or self._opening.busy:
             return
         wanted, self._wanted = self._wanted, None
+        stays, self._staying = self._staying, False
         if not wanted.path:
             self._turn_to_list()
             return
@@ -225,10 +226,10 @@ class SubmissionsRoom(Page):
         if name == self.shown:
             self._turn_to(wanted)
         else:
-            self._open(name, wanted)
+            self._open(name, wanted, stays=stays)
 
-    def _open(self, name: str, wanted: Address) -> None:
-        person = self.actor.person
+    def _open(self, name: str, wanted: Address, *, stays: bool) -> None:
+        person, edition = self.actor.person, self._edition
         shared = Submission(self.actor.staff.people)
 
         def read(_: object) -> Opened:
@@ -237,8 +238,10 @@ class SubmissionsRoom(Page):
             return recorded, draft, self._services.offers("" if recorded is None else name), shared
 
         def take(found: Opened) -> None:
+            if (person, edition) != (self.actor.person, self._edition):
+                self._wanted = self._wanted or wanted  # what was read is outdated
+                return
             self._show_opened(name, found)
-            stays, self._staying = self._staying == name, ""
             self._turn_to(wanted.within(self.view.part.value) if stays else wanted)
 
         self._opening.begin(read, take)
@@ -273,7 +276,7 @@ class SubmissionsRoom(Page):
 
     def _turn_to_list(self) -> None:
         self.book.flush()
-        if self._stack.currentWidget() is self.view:
+        if self._at_view:
             self.list.actor_place.addWidget(self.actor)
             self._order_keys()
             self._stack.setCurrentWidget(self.list)
@@ -313,15 +316,18 @@ class SubmissionsRoom(Page):
         """Show the drafts of the person who acts now; the draft at hand is kept first."""
         self.book.flush()
         self._register.ask()
-        if self.shown:
-            name, self.shown = self.shown, ""
-            self._wanted = Address(Room.SUBMISSIONS, (name, self.view.part.value))
+        if self.shown and self._at_view:
+            self._read_again(self.shown)
+        self.shown = ""
+
+    def _read_again(self, submission: str) -> None:
+        """Take what was read, or is being read, for outdated; who turns to another part meanwhile stays there."""
+        self.shown, self._edition = "", self._edition + 1
+        self._wanted, self._staying = Address(Room.SUBMISSIONS, (submission,)), self._at_view
 
     def _saved(self, submission: str) -> None:
-        """Read anew what was changed, and judge it; who turns to another part meanwhile stays there."""
-        self.shown = ""
-        self._wanted = Address(Room.SUBMISSIONS, (submission,))
-        self._staying = submission if self._stack.currentWidget() is self.view else ""
+        """Read what was changed again, and judge it."""
+        self._read_again(submission)
         self._filed = (*self._filed, Filed(submission, "", "", ""))  # until the register is read
         self.judge()
 
@@ -335,16 +341,5 @@ class SubmissionsRoom(Page):
             self.say(f"No program opens this file here: {path}")
 
     def _export(self) -> None:
-        row = self.list.table.current
-        if row is not None:
+        if (row := self.list.table.current) is not None:
             self.folders.ask_export(row.id)
-
-    def _verify_register(self) -> None:
-        def take(found: tuple[int, str, Sequence[Reason]]) -> None:
-            records, head, problems = found
-            told = " ".join(say(one) for one in problems[:5])
-            good = f"Register: integrity verified ({number(records)} records). Head: {head}"
-            self.say(plain(f"Register integrity NOT VERIFIED. {told}", 1500) if problems else good)
-
-        if self.acts.work.begin(lambda _: self._services.verify_register(), take):
-            self.say("Verifying the register…")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,32 +26,44 @@ class Poll(QObject):
 
     answered = Signal(object)
     failed = Signal(str)
+    _over = Signal(int, object)
 
     def __init__(self, call: Callable[[], object], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._call = call
         self._thread = WorkerThread()
-        self._asked = False
+        self._asked, self._edition = False, 0
+        self._over.connect(self._hear)
 
     def ask(self) -> None:
         """Start, unless it is being answered."""
         if not self._asked:
-            self._asked = True
-            self._thread.start(self._answer)
+            self.ask_anew()
+
+    def ask_anew(self) -> None:
+        """Start, and hear no answer to what was asked before: something has changed since."""
+        self._asked, self._edition = True, self._edition + 1
+        self._thread.start(partial(self._answer, self._edition))
 
     def wait(self) -> None:
         """Return when nothing is being answered any more."""
         self._thread.wait()
 
-    def _answer(self) -> None:
-        news: object
+    def _answer(self, edition: int) -> None:
+        news: Callable[[], None] = _nothing
         try:
-            said, news = self.answered, self._call()
+            news = partial(self.answered.emit, self._call())
         except (LabharnessError, OSError) as error:
-            said, news = self.failed, explain(error)
+            news = partial(self.failed.emit, explain(error))
         finally:
-            self._asked = (
-                False  # whoever hears the answer may ask again at once, before this thread has ended
-            )
-        with suppress(RuntimeError):  # the window has gone meanwhile, and nobody hears it
-            said.emit(news)
+            with suppress(RuntimeError):  # the window has gone meanwhile, and nobody hears it
+                self._over.emit(edition, news)
+
+    def _hear(self, edition: int, news: Callable[[], None]) -> None:
+        if edition == self._edition:
+            self._asked = False  # whoever hears the answer may ask again at once
+            news()
+
+
+def _nothing() -> None:
+    pass
