@@ -104,7 +104,10 @@ def _gather(workspace: Workspace, until: float, *, ended_only: bool) -> RunListi
     kept = _read(workspace.path / FILE)
     known, rows, changed, complete = dict[str, Any](), list[dict[str, Any]](), False, True
     for folder in reversed(workspace.runs()):
-        name, sign = folder.run, ledger_sign(folder)
+        try:
+            name, sign = folder.run, ledger_sign(folder)
+        except FileNotFoundError:  # moved away since it was listed
+            continue
         before = kept.get(name)
         if before is not None and before["sign"] == sign and _agrees(folder, before["facts"]):
             facts = before["facts"]

@@ -53,6 +53,13 @@ def test_a_ledger_that_changed_or_went_away_is_seen(space):
     assert list(json.loads((space.path / FILE).read_bytes())["runs"]) == ["b"]
 
 
+def test_a_run_that_is_moved_away_while_runs_are_listed_spoils_no_list(space, monkeypatch):
+    there = space.runs()
+    (there[0].path / "ledger.jsonl").unlink()
+    monkeypatch.setattr(type(space), "runs", lambda _: there)
+    assert [row["run"] for row in listed(space)] == ["b"]
+
+
 def spoiled(index, how):
     if how == "garbage":
         index.write_text("[[[")

@@ -3,6 +3,7 @@
 import threading
 
 from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.shell import feed
 
 
 def test_an_answer_from_before_a_change_is_not_heard(qtbot):
@@ -38,9 +39,36 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
 
     poll = Poll(look)
     poll.answered.connect(heard.append)
-    poll.ask()
-    qtbot.waitUntil(lambda: bool(hooked))
-    qtbot.wait(20)
+    with qtbot.waitSignal(poll.broke):
+        poll.ask()
+    qtbot.waitUntil(lambda: hooked == [ZeroDivisionError])
     poll.ask()
     qtbot.waitUntil(lambda: heard == [7])
     poll.wait()
+
+
+class Workspace:
+    """Services whose first look ends by a mistake of the program."""
+
+    def __init__(self):
+        self.looks = iter([KeyError("gone"), "overview"])
+
+    def overview(self):
+        said = next(self.looks)
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+    def devices(self):
+        return ()
+
+
+def test_after_a_mistake_the_window_claims_nothing_and_looks_again(qtbot, monkeypatch):
+    monkeypatch.setattr("sys.excepthook", lambda *_: None)
+    monkeypatch.setattr(feed, "BROKEN_MS", 1)
+    news, seen = feed.Feed(Workspace()), []
+    news.lost.connect(seen.append)
+    news.took.connect(lambda overview: (seen.append(overview), news.stop()))
+    news.ask()
+    qtbot.waitUntil(lambda: len(seen) == 2)
+    assert seen == [feed.BROKEN, "overview"]

@@ -11,6 +11,11 @@ from labharness.gui.services import Services
 LOOK_MS, DEVICES_MS = 500, 20_000
 SHARE = 4
 """A look that takes long is repeated after so many times its duration."""
+BROKEN_MS = 10_000
+"""Pause after a look that ended by a mistake of this program."""
+BROKEN = (
+    "The state of the workspace is not known: this program made a mistake. It looks again in a few seconds."
+)
 
 
 class Feed(QObject):
@@ -35,8 +40,10 @@ class Feed(QObject):
         self._poll, self._present = Poll(services.overview, self), Poll(services.devices, self)
         self._poll.answered.connect(self._take)
         self._poll.failed.connect(self._lose)
+        self._poll.broke.connect(self._break)
         self._present.answered.connect(lambda found: self.devices.emit(len(found)))
         self._present.failed.connect(lambda _: self.devices.emit(None))
+        self._present.broke.connect(lambda: self.devices.emit(None))
         self._since = QElapsedTimer()
         self._again, self._seldom = QTimer(self), QTimer(self)
         self._again.setSingleShot(True)
@@ -67,6 +74,10 @@ class Feed(QObject):
     def _lose(self, sentence: str) -> None:
         self._wait()
         self.lost.emit(sentence)
+
+    def _break(self) -> None:
+        self._again.start(BROKEN_MS)
+        self.lost.emit(BROKEN)
 
     def _wait(self) -> None:
         self._again.start(max(LOOK_MS, SHARE * self._since.elapsed()))

@@ -22,10 +22,13 @@ class Poll(QObject):
         Emitted, on the window's thread, with what the call returned.
     failed
         Emitted, on the window's thread, with one sentence.
+    broke
+        Emitted, on the window's thread, where the call raised what nobody expected; the window tells that as any other mistake.
     """
 
     answered = Signal(object)
     failed = Signal(str)
+    broke = Signal()
     _over = Signal(int, object)
 
     def __init__(self, call: Callable[[], object], parent: QObject | None = None) -> None:
@@ -50,7 +53,7 @@ class Poll(QObject):
         self._thread.wait()
 
     def _answer(self, edition: int) -> None:
-        news: Callable[[], None] = _nothing
+        news: Callable[[], None] = self.broke.emit
         try:
             news = partial(self.answered.emit, self._call())
         except (LabharnessError, OSError) as error:
@@ -63,7 +66,3 @@ class Poll(QObject):
         if edition == self._edition:
             self._asked = False  # whoever hears the answer may ask again at once
             news()
-
-
-def _nothing() -> None:
-    pass
