@@ -120,3 +120,22 @@ def test_a_long_record_is_shown_as_being_read_and_then_as_it_stands(qtbot, windo
     assert words[:-1] == ["Reading"] * (len(words) - 1) != []
     assert window.view.log.blockCount() == MOST_LINES
     assert f"line {LINES - 1}" in window.view.log.toPlainText()
+
+
+def test_after_a_mistake_of_the_program_the_run_is_followed_on(qtbot, long_run, monkeypatch):
+    mistakes, follower = [KeyError("no")], Follower()
+    real = Attachment.advance
+
+    def advance(self, seconds):
+        if mistakes:
+            raise mistakes.pop()
+        return real(self, seconds)
+
+    monkeypatch.setattr(Attachment, "advance", advance)
+    monkeypatch.setattr("labharness.gui.run.follower.BROKEN_MS", 1)
+    with qtbot.captureExceptions() as told:
+        follower.attach(long_run)
+        with qtbot.waitSignal(follower.changed):
+            pass
+    follower.detach()
+    assert [kind for kind, *_ in told] == [KeyError]

@@ -113,7 +113,7 @@ class Folding:
     def begin(self, checks: Mapping[str, Check], part: Given) -> Given | Begun:
         """Have one of the others count a part before its turn; return the part itself where all have enough to do.
 
-        Whoever goes on to count the sample takes what was counted, or nobody does.
+        Its tallies are used when the sample is folded, and discarded if it never is.
         """
         if self.others is None or len(self._begun) >= self.others.workers * AHEAD * HELD:
             return part

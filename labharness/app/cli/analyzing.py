@@ -32,7 +32,7 @@ COLORS = {
 }
 
 AUTOMATIC_S = 30.0
-"""Estimated seconds up to which files of the same size are simulated though nobody asks for it."""
+"""Estimated seconds up to which files of the same size are simulated without a request."""
 
 SPEAKS_OF = "These results are about the file, not about a device. The origin of the file is not known."
 

@@ -37,7 +37,7 @@ FIELDS = {
 }
 _OPTION = re.compile(r"--([a-z-]+)")
 AUTOMATIC_S = 10.0
-"""Estimated seconds up to which files are simulated though nobody asks for it."""
+"""Estimated seconds up to which files of the same size are simulated without a request."""
 
 
 class AnalysisDesk:

@@ -17,6 +17,8 @@ from labharness.gui.run.attachment import Attachment
 SLICE_S = 0.012
 TICK_MS = 100
 LOOK_S = 0.5
+BROKEN_MS = 10_000
+"""Pause after a mistake of this program, which the window tells: the run is followed on."""
 
 
 class Follower(QObject):
@@ -61,6 +63,14 @@ class Follower(QObject):
         attachment = self.attachment
         if attachment is None:
             return
+        pause = BROKEN_MS
+        try:
+            self._follow(attachment)
+            pause = 1 if attachment.behind else TICK_MS
+        finally:
+            self._timer.start(pause)
+
+    def _follow(self, attachment: Attachment) -> None:
         now = self._clock()
         if now - self._looked >= LOOK_S:
             self._looked = now
@@ -69,4 +79,3 @@ class Follower(QObject):
         if self._news and now - self._told >= TICK_MS / 1000:
             self._news, self._told = False, now
             self.changed.emit(attachment)
-        self._timer.start(1 if attachment.behind else TICK_MS)
