@@ -13,6 +13,7 @@ from labharness.assessment.file_analysis import (
     FilePower,
 )
 from labharness.language.catalog import clause
+from labharness.language.checked import shortly
 from labharness.language.dates import day_and_time
 from labharness.language.numbers import number, percent, probability
 from labharness.reporting.blocks import (
@@ -81,9 +82,7 @@ def _read(found: Analysis) -> list[tuple[str, Cell]]:
 
 def _row(one: CheckOfFile) -> list[Cell]:
     effect = one.result.effect
-    size = (
-        f"{clause(effect.name)}: {effect.value:.4g} ({effect.low:.4g} to {effect.high:.4g})" if effect else ""
-    )
+    size = f"{clause(effect.name)}: {shortly(effect)}" if effect else ""
     color = OUTCOME_COLORS["FAIL"] if one.finding is FileFinding.REJECTED else INK
     reasons = [text for text in (size, one.sentence) if text]
     return [

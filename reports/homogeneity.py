@@ -8,8 +8,7 @@ from labharness.assessment.case import Case
 from labharness.assessment.homogeneity import GroupComparison
 from labharness.assessment.law import standard
 from labharness.language.catalog import clause, term
-from labharness.language.numbers import number, percent
-from labharness.model.probabilities import probability
+from labharness.language.numbers import number, percent, probability
 from labharness.reporting.blocks import Cell, colored, nothing, paragraph, stacked, table
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS

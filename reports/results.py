@@ -10,9 +10,8 @@ from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import bounds
 from labharness.language.catalog import clause, say
 from labharness.language.checked import found, numbers
-from labharness.language.numbers import minus, number
+from labharness.language.numbers import minus, number, probability
 from labharness.language.text import words
-from labharness.model.probabilities import probability
 from labharness.model.results import MONITORING, Decision, Outcome
 from labharness.plans.plan import PlannedCheck
 from labharness.reporting.blocks import (

@@ -13,9 +13,8 @@ from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.runs.subject import Subject
 from labharness.language.catalog import say
 from labharness.language.dates import clock, day
-from labharness.language.numbers import amount, number
+from labharness.language.numbers import amount, number, p_value
 from labharness.language.text import words
-from labharness.model.probabilities import p_value
 from labharness.model.reasons.decision import Held
 from labharness.model.results import MONITORING, CheckResult, Decision, Ending, Outcome, stage_decision
 from labharness.plans.stages import Acquire

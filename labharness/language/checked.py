@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from labharness.language.catalog import clause, say
-from labharness.language.numbers import amount, number, percent
+from labharness.language.numbers import amount, magnitude, number, percent
 from labharness.language.text import words
-from labharness.model.probabilities import probability
 from labharness.model.reasons.effect import Effects
 from labharness.model.results import CheckResult, Effect
 
@@ -62,7 +61,7 @@ def shortly(effect: Effect) -> str:
 
 def tails(p: Mapping[str, float]) -> str:
     """Write p-values by their tails."""
-    return "; ".join(f"{words(tail)} {probability(value)}" for tail, value in p.items())
+    return "; ".join(f"{words(tail)} {magnitude(value)}" for tail, value in p.items())
 
 
 def numbers(result: CheckResult | None) -> list[tuple[str, str]]:

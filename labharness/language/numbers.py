@@ -6,10 +6,13 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-LEAST_PROBABILITY = 1e-40
-"""Smaller p-values are written as below this: laws are computed with ends cut off that weigh less."""
+LEAST_PROBABILITY = 1e-6
+"""Smaller p-values are written as below this: nobody compares powers of ten by eye."""
+LEAST_COMPUTED = 1e-40
+"""Smaller p-values have no size at all: laws are computed with ends cut off that weigh less."""
 _LEAST_PLAIN = 1e-7
 _NEGATIVE = re.compile(r"(?<![^\s(=])-(?=\d)")
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _UNITS = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 
 
@@ -18,8 +21,8 @@ def number(value: float | None, digits: int = 6) -> str:
 
     Examples
     --------
-    >>> number(-1234567.25), number(1e-06), number(0.0194201, 3)
-    ('−1,234,567', '0.000001', '0.0194')
+    >>> number(-1234567.25), number(1e-06), number(0.0194201, 3), number(-1.5e-9)
+    ('−1,234,567', '0.000001', '0.0194', '−1.5 × 10⁻⁹')
     """
     if value is None:
         return "–"
@@ -31,7 +34,7 @@ def number(value: float | None, digits: int = 6) -> str:
     else:
         written = f"{size:,.{digits}g}"
         # Zeros can show every number down to this one; below it, a power of ten does.
-        written = f"{Decimal(written):f}" if _LEAST_PLAIN <= size < 1 else written
+        written = f"{Decimal(written):f}" if _LEAST_PLAIN <= size < 1 else _with_power(written)
     return ("−" if value < 0 else "") + written
 
 
@@ -62,21 +65,21 @@ def percent(value: float) -> str:
 
     Examples
     --------
-    >>> percent(0.95), percent(0.00012344)
-    ('95%', '0.01234%')
+    >>> percent(0.95), percent(0.00012344), percent(1e-8)
+    ('95%', '0.01234%', '0.000001%')
     """
-    return f"{value * 100:.4g}%"
+    return f"{number(value * 100, 4)}%"
 
 
 def probability(value: float) -> str:
-    """Write a p-value with three significant digits, ``< 1e-40`` where it is smaller.
+    """Write a p-value with three significant digits and without powers of ten.
 
     Examples
     --------
-    >>> probability(0.04996), probability(2e-50)
-    ('0.05', '< 1e-40')
+    >>> probability(0.04996), probability(0.0000436), probability(2.72e-9), probability(1.0)
+    ('0.05', '0.0000436', '< 0.000001', '1')
     """
-    return f"< {LEAST_PROBABILITY:g}" if value < LEAST_PROBABILITY else f"{value:.3g}"
+    return f"< {LEAST_PROBABILITY:f}" if value < LEAST_PROBABILITY else number(value, 3)
 
 
 def p_value(value: float) -> str:
@@ -84,10 +87,41 @@ def p_value(value: float) -> str:
 
     Examples
     --------
-    >>> p_value(0.752), p_value(0.0)
-    ('p = 0.752', 'p < 1e-40')
+    >>> p_value(0.752), p_value(2.72e-9)
+    ('p = 0.752', 'p < 0.000001')
     """
     return f"p {probability(value)}" if value < LEAST_PROBABILITY else f"p = {probability(value)}"
+
+
+def magnitude(value: float) -> str:
+    """Write a p-value where its size matters, with three significant digits and, if need be, a power of ten.
+
+    Examples
+    --------
+    >>> magnitude(0.0000436), magnitude(2.72e-9), magnitude(2e-50)
+    ('0.0000436', '2.72 × 10⁻⁹', '< 10⁻⁴⁰')
+    """
+    if value < LEAST_COMPUTED:
+        return f"< {_with_power(f'{LEAST_COMPUTED:.0e}')}"
+    return probability(value) if value >= LEAST_PROBABILITY else _with_power(f"{Decimal(f'{value:.3g}'):e}")
+
+
+def p_magnitude(value: float) -> str:
+    """Write a p-value as a statement where its size matters.
+
+    Examples
+    --------
+    >>> p_magnitude(2.72e-9), p_magnitude(0.0)
+    ('p = 2.72 × 10⁻⁹', 'p < 10⁻⁴⁰')
+    """
+    return f"p {'' if value < LEAST_COMPUTED else '= '}{magnitude(value)}"
+
+
+def _with_power(written: str) -> str:
+    """Write the power of ten of a number as people do: ``1.5e-09`` becomes ``1.5 × 10⁻⁹``, ``1e-09`` ``10⁻⁹``."""
+    digits, mark, exponent = written.partition("e")
+    power = f"10{str(int(exponent)).translate(_RAISED)}" if mark else ""
+    return power if digits == "1" and mark else " × ".join(filter(None, (digits, power)))
 
 
 def size(count: int) -> str:

@@ -6,8 +6,9 @@ sentences, several as a list, an empty list as "none".  Forms are:
 
 ``one|many``
     A word or words by the number of a parameter: ``{units} {units:unit was|units were} recorded``.
-``p``, ``probability``, ``figure``, ``percent``, ``size``, ``duration``
-    Numbers; a figure has four significant digits.
+``p``, ``p_magnitude``, ``probability``, ``figure``, ``percent``, ``size``, ``duration``
+    Numbers; a figure has four significant digits.  A p-value is "p < 0.000001" where it is smaller; where its size
+    matters, ``p_magnitude`` writes it with a power of ten.
 ``day``, ``moment``
     Dates of records.
 ``clause``
@@ -47,6 +48,7 @@ def _dated(write: Callable[[Any], str]) -> Callable[[Any], str]:
 
 _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "p": numbers.p_value,
+    "p_magnitude": numbers.p_magnitude,
     "probability": numbers.probability,
     "figure": lambda value: numbers.number(value, 4),
     "percent": numbers.percent,

@@ -10,6 +10,8 @@ from xml.sax.saxutils import escape
 from labharness.reporting.typography import WIDE, in_another_script, printable
 
 _CODE = "58\N{NO-BREAK SPACE}Pa.\N{NO-BREAK SPACE}Code"
+_POWER = re.compile("(?<=10)⁻([⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _SPACES = re.compile(" {2,}")
 
 
@@ -29,12 +31,20 @@ def plain(text: object, *, mono: bool = False) -> str:
 def markup(text: object, *, mono: bool = False) -> str:
     """Return text for a paragraph, with everything that markup would read as its own made harmless."""
     said = "".join(
-        f'<font name="{WIDE}">{"".join(run)}</font>' if wide else escape(plain("".join(run), mono=mono))
+        f'<font name="{WIDE}">{"".join(run)}</font>' if wide else _escaped("".join(run), mono=mono)
         for wide, run in groupby(str(text), lambda each: not each.isascii() and in_another_script(each))
     )
     said = said.replace("§ ", "§\N{NO-BREAK SPACE}").replace("58 Pa. Code", _CODE)
     # A paragraph would print several spaces as one.
     return _SPACES.sub(lambda found: " " + "\N{NO-BREAK SPACE}" * (len(found[0]) - 1), said)
+
+
+def _escaped(text: str, *, mono: bool) -> str:
+    """Return text with negative powers of ten raised by markup: the fonts have raised digits and no raised minus."""
+    parts = _POWER.split(text)
+    parts[::2] = [escape(plain(part, mono=mono)) for part in parts[::2]]
+    parts[1::2] = [f"<super>−{power.translate(_LOWERED)}</super>" for power in parts[1::2]]
+    return "".join(parts)
 
 
 @lru_cache(maxsize=2)

@@ -16,7 +16,7 @@ from labharness.errors import WorkspaceError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
-from labharness.model.probabilities import probability
+from labharness.language.numbers import probability
 from labharness.model.reasons.run import Runs
 from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import frozen_plan

@@ -13,7 +13,7 @@ from labharness.gui.analyze import analysis_desk
 from labharness.gui.analyze.analysis_desk import AnalysisDesk
 from labharness.gui.analyze.analyze_page import AnalyzePage
 from labharness.gui.kit.slow_work.long_work import CANCELED
-from labharness.model.probabilities import probability
+from labharness.language.delimited import bare
 from tests.support.filed_generator import file_generator
 
 LEFT = Qt.MouseButton.LeftButton
@@ -69,7 +69,7 @@ def test_a_column_of_a_table_is_analyzed_as_the_command_does(qtbot, page, draws,
     titles, *rows = page.checks.cells()
     assert titles[:5] == ["Finding", "Check", "Observed", "Random", "p"]
     assert {(row[1], row[4]) for row in rows} == {
-        (one.title, "" if one.p is None else probability(one.p)) for one in found.judged
+        (one.title, "" if one.p is None else bare(one.p)) for one in found.judged
     }
     assert ["SHA-256", found.sha256] in [list(row.cells) for row in page.notes._rows]
     page.write_report(tmp_path / "analysis.pdf")

@@ -20,8 +20,8 @@ from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.result_facts import Reproduced
 from labharness.gui.results.result_tables import NOT_TESTED, SHOWN_ONLY, outcome_tone, outcome_word
 from labharness.gui.results.results_page import ResultsPage
+from labharness.language.numbers import magnitude
 from labharness.model.address import Address, Room
-from labharness.model.probabilities import probability
 from labharness.model.results import Outcome
 from labharness.reporting.banners import SIMULATED
 
@@ -69,7 +69,7 @@ def test_every_decision_of_the_verdict_is_shown_as_it_is_on_record(space, bring,
     by_id = {check.id: check for check in facts.checks}
     for decision in summary.verdict.decisions:
         check = by_id[decision.check_id]
-        assert check.p == ("" if decision.p is None else probability(decision.p))
+        assert check.p == ("" if decision.p is None else magnitude(decision.p))
         result = summary.results.get(decision.check_id)
         if result is not None and result.not_applicable is not None:
             assert check.outcome is None or decision.outcome is Outcome.FAIL

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.language.dates import clock, day_and_time
-from labharness.language.numbers import amount, number, percent
+from labharness.language.numbers import amount, number, p_magnitude, percent
 from labharness.reporting.typography import printable
 from labharness.reporting.wording import markup, plain
 
@@ -19,8 +19,8 @@ from labharness.reporting.wording import markup, plain
         (-1234567, "−1,234,567"),
         (86428.71, "86,428.7"),
         (0.0113, "0.0113"),
-        (-1.5e-9, "−1.5e-09"),
-        (1e18, "1e+18"),
+        (-1.5e-9, "−1.5 × 10⁻⁹"),
+        (1e18, "10¹⁸"),
         (float("inf"), "inf"),
     ],
 )
@@ -64,6 +64,13 @@ def test_markup_of_others_is_text():
 )
 def test_what_does_not_print_is_shown_by_its_code(text, shown):
     assert plain(text) == shown
+
+
+def test_a_power_of_ten_prints_in_every_font():
+    said = markup(f"{p_magnitude(2.72e-9)} & {number(1e18)}")
+    assert said == "p = 2.72 × 10<super>−9</super> &amp; 10¹⁸"
+    assert printable().issuperset(re.sub("<.*?>", "", said))
+    assert markup("a⁻¹") == "a‹U+207B›¹"
 
 
 def test_spaces_are_all_printed():

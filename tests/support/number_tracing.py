@@ -11,14 +11,15 @@ from pathlib import Path
 
 from labharness.evidence.records.body import RecordType
 from labharness.language.dates import clock, day, day_and_time
-from labharness.language.numbers import number, percent
-from labharness.model.probabilities import probability
+from labharness.language.numbers import magnitude, number, percent, probability
 
 _BREAKS = re.compile(r"[\s/×=→·|()\[\]…<>≥≤“”\"'±;‹›§^*+−]+|[–—]")
 _TRIM = ".,:%?!-"
 _NUMBER = re.compile(
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)*(?:e[+-]?\d+)?|\d{4}-\d\d-\d\d|\d\d:\d\d(?::\d\d)?(?:\.\d+)?"
 )
+_LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "−0123456789")
+"""A report raises the exponents of powers of ten by markup."""
 _BULK = {"order", "expected", "hash", "prev", "sha256", "digest"}
 """Strings that a report does not print as numbers: orders of cards, which results sum up, and hashes."""
 
@@ -35,8 +36,16 @@ def written(value):
         return
     yield from tokens(
         " ".join(
-            (number(value), number(value, 4), probability(value), percent(value), f"{value:g}", f"{value}")
-        )
+            (
+                number(value),
+                number(value, 4),
+                probability(value),
+                magnitude(value),
+                percent(value),
+                f"{value:g}",
+                f"{value}",
+            )
+        ).translate(_LOWERED)
     )
     if isinstance(value, float):
         yield from tokens(f"{value:.2f} {value:,.2f} {value:,.1f} {value:,.0f} {value * 100:.1f}")

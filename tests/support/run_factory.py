@@ -245,7 +245,7 @@ def failing():
         "composition": CheckResult(2000, violations=60, details=lost),
     }
     reasons = (
-        worded("position-card: p < 1e-40 is below 0.05, the level that 58 Pa. Code § 461a.4(d) states."),
+        worded("position-card: p < 0.000001 is below 0.05, the level that 58 Pa. Code § 461a.4(d) states."),
         worded("composition: 60 violations were counted where none may be."),
     )
     decisions = (

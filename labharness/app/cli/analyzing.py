@@ -19,8 +19,8 @@ from labharness.assessment.file_analysis import Analysis, ExaminedFile, FileFind
 from labharness.errors import InputError
 from labharness.evidence.codec import dump
 from labharness.language.catalog import clause, say
-from labharness.language.numbers import percent
-from labharness.model.probabilities import probability
+from labharness.language.checked import shortly
+from labharness.language.numbers import number, percent, probability
 
 WIDE = 120
 """Columns of a console that has room for words beside the numbers."""
@@ -215,7 +215,7 @@ def _show(found: Analysis) -> None:
         screen.print("NOTHING TESTED", style="bold yellow", end="  ")
     screen.print(
         f"{found.file}: {len(rejecting)} of {len(required)} required checks reject it at the family-wise level "
-        f"{found.level:g} (Holm, two-sided); {len(silent)} do not apply.",
+        f"{number(found.level)} (Holm, two-sided); {len(silent)} do not apply.",
     )
     # Words beside four columns that are never wrapped need room; a narrow console has them below.
     wide = screen.width >= WIDE
@@ -224,11 +224,7 @@ def _show(found: Analysis) -> None:
     for one in found.judged:
         color, effect = COLORS.get(one.finding, ""), one.result.effect
         mark = Text(one.finding.value, color)
-        size = (
-            f"{clause(effect.name)}: {effect.value:.4g} ({effect.low:.4g} to {effect.high:.4g})"
-            if effect
-            else ""
-        )
+        size = f"{clause(effect.name)}: {shortly(effect)}" if effect else ""
         words = "; ".join(part for part in (size, one.sentence) if part)
         shown.add_row(one.id, mark, _number(one.p), _number(one.corrected), *[words] * wide)
         below += [f"  {one.id}: {words}"] * bool(words and not wide)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from labharness.language.catalog import clause
 from labharness.language.checked import beside, numbers, shortly
-from labharness.language.numbers import number
+from labharness.language.numbers import magnitude, number
 from labharness.language.text import words
-from labharness.model.probabilities import probability
 from labharness.model.results import CheckResult, Decision, Outcome, Picture
 from labharness.plans.plan import PlannedCheck
 
@@ -88,7 +87,7 @@ def check_facts(subject: Subject) -> Iterator[CheckFacts]:
             shown_only=False,
             observed="",
             fair="",
-            p="" if decision.p is None else probability(decision.p),
+            p="" if decision.p is None else magnitude(decision.p),
             level="" if decision.threshold is None else number(decision.threshold),
             requirement=words(decision.family).capitalize(),
             sentence=subject.say(decision.reason),
@@ -131,7 +130,7 @@ def _check(subject: Subject, planned: PlannedCheck, decision: Decision | None) -
         shown_only=informational and decision is not None and decision.outcome is Outcome.PASS,
         observed=observed,
         fair=fair,
-        p="" if decision is None or decision.p is None else probability(decision.p),
+        p="" if decision is None or decision.p is None else magnitude(decision.p),
         level="" if decision is None or decision.threshold is None else number(decision.threshold),
         requirement=citation.clause if citation else "For information" if informational else OWN,
         sentence="No decision is on record." if decision is None else subject.say(decision.reason),

@@ -8,8 +8,8 @@ from labharness.assessment.file_analysis import CheckOfFile, FileFinding, FileOu
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.language.checked import beside
-from labharness.language.numbers import number, percent
-from labharness.model.probabilities import in_a_table, probability
+from labharness.language.delimited import bare
+from labharness.language.numbers import number, percent, probability
 
 TONES = {
     FileFinding.REJECTED: Tone.FAIL,
@@ -43,7 +43,7 @@ def _random(row: CheckRow) -> str:
 
 
 def _p(value: float | None) -> str:
-    return "" if value is None else in_a_table(value)
+    return "" if value is None else probability(value)
 
 
 CHECKS = (
@@ -61,7 +61,7 @@ CHECKS = (
         lambda row: _p(row.check.p),
         112,
         sort=lambda row: 2.0 if row.check.p is None else row.check.p,
-        whole=lambda row: "" if row.check.p is None else probability(row.check.p),
+        whole=lambda row: "" if row.check.p is None else bare(row.check.p),
         number=True,
         yields=3,
     ),
@@ -70,7 +70,7 @@ CHECKS = (
         lambda row: _p(row.check.corrected),
         112,
         sort=lambda row: 2.0 if row.check.corrected is None else row.check.corrected,
-        whole=lambda row: "" if row.check.corrected is None else probability(row.check.corrected),
+        whole=lambda row: "" if row.check.corrected is None else bare(row.check.corrected),
         number=True,
         name="adjusted",
     ),

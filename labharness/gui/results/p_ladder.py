@@ -15,6 +15,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.charts.plotting import color_plot, ticks_within
 from labharness.gui.kit.run_standing import TONES
+from labharness.language.delimited import bare
 from labharness.language.numbers import amount, number
 from labharness.language.text import plain
 
@@ -123,7 +124,15 @@ class PLadder(ChartFrame):
 
     def numbers(self) -> list[list[str]]:
         """Return every rung."""
-        rows = [[each.title, each.family, each.p or "not tested", each.level] for each in self.rungs]
+        rows = [
+            [
+                each.title,
+                each.family,
+                "not tested" if each.p_value is None else bare(each.p_value),
+                each.level,
+            ]
+            for each in self.rungs
+        ]
         return [["Check", "Family", "p, adjusted", "Fails below"], *rows]
 
     def paint(self) -> None:

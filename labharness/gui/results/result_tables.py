@@ -15,9 +15,9 @@ from labharness.gui.results.result_facts import (
     StageFacts,
     UnitFacts,
 )
-from labharness.language.numbers import number, size
+from labharness.language.delimited import bare
+from labharness.language.numbers import number, probability, size
 from labharness.model.findings import Result
-from labharness.model.probabilities import in_a_table
 
 NOT_TESTED = "NOT TESTED"
 SHOWN_ONLY = "For information"
@@ -52,9 +52,9 @@ CHECKS = (
     ),
     Column[CheckFacts](
         "p, adjusted",
-        lambda check: "" if check.p_value is None else in_a_table(check.p_value),
+        lambda check: "" if check.p_value is None else probability(check.p_value),
         112,
-        whole=lambda check: check.p,
+        whole=lambda check: "" if check.p_value is None else bare(check.p_value),
         sort=lambda check: 2.0 if check.p_value is None else check.p_value,
         number=True,
     ),

@@ -8,7 +8,7 @@ from labharness.model.reasons.decision import Held
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
-    Held.OUTRIGHT: "{check}: {p:p} is below {level}, which fails without a retest.",
+    Held.OUTRIGHT: "{check}: {p:p_magnitude} is below {level}, which fails without a retest.",
     Held.BELOW_LEVEL: "{check}: {value:clause} is below {level}, the level of the laboratory's own checks.",
     Held.BELOW_CITATION: (
         "{check}: {value:clause} is below {level}, the level at which {citation} fails without a retest."

@@ -8,8 +8,7 @@ from typing import Any
 from reportlab.lib.colors import HexColor
 from reportlab.platypus import Flowable
 
-from labharness.language.numbers import amount, number
-from labharness.model.probabilities import p_value
+from labharness.language.numbers import amount, number, p_value
 from labharness.reporting.charts.ink import (
     BLUE,
     ORANGE,

@@ -10,10 +10,9 @@ from itertools import groupby
 from reportlab.platypus import Flowable
 
 from labharness.language.dates import day, day_and_time
-from labharness.language.numbers import amount, number, percent
+from labharness.language.numbers import amount, number, percent, probability
 from labharness.language.sample_words import recorded_sample
 from labharness.language.text import words
-from labharness.model.probabilities import probability
 from labharness.model.validation import CheckRates, Detection, Rate, RuleRates, Share, Validation
 from labharness.reporting.blocks import (
     Cell,
@@ -187,7 +186,7 @@ def _references(record: Validation, _part: SectionPlace, _: str) -> list[Flowabl
                 one.source,
                 _figure(one.published),
                 _figure(one.found),
-                f"{one.tolerance:.2g}",
+                number(one.tolerance, 2),
                 "agrees" if one.agrees else colored("DIFFERS", OUTCOME_COLORS["FAIL"], "word"),
             ]
             for one in lines
@@ -296,7 +295,7 @@ def _matrix(columns: Sequence[Detection]) -> list[Flowable]:
     )
     told = (
         f"{amount(first.units, _UNITS.get(first.kind, first.kind))} each; {number(first.replicates)} samples for "
-        f"each column, seed {first.seed}, level {first.level:g}; exact 95% limits of every figure are in the JSON "
+        f"each column, seed {first.seed}, level {number(first.level)}; exact 95% limits of every figure are in the JSON "
         f"file, at most {100 * widest:.0f} per cent apart."
     )
     return [room_for(min(600.0, 40 + 10.0 * len(rows))), paragraph(told, "quiet"), *matrix(rows)]
@@ -333,7 +332,7 @@ def _value(share: Share | None) -> float | None:
 
 
 def _figure(value: float | None) -> str:
-    return "–" if value is None else f"{value:.8g}".replace("-", "−")
+    return number(value, 8)
 
 
 _SECTIONS: dict[str, Callable[[Validation, SectionPlace, str], list[Flowable]]] = {

@@ -23,7 +23,7 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.language.catalog import say
 from labharness.language.dates import clock
-from labharness.model.probabilities import probability
+from labharness.language.numbers import number, p_value
 from labharness.model.settlement import Settlement
 from labharness.reporting.banners import SIMULATED
 
@@ -67,7 +67,7 @@ def _print(found: Settlement, titles: Mapping[str, str]) -> None:
     for one in found.attempts:
         lines = [f"{one.run}, {clock(one.started)} UTC"]
         lines += [
-            f"{titles.get(check, check)}: p = {'none' if p is None else probability(p)}"
+            f"{titles.get(check, check)}: {'p = none' if p is None else p_value(p)}"
             for check, p in one.p.items()
         ]
         lines += [f"recorded part, for information: {say(each.reason, titles)}" for each in one.interim]
@@ -76,8 +76,8 @@ def _print(found: Settlement, titles: Mapping[str, str]) -> None:
     screen.print(shown)
     for level in found.levels:
         screen.print(
-            f"{titles.get(level.check, level.check)} answers {level.citation} at {level.level:g}: below {level.fail_below:g} the first sample "
-            f"fails, below {level.retest_below:g} the retest.",
+            f"{titles.get(level.check, level.check)} answers {level.citation} at {number(level.level)}: below "
+            f"{number(level.fail_below)} the first sample fails, below {number(level.retest_below)} the retest.",
         )
     for reason in found.reasons:
         whose = ", ".join(one.run for one in found.attempts if reason in one.reasons)

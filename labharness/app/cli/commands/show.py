@@ -30,12 +30,11 @@ from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.people import PromptBody
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
-from labharness.language.numbers import amount
+from labharness.language.numbers import amount, p_value, probability
 from labharness.language.recorded import worded
 from labharness.language.sample_words import recorded_sample
 from labharness.language.values import as_values
 from labharness.model.findings import Result
-from labharness.model.probabilities import probability
 from labharness.model.results import Decision, Tail
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import UNVERIFIED
@@ -113,7 +112,7 @@ def _interim(summary: RunSummary, titles: Mapping[str, str]) -> list[str]:
     """Say what the checks find in what was recorded of samples that are not complete."""
     return [
         f"For information, {titles.get(name, name)} in the {result.units:,} recorded units: "
-        f"{', '.join(f'{tail} p = {probability(p)}' for tail, p in result.interim.items())}."
+        f"{', '.join(f'{tail} {p_value(p)}' for tail, p in result.interim.items())}."
         for name, result in summary.results.items()
         if result.interim
     ]
