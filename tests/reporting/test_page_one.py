@@ -40,7 +40,9 @@ from tests.support.run_factory import DECISIONS, worded
 COMPOSITION = Decision(
     "composition", "counting", Outcome.FAIL, None, None, worded("composition: 60 violations.")
 )
-SMALL = Decision("rising", "laboratory", Outcome.FAIL, 1e-9, 0.01, worded("rising: p < 0.000001 is below 0.01."))
+SMALL = Decision(
+    "rising", "laboratory", Outcome.FAIL, 1e-9, 0.01, worded("rising: p < 0.000001 is below 0.01.")
+)
 
 
 @pytest.fixture
