@@ -27,6 +27,7 @@ from labharness.reporting.blocks import (
     together,
 )
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
+from labharness.reporting.said import planned_sample
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
@@ -79,10 +80,12 @@ def _observed(subject: Subject) -> dict[str, str]:
 
 
 def _incomplete(subject: Subject, part: SectionPlace) -> list[Flowable]:
-    planned = {stage.name: stage.units for stage in subject.frozen.plan.acquisitions}
-    made = {name: subject.summary.units.get(name, 0) for name in planned}
-    told = recorded_sample(made, _observed(subject), planned)
-    short = [text for name, text in zip(planned, told, strict=True) if made[name] != planned[name]]
+    made = subject.summary.units
+    short = [
+        text
+        for stage, text in zip(subject.frozen.plan.acquisitions, planned_sample(subject), strict=True)
+        if made.get(stage.name, 0) != stage.units
+    ]
     if not short:
         return []
     color = OUTCOME_COLORS["INCONCLUSIVE"]

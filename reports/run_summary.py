@@ -17,7 +17,6 @@ from labharness.language.numbers import amount, number, p_value
 from labharness.language.text import words
 from labharness.model.reasons.decision import Held
 from labharness.model.results import MONITORING, CheckResult, Decision, Ending, Outcome, stage_decision
-from labharness.plans.stages import Acquire
 from labharness.reporting.banners import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
 from labharness.reporting.blocks import (
     Cell,
@@ -34,7 +33,7 @@ from labharness.reporting.blocks import (
 from labharness.reporting.ending import ended
 from labharness.reporting.fitting import clipped, column, enumerated, fitting, high, more
 from labharness.reporting.rows import Look, TableRows
-from labharness.reporting.said import monitoring_in_words, tester
+from labharness.reporting.said import monitoring_in_words, planned_sample, tester
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE
 
@@ -202,13 +201,7 @@ def _software(subject: Subject) -> str:
 
 def _sample(subject: Subject) -> str:
     """Say what was planned and what is on record."""
-    recorded = subject.summary.units
-    told = [
-        f"{stage.name}: {number(recorded.get(stage.name, 0))} of {amount(stage.units, stage.observes.value.removesuffix('s'))} recorded"
-        for stage in subject.frozen.plan.stages
-        if isinstance(stage, Acquire)
-    ]
-    return "; ".join(told) or "the plan acquires none"
+    return "; ".join(f"{each} recorded" for each in planned_sample(subject)) or "the plan acquires none"
 
 
 def _reasons(subject: Subject, part: SectionPlace, lines: int, room: float) -> list[Flowable]:

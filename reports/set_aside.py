@@ -12,13 +12,13 @@ from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.language.catalog import clause
 from labharness.language.dates import clock
-from labharness.language.numbers import amount, number
+from labharness.language.numbers import amount
 from labharness.language.recorded import worded
 from labharness.model.results import Decision
 from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, table, together
 from labharness.reporting.fitting import fitting, more
 from labharness.reporting.registered import attachments, signed
-from labharness.reporting.said import alarm, group_name, loud
+from labharness.reporting.said import alarm, group_name, loud, planned_sample
 from labharness.reporting.section import SectionPlace
 
 
@@ -83,10 +83,7 @@ def _course(run: Subject) -> list[str]:
     told = [
         f"{clock(run.summary.started)} to {clock(run.summary.updated)} (UTC), {clause(ended(run))}; alone {run.outcome}"
     ]
-    for stage in run.frozen.plan.acquisitions:
-        made = run.summary.units.get(stage.name, 0)
-        told.append(f"{stage.name}: {number(made)} of {amount(stage.units, 'unit')} recorded")
-    return told
+    return [*told, *(f"{each} recorded" for each in planned_sample(run))]
 
 
 def _recorded(run: Subject, decisions: Sequence[Decision]) -> Cell:

@@ -8,6 +8,9 @@ from typing import Any
 
 from labharness.plans.plan import Plan
 
+IN_ORDER = " in order"
+"""End of the key of a list whose entries stand in another order."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -52,7 +55,7 @@ def _differences(before: Plan, after: Plan) -> Iterator[Difference]:
         now = _orders(after)[key]
         both = [one for one in names if one in now]
         if both != [one for one in now if one in names]:
-            yield Difference(f"{key} in order", names, now)
+            yield Difference(f"{key}{IN_ORDER}", names, now)
 
 
 def _orders(plan: Plan) -> dict[str, list[str]]:

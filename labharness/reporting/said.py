@@ -10,8 +10,10 @@ from reportlab.platypus import Flowable
 from labharness import FILES_SHA256
 from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.dossier import Dossier, Group
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.course import StartBody
 from labharness.language.numbers import number
+from labharness.language.sample_words import recorded_sample
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Decision, Outcome
 from labharness.plans.plan import Plan, PlannedCheck
@@ -52,6 +54,13 @@ def monitoring_in_words(plan: Plan) -> str:
         f"level {number(plan.monitored_level)} of the laboratory's {number(rule.laboratory_level)}. It can end the run early "
         "with a failure, never with a pass: e-processes of the samples while they are recorded."
     )
+
+
+def planned_sample(subject: Subject) -> list[str]:
+    """Return how much of each planned sample is on record, in what its stage observes: ``20 of 2,000 shuffles``."""
+    planned = {stage.name: stage.units for stage in subject.frozen.plan.acquisitions}
+    observed = {stage.name: stage.observes.value for stage in subject.frozen.plan.acquisitions}
+    return recorded_sample({name: subject.summary.units.get(name, 0) for name in planned}, observed, planned)
 
 
 def loud(text: object, kind: str = "word") -> Flowable:

@@ -3,10 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QHeaderView
 
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.column_fit import BUTTON
 from labharness.gui.kit.tables.elision import HEADS, best_head, parted
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -46,6 +47,24 @@ def test_wide_columns_give_way_and_a_verdict_does_not(page):
 
 def test_a_table_without_enough_room_is_scrolled_with_its_words_whole(page):
     assert widths(page.table, 500)[:3] == [150, 320, 220]
+
+
+def test_the_last_title_is_whole_where_another_column_takes_the_rest(qtbot):
+    """The head of *Compare* was cut at its beginning, as a right-aligned title is."""
+    columns = (
+        Column[str]("Check", str, 200),
+        Column[str]("Observed", str, 190),
+        Column[str]("Difference, B − A, of both", str, 60, number=True),
+    )
+    table = RowTable("Checks", columns, str)
+    qtbot.addWidget(table)
+    header = table.horizontalHeader()
+    header.setStretchLastSection(False)
+    header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+    table.show()
+    for room in (700, 1000, 600):
+        table.resize(room, 200)
+        assert header.sectionSize(2) >= header.fontMetrics().horizontalAdvance(columns[2].title) + BUTTON
 
 
 def test_a_width_that_somebody_sets_stays_and_is_remembered(qtbot, page):

@@ -103,7 +103,7 @@ def test_two_plans_are_compared_field_by_field(qtbot, room):
         table.item(at, 0).text(): (table.item(at, 1).text(), table.item(at, 2).text())
         for at in range(table.rowCount())
     }
-    assert rows["monitoring.share"] in (("not set", "0.1"), ("0.1", "not set"))
+    assert rows["Monitoring › Share of the level"] in (("not set", "0.1"), ("0.1", "not set"))
     address = room.crumbs()[-1].address
     assert parse_address(str(address)) == address
     room.show_address(Address(Room.PLANS, (BASE, "compare", BASE)))

@@ -46,7 +46,7 @@ def test_a_pass_says_verdict_device_plan_sample_and_head(tmp_path, page):
     for words in (
         "VERDICT PASS", "The device met every one of the plan's 3 required checks.", f"COMPLETE. {say(Conduct.CARRIED_OUT())}",
         "Example Gaming Shuffler 52, serial number SN-000461", "application 2.4.1; boot loader 1.0",
-        "Batch shuffler, Blackjack, one deck (batch-blackjack, version 3)", "shuffles: 20 of 2,000 shuffles recorded",
+        "Batch shuffler, Blackjack, one deck (batch-blackjack, version 3)", "20 of 2,000 shuffles recorded",
         "0 deviations, 0 interruptions", "20 of 20 independent reads agree with the device", "R. Operator",
         "NOT TESTED: 9 of what chapter 633a asks", "Page 1 of 1", "Run summary run-passed",
     ):  # fmt: skip

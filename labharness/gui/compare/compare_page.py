@@ -66,7 +66,7 @@ class ComparePage(Page):
         self.copy = QPushButton("Copy &table")
         self.facts: RowTable[ComparedFact] = RowTable("Facts", FACTS, lambda row: row.name, SECOND)
         self.checks: RowTable[ComparedCheck] = RowTable(
-            "Checks", CHECKS, lambda row: row.id, SECOND, address=self._address
+            "Checks", CHECKS, lambda row: row.id, SECOND, lines=2, address=self._address
         )
         header = self.checks.horizontalHeader()
         header.setStretchLastSection(False)

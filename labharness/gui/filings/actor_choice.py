@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
 from labharness.app.submission.permissions import ActingStaff
 from labharness.language.catalog import say
 from labharness.language.text import plain
 
 NOBODY = "Choose who acts"
+LONGEST = 20
+"""Wide letters for which there is room in a narrow window."""
+MARGIN = 8
+"""Pixels beside a name."""
 
 
 class ActorChoice(QComboBox):
@@ -28,7 +32,6 @@ class ActorChoice(QComboBox):
         self.staff = ActingStaff()
         self.setAccessibleName("Acting as")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(16)
         self.setMinimumHeight(32)
         self.activated.connect(lambda _: self.chosen.emit())
         self._fill("")
@@ -65,4 +68,19 @@ class ActorChoice(QComboBox):
         for one in self.staff.people:
             self.addItem(plain(f"{one.name} · {', '.join(one.roles)}", 80), one.id)
         self.setCurrentIndex(max(0, self.findData(person)))
+        width = self.fontMetrics().horizontalAdvance
+        longest = max(width(name) for name in (NOBODY, *(one.name for one in self.staff.people)))
+        self.setMinimumContentsLength(min((longest + 2 * MARGIN) // width("X") + 1, LONGEST))
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 2 * MARGIN)
         self.setToolTip("Who acts, for the record")
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:  # noqa: N802  Qt's name
+        """Show the name alone while the list is closed; the roles stand in the list."""
+        super().initStyleOption(option)
+        name = next((one.name for one in self.staff.people if one.id == self.person), NOBODY)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        option.currentText = self.fontMetrics().elidedText(
+            plain(name, 80), Qt.TextElideMode.ElideRight, field.width() - MARGIN
+        )

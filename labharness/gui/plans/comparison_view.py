@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -19,7 +18,6 @@ from labharness.language.text import plain
 from labharness.plans.written.mistakes import Mistake
 
 SAME = "The plans have the same values in all fields."
-NOT_SET = "not set"
 COMPARING = "Comparing…"
 
 
@@ -62,8 +60,7 @@ class ComparisonView(QWidget):
         self.note.setText("" if found is None else f"{amount(count, 'field')} differ." if count else SAME)
         first, second = (found.first, found.second) if found is not None else ("", "")
         self.table.setHorizontalHeaderLabels(["Field", plain(first, 120), plain(second, 120)])
-        rows = found.differences if found is not None else ()
-        self.table.show_rows([FactRow((one.key, _told(one.before), _told(one.after))) for one in rows])
+        self.table.show_rows([] if found is None else list(_rows(found)))
 
 
 class MistakesView(QWidget):
@@ -97,7 +94,7 @@ class MistakesView(QWidget):
         )
 
 
-def _told(value: Any) -> str:
-    if value is None:
-        return NOT_SET
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def _rows(found: ComparedPlans) -> Iterator[FactRow]:
+    for one in found.differences:
+        before, after = (found.titles.value(one.key, value) for value in (one.before, one.after))
+        yield FactRow((found.titles.title(one.key), before, after))

@@ -22,6 +22,7 @@ from labharness.app.planning.estimates import (
     known_powers,
     table_of,
 )
+from labharness.app.planning.field_titles import FieldTitles
 from labharness.app.planning.plan_drafts import StoredDraft
 from labharness.app.planning.plan_prose import plan_prose
 from labharness.app.planning.plan_versions import (
@@ -108,14 +109,14 @@ class PlanDesk:
     def compare(self, first: str, second: str) -> ComparedPlans:
         """Compare two plans field by field."""
         one, other = (read_version(name, self._catalog, self._place) for name in (first, second))
-        return ComparedPlans(_called(one), _called(other), differences(one.plan, other.plan))
+        return _compared(_called(one), one.plan, _called(other), other.plan)
 
     def compare_draft(self, base: str, content: bytes) -> ComparedPlans:
         """Compare a plan with a draft of it, which may not be fit for a run yet."""
         one = read_version(base, self._catalog, self._place)
         draft = parse(Plan, content, WHERE)
         called = f"{draft.id} version {draft.version} (your draft)"
-        return ComparedPlans(_called(one), called, differences(one.plan, draft))
+        return _compared(_called(one), one.plan, called, draft)
 
     def history(self, plan_id: str) -> Sequence[SavedVersion]:
         """Return the saved versions of a plan."""
@@ -197,6 +198,10 @@ class PlanDesk:
     def close(self) -> None:
         """Let go of the processes that simulate."""
         self._simulators.close()
+
+
+def _compared(called: str, plan: Plan, other_called: str, other: Plan) -> ComparedPlans:
+    return ComparedPlans(called, other_called, differences(plan, other), FieldTitles.of(plan, other))
 
 
 def _called(frozen: FrozenPlan) -> str:

@@ -14,6 +14,7 @@ from labharness.analysis.power.detection import Power
 from labharness.app.catalog.plan_entry import PlanOrigin
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.app.planning.estimates import Cost
+from labharness.app.planning.field_titles import FieldTitles
 from labharness.app.planning.plan_drafts import StoredDraft
 from labharness.app.planning.plan_prose import PlanSection
 from labharness.app.planning.plan_versions import Saved, SavedVersion
@@ -50,11 +51,12 @@ class ReadPlan:
 
 @dataclass(frozen=True, slots=True)
 class ComparedPlans:
-    """Two plans field by field, each with what to call it."""
+    """Two plans field by field, each with what to call it and its fields."""
 
     first: str
     second: str
     differences: tuple[Difference, ...]
+    titles: FieldTitles
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,11 +133,13 @@ class ColumnFit(QObject):
             if header.isSectionHidden(at) is (at in stay):
                 header.setSectionHidden(at, at not in stay)
         widths = fitted([wanted[at] for at in stay], [least[at] for at in stay], room)
+        # Where no other column takes what is left, the last one does by itself.
+        last = -1 if any(self._takes_the_rest(at) for at in stay) else stay[-1]
         for at, width in zip(stay, widths, strict=True):
             if self._takes_the_rest(at):
                 continue
-            if header.sectionSize(at) != width and (at != stay[-1] or header.sectionSize(at) > width):
-                header.resizeSection(at, width)  # the last one takes by itself what is left
+            if header.sectionSize(at) != width and (at != last or header.sectionSize(at) > width):
+                header.resizeSection(at, width)
         self._fitting = False
 
     def _staying(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,6 +15,7 @@ from labharness.app.cli.console import (
     table,
 )
 from labharness.app.cli.trust import workspace_or_none
+from labharness.app.planning.field_titles import FieldTitles
 from labharness.app.planning.plan_versions import read_version
 from labharness.app.plug_ins.discovery import discover
 from labharness.plans.plan_comparison import differences
@@ -43,16 +43,8 @@ def command(
         screen.print("The plans have the same values in all fields.")
         return
     shown = table("Field", f"{one.plan.id} v{one.plan.version}", f"{other.plan.id} v{other.plan.version}")
+    titles = FieldTitles.of(one.plan, other.plan)
     for each in found:
-        shown.add_row(each.key, _told(each.before), _told(each.after))
+        before, after = (titles.value(each.key, value) for value in (each.before, each.after))
+        shown.add_row(titles.title(each.key), before, after)
     screen.print(shown)
-
-
-def _told(value: Any) -> str:
-    return (
-        "not set"
-        if value is None
-        else value
-        if isinstance(value, str)
-        else json.dumps(value, ensure_ascii=False)
-    )

@@ -1,0 +1,19 @@
+"""Fields of a plan in the words of its form."""
+
+from labharness.app.planning.field_titles import FieldTitles
+from labharness.games.data import parse
+from labharness.plans.files import packaged
+from labharness.plans.plan import Plan
+from labharness.plans.plan_comparison import values
+
+
+def test_every_field_of_every_plan_has_the_title_of_its_form():
+    """What a check takes as parameters is named by the check alone."""
+    named = set()
+    for name, content in packaged().items():
+        plan = parse(Plan, content, name)
+        titles = FieldTitles.of(plan)
+        for key in values(plan):
+            told = titles.title(key)
+            named |= {(key, told)} if "_" in told and ".parameters." not in key else set()
+    assert named == set()
