@@ -57,6 +57,16 @@ def test_the_command_prints_what_is_on_record(workspace, cli):
     assert "the same as on record" in out
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("evaluate", "the same as on record"), ("show", "PASS"), ("reverify", ": reproduced")],
+)
+def test_a_folder_from_elsewhere_needs_no_workspace(cli, tmp_path, command, said):
+    folder = shutil.copytree(RNG, tmp_path / "rng")
+    _, out, _ = cli(command, folder, "-w", tmp_path / "none")
+    assert said in " ".join(out.split())
+
+
 def test_a_file_is_analyzed_and_not_evaluated(workspace, cli, tmp_path):
     file = tmp_path / "sent.bin"
     file.write_bytes(bytes(100))

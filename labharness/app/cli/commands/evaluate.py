@@ -45,10 +45,10 @@ def command(
     if Path(run).is_file():
         raise InputError(Runs.A_FILE(file=run))
     with helpers(executor, workers) as others:
+        from labharness.app.cli.reading import any_folder
         from labharness.app.evaluating import evaluate_run
-        from labharness.app.workspace import Workspace
 
-        folder = Workspace.open(workspace).run(run)
+        folder = any_folder(run, workspace)
         with working("Evaluating", quiet=as_json):
             found = evaluate_run(folder, workers, executor, others=others)
     code = ERROR if found.differing else exit_code(found.verdict.outcome, found.ending)

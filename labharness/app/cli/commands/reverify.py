@@ -11,7 +11,7 @@ from labharness.app.cli.console import (
     screen,
     working,
 )
-from labharness.app.cli.reading import RunArgument
+from labharness.app.cli.reading import RunArgument, any_folder
 from labharness.app.reverify import reverify as do_again
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
@@ -22,10 +22,9 @@ def command(
     run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
 ) -> int:
     """Repeat a run from its recorded bytes alone: observations, results, verdict and report."""
-    space = Workspace.open(workspace)
-    folder = space.run(run)
+    folder = any_folder(run, workspace)
     with working("Reverifying", quiet=as_json):
-        found = do_again(space, folder)
+        found = do_again(Workspace.holding(folder), folder)
     if as_json:
         print_json({**as_values(found), "same": found.same})
         return 0 if found.same else ERROR

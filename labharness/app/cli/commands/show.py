@@ -17,11 +17,10 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.cli.reading import RunArgument, print_simulated, shown_facts
+from labharness.app.cli.reading import RunArgument, any_folder, print_simulated, shown_facts
 from labharness.app.cli.terminal_prompts import question
 from labharness.app.plug_ins.check_titles import run_titles
 from labharness.app.run_index import ending_of, run_facts
-from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
@@ -44,7 +43,7 @@ def command(
     run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
 ) -> int:
     """Show the results of a run, check by check, and its ending."""
-    folder = Workspace.open(workspace).run(run)
+    folder = any_folder(run, workspace)
     faults = check_folder(folder.path).problems if not folder.alive else ()
     if faults:
         if as_json:
