@@ -12,10 +12,14 @@ from labharness.errors import LabharnessError
 from labharness.language.catalog import explain
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
     from labharness.app.workspace import Workspace
 
 DEFAULT = Path("~/labharness-workspace")
 ERROR = 3
+SHOWN_AS = "labharness"
+"""Name of the application and of its desktop entry."""
 INSTALL = "The window needs PySide6 and pyqtgraph. Install them with: pip install 'labharness[gui]'"
 LIBRARIES = "on Debian: sudo apt-get install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1"
 
@@ -69,12 +73,28 @@ def _open(chosen: argparse.Namespace) -> int:
         return _refuse("No display is available. Use labharness show, or set DISPLAY.")
     if missing := missing_library():
         return _refuse(missing)
+    application = _application()
     from labharness.gui.rooms import ROOMS
     from labharness.gui.shell.starting_up import run_window
     from labharness.model.address import Address, Room
 
     address = chosen.open or chosen.address or (str(Address(Room.RUNS, (chosen.run,))) if chosen.run else "")
-    return run_window(_workspace(chosen.workspace), ROOMS, chosen.usbip, address, reset=chosen.reset_window)
+    workspace = _workspace(chosen.workspace)
+    return run_window(application, workspace, ROOMS, chosen.usbip, address, reset=chosen.reset_window)
+
+
+def _application() -> QApplication:
+    """Return what speaks the language of the catalog; rooms are imported after that, as they keep words."""
+    from PySide6.QtWidgets import QApplication
+
+    from labharness.gui.kit.qt_language import speak
+
+    application = QApplication.instance() or QApplication([SHOWN_AS])
+    assert isinstance(application, QApplication)
+    application.setApplicationName(SHOWN_AS)
+    application.setDesktopFileName(SHOWN_AS)
+    speak(application)
+    return application
 
 
 def _workspace(place: Path | None) -> Workspace:

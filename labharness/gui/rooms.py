@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from labharness.gui.kit.findable import FoundObject
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.words import tr
 from labharness.gui.room_entry import OpenFile, RoomEntry
 from labharness.gui.services import Services
 from labharness.model.address import Room
@@ -117,19 +118,19 @@ def _analyze(services: Services, open_file: OpenFile) -> Page:
 
 
 ROOMS: tuple[RoomEntry, ...] = (
-    RoomEntry(Room.HOME, "Home", _home),
-    RoomEntry(Room.BENCHES, "Benches", _benches),
-    RoomEntry(Room.SUBMISSIONS, "Submissions", _submissions, objects=_submission_objects),
-    RoomEntry(Room.PLANS, "Plans", _plans, objects=_plan_objects),
-    RoomEntry(Room.RUNS, "Runs", _runs),
-    RoomEntry(Room.REPORTS, "Reports", _reports),
-    RoomEntry(Room.EVIDENCE, "Evidence", _evidence),
-    RoomEntry(Room.ANALYZE, "Analyze", _analyze, under=Room.EVIDENCE),
-    RoomEntry(Room.NEW_RUN, "New run", _new_run, under=Room.RUNS),
-    RoomEntry(Room.LIVE, "Live", _live, under=Room.RUNS),
-    RoomEntry(Room.COMPARE, "Compare", _compare, under=Room.RUNS),
-    RoomEntry(Room.SETTINGS, "Settings", _settings),
-    RoomEntry(Room.HELP, "Help", _help),
-    RoomEntry(Room.TOUR, "Tour", _tour, under=Room.HOME),
+    RoomEntry(Room.HOME, tr("Home"), _home),
+    RoomEntry(Room.BENCHES, tr("Benches"), _benches),
+    RoomEntry(Room.SUBMISSIONS, tr("Submissions"), _submissions, objects=_submission_objects),
+    RoomEntry(Room.PLANS, tr("Plans"), _plans, objects=_plan_objects),
+    RoomEntry(Room.RUNS, tr("Runs"), _runs),
+    RoomEntry(Room.REPORTS, tr("Reports"), _reports),
+    RoomEntry(Room.EVIDENCE, tr("Evidence"), _evidence),
+    RoomEntry(Room.ANALYZE, tr("Analyze"), _analyze, under=Room.EVIDENCE),
+    RoomEntry(Room.NEW_RUN, tr("New run"), _new_run, under=Room.RUNS),
+    RoomEntry(Room.LIVE, tr("Live"), _live, under=Room.RUNS),
+    RoomEntry(Room.COMPARE, tr("Compare"), _compare, under=Room.RUNS),
+    RoomEntry(Room.SETTINGS, tr("Settings"), _settings),
+    RoomEntry(Room.HELP, tr("Help"), _help),
+    RoomEntry(Room.TOUR, tr("Tour"), _tour, under=Room.HOME),
 )
 """In the order of the rail."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from labharness.app.submission.open_items import OpenItem, open_items
 from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import clause
 from labharness.model.device import DeviceClass
 from labharness.model.results import Outcome
@@ -180,13 +181,13 @@ def _runs(case: Case) -> Iterator[RunFacts]:
 
 def _wording(row: Row) -> str:
     if row.confirmation is not None:
-        return f"{row.wording}, confirmed"
-    return f"{row.wording}, not confirmed" if row.open else row.wording
+        return tr("{wording}, confirmed", wording=row.wording)
+    return tr("{wording}, not confirmed", wording=row.wording) if row.open else row.wording
 
 
 def _advice(found: Conclusion) -> str:
     if found.refused:
-        return "The recommendation on file is withheld: the open items are listed here."
+        return tr("The recommendation on file is withheld: the open items are listed here.")
     if found.disposition is not None:
-        return f"Recommended: {found.disposition.title}."
-    return "No recommendation is on file."
+        return tr("Recommended: {title}.", title=found.disposition.title)
+    return tr("No recommendation is on file.")

@@ -49,7 +49,7 @@ def words(room):
                 id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
             }  # texts that stand by themselves
             found |= {
-                node.value.replace("&", "").strip()
+                node.value.replace("&", "").partition("{")[0].strip()
                 for node in ast.walk(tree)
                 if isinstance(node, ast.Constant)
                 and isinstance(node.value, str)

@@ -11,6 +11,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.gui.analyze.services import Refused
 from labharness.gui.kit.slow_work.long_work import WorkProgress
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain
 
 if TYPE_CHECKING:  # they load what counts and judges, which the window need not wait for
@@ -19,21 +20,21 @@ if TYPE_CHECKING:  # they load what counts and judges, which the window need not
     from labharness.assessment.file_analysis import Analysis, ExaminedFile, FilePower
 
 FIELDS = {
-    "observes": "Content",
-    "column": "Column",
-    "suite": "Suite",
-    "plan": "Plan",
-    "stage": "Stage",
-    "level": "Level",
-    "low": "Smallest outcome",
-    "high": "Largest outcome",
-    "decks": "Decks in the set",
-    "jokers": "Jokers in each deck",
-    "round-cards": "Cards of a round",
-    "buffer": "Cards in the buffer",
-    "input": "Order before",
-    "workers": "Processes",
-    "executor": "Cluster",
+    "observes": tr("Content"),
+    "column": tr("Column"),
+    "suite": tr("Suite"),
+    "plan": tr("Plan"),
+    "stage": tr("Stage"),
+    "level": tr("Level"),
+    "low": tr("Smallest outcome"),
+    "high": tr("Largest outcome"),
+    "decks": tr("Decks in the set"),
+    "jokers": tr("Jokers in each deck"),
+    "round-cards": tr("Cards of a round"),
+    "buffer": tr("Cards in the buffer"),
+    "input": tr("Order before"),
+    "workers": tr("Processes"),
+    "executor": tr("Cluster"),
 }
 _OPTION = re.compile(r"--([a-z-]+)")
 AUTOMATIC_S = 10.0
@@ -73,7 +74,7 @@ class AnalysisDesk:
         from labharness.assessment.file_analysis import ExaminedFile
 
         try:
-            found = analyze(order, progress.at, lambda name: progress.say(f"judging {name}"))
+            found = analyze(order, progress.at, lambda name: progress.say(tr("judging {name}", name=name)))
         except InputError as error:
             return Refused(_in_window(explain(error)), bad_line(Path(order.path), error))
         return ExaminedFile(found, _power(found, replicates, order.workers, progress))
@@ -129,7 +130,7 @@ def _power(
         return None
     done: dict[str, int] = {}
     total = count * len(defects_of(found))
-    progress.say("simulating files of the same size")
+    progress.say(tr("simulating files of the same size"))
 
     def tell(name: str, made: int) -> None:
         done[name] = made

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from labharness.assessment.file_analysis import CheckOfFile, FileFinding, FileOutcome, FilePower
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.language.checked import beside
 from labharness.language.delimited import bare
 from labharness.language.numbers import number, percent, probability
@@ -18,11 +19,11 @@ TONES = {
     FileFinding.NOT_APPLICABLE: Tone.QUIET,
     FileFinding.INFORMATIONAL: Tone.QUIET,
 }
-SPEAKS_OF = "This is about the file, not about a device: where the file comes from is not known."
+SPEAKS_OF = tr("This is about the file, not about a device: where the file comes from is not known.")
 STANDINGS = {
-    FileOutcome.REJECTED: (Tone.FAIL, "Rejected"),
-    FileOutcome.NOTHING_REJECTED: (Tone.PASS, "Nothing rejected"),
-    FileOutcome.NOTHING_TESTED: (Tone.UNSURE, "Nothing tested"),
+    FileOutcome.REJECTED: (Tone.FAIL, tr("Rejected")),
+    FileOutcome.NOTHING_REJECTED: (Tone.PASS, tr("Nothing rejected")),
+    FileOutcome.NOTHING_TESTED: (Tone.UNSURE, tr("Nothing tested")),
 }
 
 
@@ -48,16 +49,16 @@ def _p(value: float | None) -> str:
 
 CHECKS = (
     Column[CheckRow](
-        "Finding",
+        tr("Finding"),
         lambda row: row.check.finding.value.capitalize(),
         128,
         tone=lambda row: TONES[row.check.finding],
     ),
-    Column[CheckRow]("Check", lambda row: row.check.title, 200),
-    Column[CheckRow]("Observed", _observed, 122, uncut=True, yields=1),
-    Column[CheckRow]("Random", _random, 104, uncut=True, yields=2),
+    Column[CheckRow](tr("Check"), lambda row: row.check.title, 200),
+    Column[CheckRow](tr("Observed"), _observed, 122, uncut=True, yields=1),
+    Column[CheckRow](tr("Random"), _random, 104, uncut=True, yields=2),
     Column[CheckRow](
-        "p",
+        tr("p"),
         lambda row: _p(row.check.p),
         112,
         sort=lambda row: 2.0 if row.check.p is None else row.check.p,
@@ -66,7 +67,7 @@ CHECKS = (
         yields=3,
     ),
     Column[CheckRow](
-        "p, adjusted",
+        tr("p, adjusted"),
         lambda row: _p(row.check.corrected),
         112,
         sort=lambda row: 2.0 if row.check.corrected is None else row.check.corrected,
@@ -75,25 +76,31 @@ CHECKS = (
         name="adjusted",
     ),
     Column[CheckRow](
-        "Limit",
-        lambda row: number(row.level) if row.check.required else "For information",
+        tr("Limit"),
+        lambda row: number(row.level) if row.check.required else tr("For information"),
         110,
         number=True,
         yields=4,
     ),
-    Column[CheckRow]("Remark", lambda row: row.check.sentence, 320),
+    Column[CheckRow](tr("Remark"), lambda row: row.check.sentence, 320),
 )
 POWERS = (
-    Column[FilePower]("Simulated source", lambda one: one.title, 320),
+    Column[FilePower](tr("Simulated source"), lambda one: one.title, 320),
     Column[FilePower](
-        "Files rejected",
-        lambda one: f"{number(round(one.rejected.share * one.replicates))} of {number(one.replicates)}",
+        tr("Files rejected"),
+        lambda one: tr(
+            "{share} of {replicates}",
+            share=number(round(one.rejected.share * one.replicates)),
+            replicates=number(one.replicates),
+        ),
         120,
         sort=lambda one: one.rejected.share,
         number=True,
     ),
     Column[FilePower](
-        "Share, 95% limits", lambda one: f"{percent(one.rejected.low)} to {percent(one.rejected.high)}", 200
+        tr("Share, 95% limits"),
+        lambda one: tr("{low} to {high}", low=percent(one.rejected.low), high=percent(one.rejected.high)),
+        200,
     ),
 )
 
@@ -103,8 +110,12 @@ def standing_of(
 ) -> RunStanding:
     """Return what the banner says of an analysis."""
     tone, word = STANDINGS[outcome]
-    told = (
-        f"{number(rejecting)} of {number(required)} required checks reject the file at the level {number(level)}, all together "
-        f"(Holm, two-sided); {number(silent)} do not apply. {SPEAKS_OF}"
+    told = tr(
+        "{rejecting} of {required} required checks reject the file at the level {level}, all together (Holm, two-sided); {silent} do not apply. {speaks_of}",
+        rejecting=number(rejecting),
+        required=number(required),
+        level=number(level),
+        silent=number(silent),
+        speaks_of=SPEAKS_OF,
     )
     return RunStanding(tone, word, told)

@@ -36,18 +36,21 @@ from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.typeface import mono
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain
-from labharness.language.numbers import amount, size
+from labharness.language.numbers import size
 from labharness.language.text import plain
 
 EMPTY = RunStanding(
-    Tone.QUIET, "No file chosen", "Drop a file of numbers or card orders here, or choose one (Ctrl+O)."
+    Tone.QUIET,
+    tr("No file chosen"),
+    tr("Drop a file of numbers or card orders here, or choose one (Ctrl+O)."),
 )
-READY = "Ready to be analyzed"
-NOT_SIMULATED = (
+READY = tr("Ready to be analyzed")
+NOT_SIMULATED = tr(
     "What a file of this size could have shown was not simulated. Choose “40 files each” and analyze again."
 )
-NOTHING = "The checks of a file appear here."
+NOTHING = tr("The checks of a file appear here.")
 
 
 class AnalyzePage(Page):
@@ -64,25 +67,28 @@ class AnalyzePage(Page):
         self._services, self._place = services, place
         self.path: Path | None = None
         self.examined: ExaminedFile | None = None
-        self.heading, self.shown = QLabel("Analyze a file"), QLabel()
+        self.heading, self.shown = QLabel(tr("Analyze a file")), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
         self.shown.setTextFormat(Qt.TextFormat.PlainText)
         self.shown.setWordWrap(True)
         self.shown.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.form, self.banner, self.work = FileForm(place), Banner(), LongWork()
-        self.banner.setAccessibleName("Result of the analysis")
+        self.banner.setAccessibleName(tr("Result of the analysis"))
         self.quoted = QLabel()
         self.quoted.setTextFormat(Qt.TextFormat.PlainText)
-        self.quoted.setAccessibleName("The line that is wrong")
+        self.quoted.setAccessibleName(tr("The line that is wrong"))
         self.quoted.setFont(mono())
         self.quoted.hide()
-        self.checks: RowTable[CheckRow] = RowTable("Checks", CHECKS, lambda row: row.check.id, NOTHING)
+        self.checks: RowTable[CheckRow] = RowTable(tr("Checks"), CHECKS, lambda row: row.check.id, NOTHING)
         self.powers: RowTable[FilePower] = RowTable(
-            "What the file could have shown", POWERS, lambda one: one.defect, NOT_SIMULATED
+            tr("What the file could have shown"), POWERS, lambda one: one.defect, NOT_SIMULATED
         )
-        self.notes, self.tabs = FactTable("About the file", (("What", 170), ("Value", 500))), QTabWidget()
-        self.open, self.start = QPushButton("&Choose file… (Ctrl+O)"), QPushButton("&Analyze")
-        self.report, self.attach = QPushButton("&Report PDF…"), QPushButton("A&ttach to submission…")
+        self.notes, self.tabs = (
+            FactTable(tr("About the file"), ((tr("What"), 170), (tr("Value"), 500))),
+            QTabWidget(),
+        )
+        self.open, self.start = QPushButton(tr("&Choose file… (Ctrl+O)")), QPushButton(tr("&Analyze"))
+        self.report, self.attach = QPushButton(tr("&Report PDF…")), QPushButton(tr("A&ttach to submission…"))
         self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
         self._lay_out()
         self._look, self._suites = Errand(self), Errand(self)
@@ -93,7 +99,9 @@ class AnalyzePage(Page):
         self.start.clicked.connect(self.analyze)
         self.report.clicked.connect(self._ask_report)
         self.attach.clicked.connect(self._ask_submission)
-        add_key(self, QKeySequence.StandardKey.Open, "Open a file of numbers or card orders", self._ask_file)
+        add_key(
+            self, QKeySequence.StandardKey.Open, tr("Open a file of numbers or card orders"), self._ask_file
+        )
         DroppedPaths(self, self.take_files)
         self.banner.show_standing(EMPTY)
         self._allow()
@@ -107,9 +115,9 @@ class AnalyzePage(Page):
         side.addWidget(self.form, 1)
         side.addWidget(self.start)
         for title, widget in (
-            ("Chec&ks", self.checks),
-            ("What it could have &shown", self.powers),
-            ("About the &file", self.notes),
+            (tr("Chec&ks"), self.checks),
+            (tr("What it could have &shown"), self.powers),
+            (tr("About the &file"), self.notes),
         ):
             self.tabs.addTab(widget, title)
         self.tabs.setDocumentMode(True)
@@ -170,12 +178,14 @@ class AnalyzePage(Page):
         replicates = self.form.replicates
         self._clear()
         begun = self.work.do(
-            f"Reading {self.path.name}…",
+            tr("Reading {path}…", path=self.path.name),
             lambda progress: self._services.analyze(order, replicates, progress),
             self._take,
         )
         if begun:
-            self.banner.show_standing(RunStanding(Tone.BUSY, "Being analyzed", plain(self.path.name, 200)))
+            self.banner.show_standing(
+                RunStanding(Tone.BUSY, tr("Being analyzed"), plain(self.path.name, 200))
+            )
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
         """Read which suites there are."""
@@ -206,13 +216,19 @@ class AnalyzePage(Page):
         self.powers.show_rows(found.power or ())
         source = of.checks_from
         rows = [
-            ("File", f"{of.file}, {size(of.size)}"),
-            ("SHA-256", of.sha256),
-            ("Content", f"{of.observes.value}, {amount(of.units, 'unit')}"),
-            ("Compared with", of.population),
-            ("Checks", f"{source.kind} {source.id}, version {source.version}"),
-            *(("Note", note) for note in of.notes),
-            ("Software", ", ".join(f"{name} {version}" for name, version in of.versions.items())),
+            (tr("File"), f"{of.file}, {size(of.size)}"),
+            (tr("SHA-256"), of.sha256),
+            (
+                tr("Content"),
+                tr("{observes}, {units:,} {units:unit|units}", observes=of.observes.value, units=of.units),
+            ),
+            (tr("Compared with"), of.population),
+            (
+                tr("Checks"),
+                tr("{kind} {id}, version {version}", kind=source.kind, id=source.id, version=source.version),
+            ),
+            *((tr("Note"), note) for note in of.notes),
+            (tr("Software"), ", ".join(f"{name} {version}" for name, version in of.versions.items())),
         ]
         self.notes.show_rows([FactRow(row) for row in rows])
 
@@ -226,7 +242,7 @@ class AnalyzePage(Page):
         self._allow()
 
     def _fail(self, sentence: str) -> None:
-        self.banner.show_standing(RunStanding(Tone.FAIL, "Not analyzed", plain(sentence, 1000)))
+        self.banner.show_standing(RunStanding(Tone.FAIL, tr("Not analyzed"), plain(sentence, 1000)))
 
     def _refuse_file(self, sentence: str) -> None:
         self.path = None
@@ -236,7 +252,7 @@ class AnalyzePage(Page):
     def _ask_file(self) -> None:
         if self.work.busy:
             return
-        dialog = QFileDialog(self, "Choose a file", str(self._place))
+        dialog = QFileDialog(self, tr("Choose a file"), str(self._place))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.choose(Path(name)))
         dialog.finished.connect(dialog.deleteLater)
@@ -244,7 +260,7 @@ class AnalyzePage(Page):
 
     def _ask_report(self) -> None:
         name = f"{self.path.stem}-analysis.pdf" if self.path is not None else "analysis.pdf"
-        dialog = QFileDialog(self, "Write the report", str(self._place), "PDF (*.pdf)")
+        dialog = QFileDialog(self, tr("Write the report"), str(self._place), tr("PDF (*.pdf)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.selectFile(name)
         dialog.fileSelected.connect(lambda chosen: self.write_report(Path(chosen)))
@@ -256,36 +272,44 @@ class AnalyzePage(Page):
         examined = self.examined
         if examined is not None:
             self.work.do(
-                "Drawing the report…",
+                tr("Drawing the report…"),
                 lambda _: self._services.report(examined, target),
-                lambda _: self.work.say(f"{target} was written."),
+                lambda _: self.work.say(tr("{target} was written.", target=target)),
             )
 
     def _ask_submission(self) -> None:
         def take(found: Sequence[tuple[str, str]]) -> None:
             if not found:
-                self.work.say("No submission is filed yet. File one first, then attach the analysis.")
+                self.work.say(tr("No submission is filed yet. File one first, then attach the analysis."))
                 return
             dialog = QInputDialog(self)
-            dialog.setWindowTitle("Attach to submission")
+            dialog.setWindowTitle(tr("Attach to submission"))
             dialog.setLabelText(
-                "The report is filed as a document outside the checklist. It decides nothing.\nSubmission:"
+                tr(
+                    "The report is filed as a document outside the checklist. It decides nothing.\nSubmission:"
+                )
             )
             dialog.setComboBoxItems([plain(f"{id_} – {title}", 120) for id_, title in found])
             dialog.textValueSelected.connect(lambda text: self.attach_to(text.split(" – ")[0]))
             dialog.finished.connect(dialog.deleteLater)
             dialog.open()
 
-        self.work.do("Reading the submissions…", lambda _: self._services.submissions(), take)
+        self.work.do(tr("Reading the submissions…"), lambda _: self._services.submissions(), take)
 
     def attach_to(self, submission: str) -> None:
         """File the report with a submission."""
         examined = self.examined
         if examined is not None:
             self.work.do(
-                f"Filing the report with {submission}…",
+                tr("Filing the report with {submission}…", submission=submission),
                 lambda _: self._services.attach(examined, submission),
-                lambda document: self.work.say(f"Filed with {submission} as document {document}."),
+                lambda document: self.work.say(
+                    tr(
+                        "Filed with {submission} as document {document}.",
+                        submission=submission,
+                        document=document,
+                    )
+                ),
             )
 
     def _allow(self) -> None:

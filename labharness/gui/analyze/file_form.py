@@ -24,22 +24,25 @@ from labharness.app.file_analysis.analyze import MOST_LEVEL, FileOrder
 from labharness.app.file_analysis.check_list import SUITES
 from labharness.app.file_analysis.file_look import FileLook
 from labharness.gui.kit.file_field import FileField
-from labharness.language.numbers import number
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 UNSTATED = -1
-GUESSED = "Guessed by the first bytes: {content}. State the content if you know it."
-UNKNOWN = "The first bytes do not show what the file holds. State the content."
-TABLE = "It is a table of {columns} columns. Choose the one with the outcomes."
+UNKNOWN = tr("The first bytes do not show what the file holds. State the content.")
 TITLES = {
-    "low": "Smallest outcome",
-    "high": "Largest outcome",
-    "decks": "Decks in the set",
-    "jokers": "Jokers in each deck",
-    "round-cards": "Cards of a round",
-    "buffer": "Cards in the buffer",
+    "low": tr("Smallest outcome"),
+    "high": tr("Largest outcome"),
+    "decks": tr("Decks in the set"),
+    "jokers": tr("Jokers in each deck"),
+    "round-cards": tr("Cards of a round"),
+    "buffer": tr("Cards in the buffer"),
 }
-REPLICATES = (("where it takes seconds", None), ("no", 0), ("40 files each", 40), ("400 files each", 400))
+REPLICATES = (
+    (tr("where it takes seconds"), None),
+    (tr("no"), 0),
+    (tr("40 files each"), 40),
+    (tr("400 files each"), 400),
+)
 
 
 class FileForm(QScrollArea):
@@ -54,31 +57,31 @@ class FileForm(QScrollArea):
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look: FileLook | None = None
-        self.guess = QLabel("Choose a file.")
+        self.guess = QLabel(tr("Choose a file."))
         self.guess.setWordWrap(True)
-        self.guess.setAccessibleName("What the file seems to hold")
+        self.guess.setAccessibleName(tr("What the file seems to hold"))
         self.content, self.column, self.suite, self.power = (QComboBox() for _ in range(4))
-        self.content.addItem("By its first bytes", None)
+        self.content.addItem(tr("By its first bytes"), None)
         for one in Observes:
             self.content.addItem(one.value.capitalize(), one)
         for text, value in REPLICATES:
             self.power.addItem(text, value)
         self.plan, self.stage, self.input = (
-            FileField("Plan", "instead of a suite", "Plans (*.toml)", folder),
+            FileField(tr("Plan"), tr("instead of a suite"), tr("Plans (*.toml)"), folder),
             QLineEdit(),
             QLineEdit(),
         )
-        self.stage.setPlaceholderText("if several stages fit")
-        self.input.setPlaceholderText("new-deck, or its cards")
+        self.stage.setPlaceholderText(tr("if several stages fit"))
+        self.input.setPlaceholderText(tr("new-deck, or its cards"))
         self.level, self.workers, self.executor = QDoubleSpinBox(), QSpinBox(), QLineEdit()
         self.level.setDecimals(4)
         self.level.setRange(0.0001, MOST_LEVEL)
         self.level.setSingleStep(0.01)
         self.level.setValue(0.01)
         self.workers.setRange(1, MOST_WORKERS)
-        self.executor.setPlaceholderText("this computer, or dask://HOST:PORT")
+        self.executor.setPlaceholderText(tr("this computer, or dask://HOST:PORT"))
         self.numbers = {key: _number(title) for key, title in TITLES.items()}
-        self.more, self._further = QPushButton("&More options"), QWidget()
+        self.more, self._further = QPushButton(tr("&More options")), QWidget()
         self._lay_out()
         self.more.toggled.connect(self._further.setVisible)
         self.content.currentIndexChanged.connect(self._fit)
@@ -90,19 +93,19 @@ class FileForm(QScrollArea):
         whole = QWidget()
         form, further = QFormLayout(), QFormLayout(self._further)
         rows: tuple[tuple[str, str, QWidget], ...] = (
-            ("Content", "Content of the file", self.content),
-            ("Column", "Column of a table", self.column),
-            ("Suite", "Suite of checks", self.suite),
-            ("Plan", "", self.plan),
-            ("Stage", "Stage of the plan", self.stage),
-            ("Level", "Level of all checks together", self.level),
-            ("Simulate", "Simulate what the file could have shown", self.power),
+            (tr("Content"), tr("Content of the file"), self.content),
+            (tr("Column"), tr("Column of a table"), self.column),
+            (tr("Suite"), tr("Suite of checks"), self.suite),
+            (tr("Plan"), "", self.plan),
+            (tr("Stage"), tr("Stage of the plan"), self.stage),
+            (tr("Level"), tr("Level of all checks together"), self.level),
+            (tr("Simulate"), tr("Simulate what the file could have shown"), self.power),
         )
         others: tuple[tuple[str, str, QWidget], ...] = (
             *((title, title, self.numbers[key]) for key, title in TITLES.items()),
-            ("Order before", "Order of every deck before the shuffle", self.input),
-            ("Processes", "Number of processes", self.workers),
-            ("Cluster", "Where to count", self.executor),
+            (tr("Order before"), tr("Order of every deck before the shuffle"), self.input),
+            (tr("Processes"), tr("Number of processes"), self.workers),
+            (tr("Cluster"), tr("Where to count"), self.executor),
         )
         for layout, lines in ((form, rows), (further, others)):
             layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -128,23 +131,33 @@ class FileForm(QScrollArea):
         self.setWidget(whole)
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setAccessibleName("Options of the analysis")
+        self.setAccessibleName(tr("Options of the analysis"))
 
     def show_suites(self, suites: Sequence[str]) -> None:
         """Offer these suites."""
         self.suite.clear()
-        self.suite.addItem("The usual one", None)
+        self.suite.addItem(tr("The usual one"), None)
         for one in suites:
             self.suite.addItem(one.capitalize(), one)
 
     def show_look(self, look: FileLook) -> None:
         """Say what the first bytes show, and offer the columns."""
         self._look = look
-        guessed = GUESSED.format(content=look.observes.value) if look.observes else UNKNOWN
-        table = TABLE.format(columns=number(len(look.columns))) if look.columns else ""
+        guessed = UNKNOWN
+        if look.observes:
+            guessed = tr(
+                "Guessed by the first bytes: {content}. State the content if you know it.",
+                content=look.observes.value,
+            )
+        table = ""
+        if look.columns:
+            table = tr(
+                "It is a table of {columns:,} {columns:column|columns}. Choose the one with the outcomes.",
+                columns=len(look.columns),
+            )
         self.guess.setText(table if look.columns and not look.observes else f"{guessed} {table}".strip())
         self.column.clear()
-        self.column.addItem("none: no table", None)
+        self.column.addItem(tr("none: no table"), None)
         for name in look.columns:
             self.column.addItem(plain(name, 60), name)
         self.content.setCurrentIndex(0)
@@ -205,7 +218,9 @@ class FileForm(QScrollArea):
         self.stage.setEnabled(bool(self.plan.text))
         usual = SUITES[observes] if observes is not None else ""
         if self.suite.count():
-            self.suite.setItemText(0, f"The usual one: {usual}" if usual else "The usual one")
+            self.suite.setItemText(
+                0, tr("The usual one: {usual}", usual=usual) if usual else tr("The usual one")
+            )
         if {"low", "high"} & set(keys):
             self.more.setChecked(True)
 
@@ -214,6 +229,6 @@ def _number(title: str) -> QSpinBox:
     box = QSpinBox()
     box.setRange(UNSTATED, 1_000_000)
     box.setValue(UNSTATED)
-    box.setSpecialValueText("as the file says")
+    box.setSpecialValueText(tr("as the file says"))
     box.setAccessibleName(title)
     return box

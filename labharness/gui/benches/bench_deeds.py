@@ -15,14 +15,15 @@ from labharness.gui.benches.services import QueueServices
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.language.dates import brief
 from labharness.language.text import plain
 from labharness.nights.items import Item, State
 
-AT_WORK = (
+AT_WORK = tr(
     "Its bench has taken it. A run at work is stopped, counts as stopped by the operator, and cannot pass."
 )
-GIVE_BACK = (
+GIVE_BACK = tr(
     "The bench ends it unless its run was begun, and it waits again under a new name, where it can be moved. A run that "
     "begins meanwhile is stopped."
 )
@@ -80,24 +81,24 @@ class BenchDeeds(QObject):
         queue.acts = [self.buttons[name] for name in _OF_ITEM]
         schedules.acts = (self.buttons["schedule"],)
         for keys, what, do in (
-            ("Alt+Up", "Move the item up", self.up),
-            ("Alt+Down", "Move the item down", self.down),
-            ("Ctrl+D", "Duplicate the item", self._duplicate),
+            ("Alt+Up", tr("Move the item up"), self.up),
+            ("Alt+Down", tr("Move the item down"), self.down),
+            ("Ctrl+D", tr("Duplicate the item"), self._duplicate),
         ):
             add_key(queue, keys, what, do)
 
     def _make_buttons(self) -> None:
         deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
-            ("up", "Move &up", self.up),
-            ("down", "Move &down", self.down),
-            ("first", "Move &first", self._first),
-            ("change", "C&hange…", self._change),
-            ("duplicate", "Dup&licate", self._duplicate),
-            ("return", "As&k the bench to return it…", self._ask_return),
-            ("withdraw", "&Withdraw…", self._ask_withdraw),
-            ("schedule", "&Stop schedule", self._set_schedule),
-            ("pause", "&Pause bench", self._pause),
-            ("take", "&Take over…", self._take_over),
+            ("up", tr("Move &up"), self.up),
+            ("down", tr("Move &down"), self.down),
+            ("first", tr("Move &first"), self._first),
+            ("change", tr("C&hange…"), self._change),
+            ("duplicate", tr("Dup&licate"), self._duplicate),
+            ("return", tr("As&k the bench to return it…"), self._ask_return),
+            ("withdraw", tr("&Withdraw…"), self._ask_withdraw),
+            ("schedule", tr("&Stop schedule"), self._set_schedule),
+            ("pause", tr("&Pause bench"), self._pause),
+            ("take", tr("&Take over…"), self._take_over),
         )
         column = QVBoxLayout(self.row)
         column.setContentsMargins(0, 0, 0, 0)
@@ -165,10 +166,10 @@ class BenchDeeds(QObject):
             self.buttons[name].setVisible(self._shown is self._queue)
         planned = self._schedules.current
         stopped = planned is not None and not planned.schedule.active
-        self._name("schedule", "&Start schedule" if stopped else "&Stop schedule")
-        self._name("pause", "&Continue bench" if self._paused else "&Pause bench")
+        self._name("schedule", tr("&Start schedule") if stopped else tr("&Stop schedule"))
+        self._name("pause", tr("&Continue bench") if self._paused else tr("&Pause bench"))
         fresh = self._now is not None and not self._now.bench.host
-        self._name("take", "Star&t worker here…" if fresh else "&Take over…")
+        self._name("take", tr("Star&t worker here…") if fresh else tr("&Take over…"))
 
     @property
     def _at_work(self) -> tuple[str, ...]:
@@ -236,7 +237,10 @@ class BenchDeeds(QObject):
         chosen = self._queue.current
         if chosen is not None and self.buttons["duplicate"].isEnabled():
             item = chosen.item.id
-            self.do(lambda: self._services.duplicate(item), lambda made: f"{made} waits as a new attempt.")
+            self.do(
+                lambda: self._services.duplicate(item),
+                lambda made: tr("{made} waits as a new attempt.", made=made),
+            )
 
     def _ask_return(self) -> None:
         chosen = self._queue.current
@@ -244,11 +248,12 @@ class BenchDeeds(QObject):
             item = chosen.item.id
             self._ask(
                 "return",
-                f"Ask the bench to return {plain(item)}?",
+                tr("Ask the bench to return {item}?", item=plain(item)),
                 GIVE_BACK,
-                "Ask the bench to return it",
+                tr("Ask the bench to return it"),
                 lambda: self.do(
-                    lambda: self._services.give_back(item), lambda made: f"It waits again as {made}."
+                    lambda: self._services.give_back(item),
+                    lambda made: tr("It waits again as {made}.", made=made),
                 ),
             )
 
@@ -256,12 +261,12 @@ class BenchDeeds(QObject):
         chosen = self._queue.current
         if chosen is not None:
             item = chosen.item
-            follows = AT_WORK if item.state is State.TAKEN else "Its run will not begin."
+            follows = AT_WORK if item.state is State.TAKEN else tr("Its run will not begin.")
             self._ask(
                 "withdraw",
-                f"Withdraw {plain(item.id)}?",
+                tr("Withdraw {id}?", id=plain(item.id)),
                 follows,
-                "Withdraw the item",
+                tr("Withdraw the item"),
                 lambda: self.do(lambda: self._services.cancel(item.id)),
             )
 
@@ -271,7 +276,7 @@ class BenchDeeds(QObject):
         box.setObjectName(f"confirm {name}")
         box.setInformativeText(follows)
         wanted = box.addButton(verb, QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton("Keep the item", QMessageBox.ButtonRole.RejectRole))
+        box.setDefaultButton(box.addButton(tr("Keep the item"), QMessageBox.ButtonRole.RejectRole))
         wanted.clicked.connect(act)
         box.finished.connect(box.deleteLater)
         box.open()
@@ -292,17 +297,17 @@ class BenchDeeds(QObject):
             return
         bench = now.bench
         if not bench.host:
-            self.do(lambda: self._services.start_worker(bench.name), lambda _: "The worker is starting.")
+            self.do(lambda: self._services.start_worker(bench.name), lambda _: tr("The worker is starting."))
             return
         box = QInputDialog(self._page)
         box.setObjectName("take over")
-        box.setWindowTitle(f"Take over {plain(bench.name, 60)}")
+        box.setWindowTitle(tr("Take over {bench}", bench=plain(bench.name, 60)))
         box.setLabelText(take_over_words(now))
-        box.setOkButtonText("Take over the bench")
+        box.setOkButtonText(tr("Take over the bench"))
         name = bench.name
         box.textValueSelected.connect(
             lambda why: self.do(
-                lambda: self._services.take_over(name, why), lambda _: "A worker is starting here."
+                lambda: self._services.take_over(name, why), lambda _: tr("A worker is starting here.")
             )
         )
         box.finished.connect(box.deleteLater)
@@ -313,8 +318,14 @@ def take_over_words(now: BenchNow) -> str:
     """Return what taking a bench over means, with its fence, and that a reason is wanted."""
     bench, taken = now.bench, len(now.taken)
     return plain(
-        f"{bench.name} is held by {bench.host} under fence {bench.fence}, last heard {brief(bench.heard)}. Taking it over "
-        f"raises the fence to {bench.fence + 1}: the other worker is refused from then on, and what it had taken "
-        f"({taken}) ends as left open. Make sure that it is off. Reason, for the record:",
+        tr(
+            "{bench} is held by {host} under fence {fence}, last heard {heard}. Taking it over raises the fence to {raised}: the other worker is refused from then on, and what it had taken ({taken}) ends as left open. Make sure that it is off. Reason, for the record:",
+            bench=bench.name,
+            host=bench.host,
+            fence=bench.fence,
+            heard=brief(bench.heard),
+            raised=bench.fence + 1,
+            taken=taken,
+        ),
         600,
     )

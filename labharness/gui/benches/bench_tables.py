@@ -10,9 +10,9 @@ from labharness.app.benches.forecast import plan_of
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import day_and_time, duration
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.language.dates import time_of_day
-from labharness.language.numbers import amount
 from labharness.nights.items import Act, Closing, Item, State
 from labharness.nights.schedules import written_when
 
@@ -44,9 +44,9 @@ def queued(items: Sequence[Item], expected_s: Mapping[str, float]) -> list[Queue
 def state_of(item: Item) -> str:
     """Return in words where an item stands."""
     if item.state is State.TAKEN:
-        return "Taken, to be ended" if item.withdrawn else "Taken by bench"
+        return tr("Taken, to be ended") if item.withdrawn else tr("Taken by bench")
     if item.closing is None:
-        return "Waiting" if item.state is State.WAITING else "Withdrawn"
+        return tr("Waiting") if item.state is State.WAITING else tr("Withdrawn")
     return item.closing.value.capitalize()
 
 
@@ -64,8 +64,8 @@ def _after(row: Queued) -> str:
 
 def _window(item: Item) -> str:
     if item.due and item.until and item.due[:10] == item.until[:10]:
-        return f"{_when(item.due)} until {time_of_day(item.until)}"
-    until = f" until {_when(item.until)}" if item.until else ""
+        return tr("{when} until {until}", when=_when(item.due), until=time_of_day(item.until))
+    until = tr(" until {when}", when=_when(item.until)) if item.until else ""
     return f"{_when(item.due)}{until}".strip()
 
 
@@ -74,42 +74,42 @@ QUEUE = (
         "#", lambda row: str(row.place), 40, sort=lambda row: row.place, number=True, name="number"
     ),
     Column[Queued](
-        "State",
+        tr("State"),
         lambda row: state_of(row.item),
         150,
         tone=lambda row: Tone.BUSY if row.item.state is State.TAKEN else Tone.QUIET,
         facet=True,
     ),
-    Column[Queued]("Plan", lambda row: plan_of(row.item), 240, named=True, facet=True),
+    Column[Queued](tr("Plan"), lambda row: plan_of(row.item), 240, named=True, facet=True),
     Column[Queued](
-        "Device", lambda row: str(row.item.order.get("device", "")), 165, named=True, facet=True, yields=1
+        tr("Device"), lambda row: str(row.item.order.get("device", "")), 165, named=True, facet=True, yields=1
     ),
     Column[Queued](
-        "Submission", lambda row: str(row.item.order.get("submission") or ""), 110, facet=True, yields=5
+        tr("Submission"), lambda row: str(row.item.order.get("submission") or ""), 110, facet=True, yields=5
     ),
-    Column[Queued]("Window", lambda row: _window(row.item), 250, sort=lambda row: row.item.due, yields=6),
+    Column[Queued](tr("Window"), lambda row: _window(row.item), 250, sort=lambda row: row.item.due, yields=6),
     Column[Queued](
-        "Over by", lambda row: _when(row.item.deadline), 180, sort=lambda row: row.item.deadline, yields=8
+        tr("Over by"), lambda row: _when(row.item.deadline), 180, sort=lambda row: row.item.deadline, yields=8
     ),
     Column[Queued](
-        "Expected",
+        tr("Expected"),
         lambda row: duration(row.expected_s),
         90,
         sort=lambda row: row.expected_s or 0.0,
         number=True,
         yields=2,
     ),
-    Column[Queued]("After", _after, 110, yields=4),
+    Column[Queued](tr("After"), _after, 110, yields=4),
     Column[Queued](
-        "Priority",
+        tr("Priority"),
         lambda row: str(row.item.priority),
         70,
         sort=lambda row: row.item.priority,
         number=True,
         yields=7,
     ),
-    Column[Queued]("Asked by", lambda row: row.item.asked_by, 110, name="by", facet=True, yields=3),
-    Column[Queued]("Item", lambda row: row.item.id, 300, named=True),
+    Column[Queued](tr("Asked by"), lambda row: row.item.asked_by, 110, name="by", facet=True, yields=3),
+    Column[Queued](tr("Item"), lambda row: row.item.id, 300, named=True),
 )
 CLOSED: Mapping[Closing, Tone] = {
     Closing.RAN: Tone.QUIET,
@@ -131,39 +131,45 @@ def _found(item: Item) -> str:
 
 
 ENDED = (
-    Column[Item]("Outcome", _found, 150, tone=ended_tone, facet=True),
-    Column[Item]("Item", lambda item: item.id, 320, named=True),
-    Column[Item]("Ended", lambda item: _when(item.over), 190, sort=lambda item: item.over),
-    Column[Item]("Why", lambda item: "" if item.reason is None else say(item.reason), 400),
+    Column[Item](tr("Outcome"), _found, 150, tone=ended_tone, facet=True),
+    Column[Item](tr("Item"), lambda item: item.id, 320, named=True),
+    Column[Item](tr("Ended"), lambda item: _when(item.over), 190, sort=lambda item: item.over),
+    Column[Item](tr("Why"), lambda item: "" if item.reason is None else say(item.reason), 400),
 )
 SCHEDULES = (
     Column[PlannedSchedule](
-        "State",
-        lambda row: "Active" if row.schedule.active else "Stopped",
+        tr("State"),
+        lambda row: tr("Active") if row.schedule.active else tr("Stopped"),
         90,
         tone=lambda row: Tone.BUSY if row.schedule.active else Tone.QUIET,
     ),
-    Column[PlannedSchedule]("Schedule", lambda row: row.schedule.id, 160, named=True),
+    Column[PlannedSchedule](tr("Schedule"), lambda row: row.schedule.id, 160, named=True),
     Column[PlannedSchedule](
-        "Plan", lambda row: str(row.schedule.item.get("order", {}).get("plan", "")), 260, named=True, yields=1
+        tr("Plan"),
+        lambda row: str(row.schedule.item.get("order", {}).get("plan", "")),
+        260,
+        named=True,
+        yields=1,
     ),
     Column[PlannedSchedule](
-        "Rule", lambda row: f"{written_when(row.schedule.cron)} ({row.schedule.zone})", 280
+        tr("Rule"), lambda row: f"{written_when(row.schedule.cron)} ({row.schedule.zone})", 280
     ),
     Column[PlannedSchedule](
-        "Window",
-        lambda row: amount(round(row.schedule.window_h), "hour"),
+        tr("Window"),
+        lambda row: tr("{window_h:,} {window_h:hour|hours}", window_h=round(row.schedule.window_h)),
         80,
         sort=lambda row: row.schedule.window_h,
         yields=2,
     ),
-    Column[PlannedSchedule]("Next", lambda row: "; ".join(map(day_and_time, row.moments)), 400),
+    Column[PlannedSchedule](tr("Next"), lambda row: "; ".join(map(day_and_time, row.moments)), 400),
 )
 JOURNAL = (
-    Column[Act]("When", lambda act: day_and_time(act.utc), 190, sort=lambda act: act.number),
-    Column[Act]("Who", lambda act: act.who, 120, facet=True),
-    Column[Act]("Account", lambda act: act.account, 160, yields=1),
-    Column[Act]("What", lambda act: act.what.capitalize(), 120, facet=True),
-    Column[Act]("Target", lambda act: act.target, 320, named=True),
-    Column[Act]("Details", lambda act: ", ".join(f"{name} {value}" for name, value in act.body.items()), 300),
+    Column[Act](tr("When"), lambda act: day_and_time(act.utc), 190, sort=lambda act: act.number),
+    Column[Act](tr("Who"), lambda act: act.who, 120, facet=True),
+    Column[Act](tr("Account"), lambda act: act.account, 160, yields=1),
+    Column[Act](tr("What"), lambda act: act.what.capitalize(), 120, facet=True),
+    Column[Act](tr("Target"), lambda act: act.target, 320, named=True),
+    Column[Act](
+        tr("Details"), lambda act: ", ".join(f"{name} {value}" for name, value in act.body.items()), 300
+    ),
 )

@@ -7,24 +7,35 @@ from collections.abc import Sequence
 from labharness.app.benches.forecast import Slot
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.kit.labels.bench_card import state_of
+from labharness.gui.kit.words import tr
 from labharness.language.dates import brief, time_of_day
-from labharness.language.numbers import amount
 
-AWAY = "Queue not reachable"
+AWAY = tr("Queue not reachable")
 
 
 def standing_words(now: BenchNow) -> str:
     """Return how a bench stands, who holds it, and what to do where it is silent."""
     bench = now.bench
     if not bench.host:
-        return "No worker yet: items wait until one is started. Start worker here, or on the computer at the bench."
-    if now.silent:
-        left = f" It had taken {amount(len(now.taken), 'item')}." if now.taken else ""
-        return (
-            f"Silent: last heard {brief(bench.heard)} from {bench.host}, fence {bench.fence}.{left} Its runs may go on. "
-            f"Look at that computer, or take the bench over."
+        return tr(
+            "No worker yet: items wait until one is started. Start worker here, or on the computer at the bench."
         )
-    return f"{state_of(now)} · {bench.host}, fence {bench.fence}, last heard {time_of_day(bench.heard)}"
+    if now.silent:
+        left = tr(" It had taken {taken:,} {taken:item|items}.", taken=len(now.taken)) if now.taken else ""
+        return tr(
+            "Silent: last heard {heard} from {host}, fence {fence}.{left} Its runs may go on. Look at that computer, or take the bench over.",
+            heard=brief(bench.heard),
+            host=bench.host,
+            fence=bench.fence,
+            left=left,
+        )
+    return tr(
+        "{state} · {host}, fence {fence}, last heard {heard}",
+        state=state_of(now),
+        host=bench.host,
+        fence=bench.fence,
+        heard=time_of_day(bench.heard),
+    )
 
 
 def night_words(slots: Sequence[Slot]) -> str:
@@ -33,12 +44,14 @@ def night_words(slots: Sequence[Slot]) -> str:
         return ""
     ends = max(slot.end for slot in slots if slot.fits) if any(slot.fits for slot in slots) else None
     unfit = sum(not slot.fits for slot in slots)
-    until = f", the last one over about {brief(ends.isoformat())}" if ends is not None else ""
-    rest = f". {amount(unfit, 'item')} {'does' if unfit == 1 else 'do'} not fit (hatched)" if unfit else ""
-    return f"{amount(len(slots), 'item')}{until}{rest}."
+    until = tr(", the last one over about {end}", end=brief(ends.isoformat())) if ends is not None else ""
+    rest = tr(". {unfit:,} {unfit:item does|items do} not fit (hatched)", unfit=unfit) if unfit else ""
+    return tr("{slots:,} {slots:item|items}{until}{rest}.", slots=len(slots), until=until, rest=rest)
 
 
 def away_words(why: str, read_at: str) -> str:
     """Return that the queue cannot be read, since when, and what goes on all the same."""
-    known = f" since {time_of_day(read_at)}. This is what was known then" if read_at else ""
-    return f"{AWAY}{known}. Benches go on with what they have taken. {why}".strip()
+    known = tr(" since {time}. This is what was known then", time=time_of_day(read_at)) if read_at else ""
+    return tr(
+        "{away}{known}. Benches go on with what they have taken. {why}", away=AWAY, known=known, why=why
+    ).strip()

@@ -18,6 +18,7 @@ from labharness.gui.benches.bench_words import AWAY, away_words, night_words, st
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.benches.timeline_strip import TimelineStrip
 from labharness.gui.kit import theme
+from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.slow_work.errand import Errand
@@ -25,6 +26,7 @@ from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.filter_bar import FilterBar, below_filter
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import original, tr
 from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
@@ -32,13 +34,13 @@ from labharness.nights.items import Act, Item, State
 
 LOOK_MS = 2000
 TABS = (
-    ("&Queue", "state:waiting by:clerk"),
-    ("&Ended", "outcome:fail"),
-    ("S&chedules", "state:active"),
-    ("&Journal", "who:clerk what:move"),
+    (tr("&Queue"), "state:waiting by:clerk"),
+    (tr("&Ended"), "outcome:fail"),
+    (tr("S&chedules"), "state:active"),
+    (tr("&Journal"), "who:clerk what:move"),
 )
 """Titles of the tables, and an example of what each is filtered by."""
-NONE = "No bench yet. Queue a run for one, or name one under Settings, Benches."
+NONE = tr("No bench yet. Queue a run for one, or name one under Settings, Benches.")
 
 
 class BenchesPage(Page):
@@ -65,29 +67,32 @@ class BenchesPage(Page):
         for label in (self.heading, self.state, self.night, self.note):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        self.note.setAccessibleName("Messages")
+        self.note.setAccessibleName(tr("Messages"))
         self.strip = TimelineStrip()
         self.queue: DragTable[Queued] = DragTable(
-            "Queue",
+            tr("Queue"),
             QUEUE,
             lambda row: row.item.id,
-            "Nothing is queued on this bench. Queue a run: New run.",
+            tr("Nothing is queued on this bench. Queue a run: New run."),
             Qt.DropAction.MoveAction,
             lambda row: row.item.state is State.WAITING,
             address=lambda row: self._address(row.item),
         )
         self.ended: RowTable[Item] = RowTable(
-            "Ended", ENDED, lambda item: item.id, "Nothing has ended yet.", 2, self._address
+            tr("Ended"), ENDED, lambda item: item.id, tr("Nothing has ended yet."), 2, self._address
         )
         self.schedules: RowTable[PlannedSchedule] = RowTable(
-            "Schedules", SCHEDULES, lambda row: row.schedule.id, "No schedule makes items for this bench."
+            tr("Schedules"),
+            SCHEDULES,
+            lambda row: row.schedule.id,
+            tr("No schedule makes items for this bench."),
         )
         self.journal: RowTable[Act] = RowTable(
-            "Journal", JOURNAL, lambda act: str(act.number), "Nothing was changed."
+            tr("Journal"), JOURNAL, lambda act: str(act.number), tr("Nothing was changed.")
         )
         self.tabs, self.filters = QTabWidget(), list[FilterBar]()
         self._tables: tuple[RowTable[Any], ...] = (self.queue, self.ended, self.schedules, self.journal)
-        self.work_page, self.queue_run = QPushButton("Bench pa&ge"), QPushButton("Queue a &run")
+        self.work_page, self.queue_run = QPushButton(tr("Bench pa&ge")), QPushButton(tr("Queue a &run"))
         self.deeds = BenchDeeds(services, self.queue, self.schedules, self)
         self.buttons = self.deeds.buttons
         self._lay_out()
@@ -110,8 +115,8 @@ class BenchesPage(Page):
     def use_memory(self, memory: WindowState) -> None:
         """Take up the filters that were left."""
         super().use_memory(memory)
-        for bar in self.filters:
-            bar.use_memory(memory, f"benches/{bar.what}")
+        for (title, _), bar in zip(TABS, self.filters, strict=True):
+            bar.use_memory(memory, f"benches/{plain_title(original(title)).lower()}")
 
     def _lay_out(self) -> None:
         left, right = QWidget(), QWidget()
@@ -123,11 +128,11 @@ class BenchesPage(Page):
         top = QHBoxLayout()
         top.addWidget(self.heading, 1)
         top.addWidget(self.deeds.of_bench)
-        for button, name in ((self.work_page, "Bench page"), (self.queue_run, "Queue a run")):
+        for button, name in ((self.work_page, tr("Bench page")), (self.queue_run, tr("Queue a run"))):
             button.setAccessibleName(name)
             top.addWidget(button)
         for (title, example), table in zip(TABS, self._tables, strict=True):
-            bar, box = below_filter(table, title.replace("&", "").lower(), example)
+            bar, box = below_filter(table, plain_title(title).lower(), example)
             self.filters.append(bar)
             self.tabs.addTab(box, title)
         self.tabs.currentChanged.connect(lambda at: self.deeds.show_tab(self._tables[at]))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 from labharness.nights.items import Item
 
@@ -35,25 +36,25 @@ class ChangeDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("change item")
-        self.setWindowTitle("Change item")
+        self.setWindowTitle(tr("Change item"))
         self.bench, self.priority = QComboBox(), QSpinBox()
         self.bench.setEditable(True)
-        self.bench.setAccessibleName("Bench")
+        self.bench.setAccessibleName(tr("Bench"))
         self.bench.addItems(list(benches))
         self.bench.setEditText(item.bench)
         line = self.bench.lineEdit()
         assert line is not None
-        line.setAccessibleName("Name of the bench")
-        self.priority.setAccessibleName("Priority")
+        line.setAccessibleName(tr("Name of the bench"))
+        self.priority.setAccessibleName(tr("Priority"))
         self.priority.setRange(-100, 100)
         self.priority.setValue(item.priority)
-        self.priority.setToolTip("Items with more come first")
+        self.priority.setToolTip(tr("Items with more come first"))
         form = QFormLayout()
-        form.addRow("&Bench", self.bench)
-        form.addRow("&Priority", self.priority)
+        form.addRow(tr("&Bench"), self.bench)
+        form.addRow(tr("&Priority"), self.priority)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        change = self.buttons.addButton("Change the item", QDialogButtonBox.ButtonRole.AcceptRole)
-        change.setAccessibleName("Change the item")
+        change = self.buttons.addButton(tr("Change the item"), QDialogButtonBox.ButtonRole.AcceptRole)
+        change.setAccessibleName(tr("Change the item"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

@@ -7,7 +7,7 @@ from labharness.app.benches.board import BenchBoard, board_of
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.gui.benches.services import QueueWish
-from labharness.language.numbers import amount
+from labharness.gui.kit.words import tr
 from labharness.nights.items import Need
 from labharness.nights.schedules import LABORATORY, written_when
 
@@ -48,10 +48,20 @@ class QueueDesk:
         if wish.every:
             repetition = queueing.Repetition(wish.every, wish.zone or LABORATORY, wish.window_h)
             made = queueing.schedule(self._workspace, order, wanted, repetition)
-            return f"Schedule {made.id} repeats it {written_when(made.cron)} ({made.zone}) on bench {wish.bench}."
+            return tr(
+                "Schedule {id} repeats it {written_when} ({zone}) on bench {bench}.",
+                id=made.id,
+                written_when=written_when(made.cron),
+                zone=made.zone,
+                bench=wish.bench,
+            )
         items = queueing.add(self._workspace, order, wanted)
-        names = items[0].id if len(items) == 1 else f"{amount(len(items), 'run')} from {items[0].id} on"
-        return f"{names} waits on bench {wish.bench}."
+        names = (
+            items[0].id
+            if len(items) == 1
+            else tr("{items:,} {items:run|runs} from {id} on", items=len(items), id=items[0].id)
+        )
+        return tr("{names} waits on bench {bench}.", names=names, bench=wish.bench)
 
     def change(self, item: str, bench: str, priority: int) -> None:
         """Give an item that waits another bench or priority."""

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from labharness.app.benches.forecast import Fit, Slot, plan_of
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.language.dates import between, time_of_day
 from labharness.language.text import plain
 from labharness.nights.items import State
@@ -32,10 +33,10 @@ LEAST = timedelta(hours=12)
 """The strip shows so much time at least."""
 MOST = timedelta(hours=48)
 WORDS = {
-    Fit.FITS: "fits",
-    Fit.LATE: "DOES NOT FIT: it cannot begin in time",
-    Fit.OVER: "DOES NOT FIT: it would not be over in time",
-    Fit.UNKNOWN: "duration not known, no complete run of this plan",
+    Fit.FITS: tr("fits"),
+    Fit.LATE: tr("DOES NOT FIT: it cannot begin in time"),
+    Fit.OVER: tr("DOES NOT FIT: it would not be over in time"),
+    Fit.UNKNOWN: tr("duration not known, no complete run of this plan"),
 }
 
 
@@ -89,14 +90,32 @@ class TimelineStrip(QWidget):
     def words(self, slot: Slot) -> str:
         """Return in words when an item will run, and whether it fits."""
         begin, end = (moment.isoformat() for moment in (slot.begin, slot.end))
-        when = f"from about {time_of_day(begin)}" if slot.fit is Fit.UNKNOWN else between(begin, end)
-        return plain(f"{plan_of(slot.item)} on {slot.device}: {when}, {WORDS[slot.fit]}", 240)
+        when = (
+            tr("from about {begin}", begin=time_of_day(begin))
+            if slot.fit is Fit.UNKNOWN
+            else between(begin, end)
+        )
+        return plain(
+            tr(
+                "{plan} on {device}: {when}, {fit}",
+                plan=plan_of(slot.item),
+                device=slot.device,
+                when=when,
+                fit=WORDS[slot.fit],
+            ),
+            240,
+        )
 
     def _tell(self) -> None:
-        name = "Tonight: nothing is queued"
+        name = tr("Tonight: nothing is queued")
         if self.slots:
             slot = self.slots[self._at]
-            name = f"Tonight, item {self._at + 1} of {len(self.slots)}: {self.words(slot)}"
+            name = tr(
+                "Tonight, item {at} of {slots}: {fit}",
+                at=self._at + 1,
+                slots=len(self.slots),
+                fit=self.words(slot),
+            )
         self.setAccessibleName(name)
         self.setToolTip(name)
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))

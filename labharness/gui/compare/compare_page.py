@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact, ComparedRun, RunComparison
-from labharness.gui.compare.compare_tables import CHECKS, FACTS, OBSERVED
+from labharness.gui.compare.compare_tables import CHECKS, FACTS, NOT_PLANNED, OBSERVED
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.kit.labels.loud_label import LoudLabel
@@ -29,14 +29,15 @@ from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
 
-SECOND = "Choose a second run of the same plan."
-INFORMATION = "Shown for information: no plan declared a test of these differences, and none is made."
-OTHER_PLAN = "The plans differ, so that checks of one name may read other samples."
+SECOND = tr("Choose a second run of the same plan.")
+INFORMATION = tr("Shown for information: no plan declared a test of these differences, and none is made.")
+OTHER_PLAN = tr("The plans differ, so that checks of one name may read other samples.")
 
 
 class ComparePage(Page):
@@ -54,19 +55,19 @@ class ComparePage(Page):
         self._runs = ("", "")
         self._comparison: RunComparison | None = None
         self._known: Sequence[Mapping[str, Any]] = ()
-        self.heading, self.note = QLabel("Compare"), QLabel(SECOND)
+        self.heading, self.note = QLabel(tr("Compare")), QLabel(SECOND)
         theme.enlarge(self.heading, 1.5, bold=True)
         for label in (self.heading, self.note):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        self.note.setAccessibleName("Messages")
-        self.simulated = LoudLabel("Simulated device")
-        self.choices = (_choice("Run A"), _choice("Run B"))
-        self.swap = QPushButton("Swap A and B (&X)")
-        self.copy = QPushButton("Copy &table")
-        self.facts: RowTable[ComparedFact] = RowTable("Facts", FACTS, lambda row: row.name, SECOND)
+        self.note.setAccessibleName(tr("Messages"))
+        self.simulated = LoudLabel(tr("Simulated device"))
+        self.choices = (_choice(tr("Run A")), _choice(tr("Run B")))
+        self.swap = QPushButton(tr("Swap A and B (&X)"))
+        self.copy = QPushButton(tr("Copy &table"))
+        self.facts: RowTable[ComparedFact] = RowTable(tr("Facts"), FACTS, lambda row: row.name, SECOND)
         self.checks: RowTable[ComparedCheck] = RowTable(
-            "Checks", CHECKS, lambda row: row.id, SECOND, lines=2, address=self._address
+            tr("Checks"), CHECKS, lambda row: row.id, SECOND, lines=2, address=self._address
         )
         header = self.checks.horizontalHeader()
         header.setStretchLastSection(False)
@@ -74,7 +75,7 @@ class ComparePage(Page):
             header.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
         self.charts = (Chart(), Chart())
         self.which = QComboBox()
-        self.which.setAccessibleName("Picture")
+        self.which.setAccessibleName(tr("Picture"))
         self._lay_out()
         self._work = Errand(self)
         self._work.failed.connect(self._fail)
@@ -88,7 +89,7 @@ class ComparePage(Page):
         self.copy.clicked.connect(self._copy)
         self.checks.chosen.connect(self._show_check)
         self.which.currentIndexChanged.connect(lambda _: self._draw())
-        add_key(self, "X", "Swap the two runs", self._swap)
+        add_key(self, "X", tr("Swap the two runs"), self._swap)
         self._show_check(None)
         self._list.ask()
         self._allow()
@@ -117,8 +118,8 @@ class ComparePage(Page):
         both.setSizes([220, 320])
         both.setChildrenCollapsible(False)
         both.setHandleWidth(10)
-        tabs.addTab(both, "Chec&ks")
-        tabs.addTab(self.facts, "&Facts")
+        tabs.addTab(both, tr("Chec&ks"))
+        tabs.addTab(self.facts, tr("&Facts"))
         self.tabs = tabs
         whole = QVBoxLayout(self)
         whole.setContentsMargins(20, 14, 20, 10)
@@ -144,7 +145,7 @@ class ComparePage(Page):
         named = [run for run in self._runs if run]
         if not named:
             return ()
-        return (Crumb(" and ".join(named), Address(Room.COMPARE, tuple(named))),)
+        return (Crumb(tr(" and ").join(named), Address(Room.COMPARE, tuple(named))),)
 
     def _address(self, check: ComparedCheck) -> Address:
         """Return where a check is shown in the results of the first run that planned it."""
@@ -164,9 +165,9 @@ class ComparePage(Page):
             plan = plans.get(self._runs[1 - place])
             ordered = [run for same in (True, False) for run in self._known if (run["plan"] == plan) is same]
             choice.clear()
-            choice.addItem("Choose…", "")
+            choice.addItem(tr("Choose…"), "")
             for run in ordered:
-                other = "" if plan is None or run["plan"] == plan else " (another plan)"
+                other = "" if plan is None or run["plan"] == plan else tr(" (another plan)")
                 choice.addItem(plain(f"{run['run']} · {run['device']}{other}", 160), run["run"])
             choice.setCurrentIndex(max(0, choice.findData(self._runs[place])))
 
@@ -182,7 +183,7 @@ class ComparePage(Page):
             return self._services.results.compare(*runs)
 
         if all(runs):
-            self._say("Reading both runs…")
+            self._say(tr("Reading both runs…"))
             self._work.begin(read, partial(self._take, runs))
 
     def _take(self, runs: tuple[str, str], found: RunComparison) -> None:
@@ -194,7 +195,11 @@ class ComparePage(Page):
     def _show(self, found: RunComparison) -> None:
         self._comparison = found
         simulated = [run.run for run in (found.first, found.second) if run.simulated]
-        self.simulated.say(f"{SIMULATED}. {' and '.join(simulated)}" if simulated else "")
+        self.simulated.say(
+            tr("{simulated}. {runs}", simulated=SIMULATED, runs=tr(" and ").join(simulated))
+            if simulated
+            else ""
+        )
         self.facts.show_rows(found.facts)
         self.checks.show_rows(found.checks)
         self._say(INFORMATION if found.same_plan else f"{OTHER_PLAN} {INFORMATION}")
@@ -222,7 +227,7 @@ class ComparePage(Page):
     def _copy(self) -> None:
         self.checks.selectAll()
         self.checks.copy()
-        self._say("The table of checks is on the clipboard.")
+        self._say(tr("The table of checks is on the clipboard."))
 
     def _show_check(self, check: ComparedCheck | None) -> None:
         counts = [len(each.pictures) if each is not None else 0 for each in _both(check)]
@@ -230,7 +235,7 @@ class ComparePage(Page):
         if self.which.count() != most:
             blocked = self.which.blockSignals(True)  # noqa: FBT003  Qt's call
             self.which.clear()
-            self.which.addItems([f"Picture {at + 1}" for at in range(most)])
+            self.which.addItems([tr("Picture {at}", at=at + 1) for at in range(most)])
             self.which.blockSignals(blocked)
         self.which.setVisible(most > 1)
         self._below.setVisible(most > 0)
@@ -242,8 +247,9 @@ class ComparePage(Page):
         for chart, run, check in zip(self.charts, runs, _both(self.checks.current), strict=True):
             pictures = check.pictures if check is not None else ()
             name = f"{run.run}: " if run is not None else ""
-            shown = f"{name}{check.title if check is not None else 'not planned'}"
-            chart.show_picture(pictures[at] if at < len(pictures) else None, plain(shown, 160))
+            title = check.title if check is not None else NOT_PLANNED
+            shown = pictures[at] if at < len(pictures) else None
+            chart.show_picture(shown, plain(f"{name}{title}", 160))
         one, other = self.charts
         one.share_range(other)
 

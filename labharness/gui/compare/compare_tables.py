@@ -8,9 +8,10 @@ from labharness.app.run_results.check_facts import CheckFacts
 from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.gui.results.result_tables import outcome_tone, outcome_word
 
-NOT_PLANNED = "not planned"
+NOT_PLANNED = tr("not planned")
 OBSERVED = (2, 4)
 """Places of the columns of checks that share the room that is left."""
 
@@ -28,33 +29,33 @@ def _of(read: Callable[[CheckFacts], str], check: CheckFacts | None) -> str:
 
 
 FACTS = (
-    Column[ComparedFact]("Fact", lambda row: row.name, 190),
+    Column[ComparedFact](tr("Fact"), lambda row: row.name, 190),
     Column[ComparedFact]("A", lambda row: row.first, 330),
     Column[ComparedFact]("B", lambda row: row.second, 330),
     Column[ComparedFact](
-        "Same",
-        lambda row: "same" if row.same else "differs",
+        tr("Same"),
+        lambda row: tr("same") if row.same else tr("differs"),
         90,
         tone=lambda row: None if row.same else Tone.UNSURE,
     ),
 )
 CHECKS = (
-    Column[ComparedCheck]("Check", lambda row: row.title, 200),
+    Column[ComparedCheck](tr("Check"), lambda row: row.title, 200),
     Column[ComparedCheck]("A", lambda row: _word(row.first), 146, tone=lambda row: _tone(row.first)),
     Column[ComparedCheck](
-        "A observed",
+        tr("A observed"),
         lambda row: _of(lambda check: check.effect or check.observed, row.first),
         192,
         name="a-observed",
     ),
     Column[ComparedCheck]("B", lambda row: _word(row.second), 146, tone=lambda row: _tone(row.second)),
     Column[ComparedCheck](
-        "B observed",
+        tr("B observed"),
         lambda row: _of(lambda check: check.effect or check.observed, row.second),
         192,
         name="b-observed",
     ),
     Column[ComparedCheck](
-        "Difference, B − A", lambda row: row.difference, 130, number=True, name="difference"
+        tr("Difference, B − A"), lambda row: row.difference, 130, number=True, name="difference"
     ),
 )

@@ -18,14 +18,15 @@ from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.filter_bar import FilterBar, lay_out_list, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
-from labharness.language.numbers import amount, number
+from labharness.gui.kit.words import tr
+from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 
-HINT = "Filter: words, or integrity:verified run:2026-11"
-READING = "Reading the ends of the ledgers…"
-EMPTY = "No runs in this workspace. Choose a run, or drop a bundle from elsewhere."
-DROP = "Drop a report folder, a run folder or a report (PDF) anywhere here to verify it."
+HINT = tr("Filter: words, or integrity:verified run:2026-11")
+READING = tr("Reading the ends of the ledgers…")
+EMPTY = tr("No runs in this workspace. Choose a run, or drop a bundle from elsewhere.")
+DROP = tr("Drop a report folder, a run folder or a report (PDF) anywhere here to verify it.")
 
 
 class EvidencePage(QWidget):
@@ -50,25 +51,25 @@ class EvidencePage(QWidget):
         self._services = services
         self._facts: Sequence[EvidenceOfRun] = ()
         self.found: dict[str, RunVerification] = {}
-        self.heading, self.hint = QLabel("Evidence"), QLabel(DROP)
+        self.heading, self.hint = QLabel(tr("Evidence")), QLabel(DROP)
         theme.enlarge(self.heading, 1.5, bold=True)
         self.hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.hint.setWordWrap(True)
         self.table: RowTable[IntegrityRow] = RowTable(
-            "Evidence",
+            tr("Evidence"),
             RUNS,
             lambda row: row.run,
             READING,
             address=lambda row: Address(Room.EVIDENCE, ("run", row.run)),
         )
-        self.filter = FilterBar("evidence", self.table, HINT)
+        self.filter = FilterBar(tr("evidence"), self.table, HINT)
         self.work = LongWork()
         self.buttons = {
-            "open": QPushButton("&Open ledger"),
-            "verify": QPushButton("&Verify"),
-            "all": QPushButton("Verify a&ll"),
-            "elsewhere": QPushButton("&From elsewhere…"),
-            "analyze": QPushButton("Anal&yze a file…"),
+            "open": QPushButton(tr("&Open ledger")),
+            "verify": QPushButton(tr("&Verify")),
+            "all": QPushButton(tr("Verify a&ll")),
+            "elsewhere": QPushButton(tr("&From elsewhere…")),
+            "analyze": QPushButton(tr("Anal&yze a file…")),
         }
         self.buttons["verify"].setProperty("main", True)  # noqa: FBT003  Qt's call
         self.table.acts = (self.buttons["open"], self.buttons["verify"])
@@ -87,7 +88,7 @@ class EvidencePage(QWidget):
         self.buttons["all"].clicked.connect(lambda: self._verify(self._rows()))
         self.buttons["elsewhere"].clicked.connect(lambda: self.elsewhere.emit(None))
         self.buttons["analyze"].clicked.connect(self.analyze)
-        add_key(self, "F5", "Read the runs again", self.read)
+        add_key(self, "F5", tr("Read the runs again"), self.read)
         self._allow()
 
     def read(self) -> None:
@@ -96,7 +97,7 @@ class EvidencePage(QWidget):
         def tell(at: int) -> None:
             if at % 64 == 0:
                 self._list.check()
-                self._list.step.emit(f"{READING} {amount(at, 'run')} so far.")
+                self._list.step.emit(tr("{reading} {at:,} {at:run|runs} so far.", reading=READING, at=at))
 
         self._list.begin(lambda _: self._services.evidence(tell), self._take)
 
@@ -152,24 +153,28 @@ class EvidencePage(QWidget):
 
     def _verify(self, rows: Sequence[IntegrityRow]) -> None:
         total = sum(row.facts.size for row in rows)
-        what = rows[0].run if len(rows) == 1 else amount(len(rows), "run")
+        what = rows[0].run if len(rows) == 1 else tr("{rows:,} {rows:run|runs}", rows=len(rows))
 
         def verify(progress: WorkProgress) -> dict[str, RunVerification]:
             read, found = progress.counting(total), {}
             for row in rows:
-                progress.say(f"verifying {row.run}")
+                progress.say(tr("verifying {run}", run=row.run))
                 found[row.run] = self._services.verify(self._services.folder(row.run), None, read)
             return found
 
         def take(found: dict[str, RunVerification]) -> None:
             self.found.update(found)
             bad = sum(not one.clean for one in found.values())
-            good = f"{what}: every line and byte verified."
-            self.work.say(f"{number(bad)} of {amount(len(found), 'run')} do NOT verify." if bad else good)
+            good = tr("{what}: every line and byte verified.", what=what)
+            self.work.say(
+                tr("{bad} of {found:,} {found:run|runs} do NOT verify.", bad=number(bad), found=len(found))
+                if bad
+                else good
+            )
             self._show()
 
         if rows:
-            self.work.do(f"Verifying {what}…", verify, take)
+            self.work.do(tr("Verifying {what}…", what=what), verify, take)
 
     def _allow(self) -> None:
         idle, chosen = not self.work.busy, self.table.current is not None

@@ -18,6 +18,7 @@ from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.dropped_paths import DroppedPaths
 from labharness.gui.kit.page import Crumb, Handed, Page
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.verification.elsewhere_page import ElsewherePage
 from labharness.language.catalog import explain, say
 from labharness.model.address import Address, Room
@@ -101,7 +102,7 @@ class EvidenceRoom(Page):
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the run and the record that somebody went to, or that it is from elsewhere."""
         shown, folder = self._stack.currentWidget(), self.ledger.folder
-        outside = Crumb("From elsewhere", Address(Room.EVIDENCE, (ELSEWHERE,)))
+        outside = Crumb(tr("From elsewhere"), Address(Room.EVIDENCE, (ELSEWHERE,)))
         if shown is self.elsewhere:
             return (outside,)
         if shown is not self.ledger or folder is None:
@@ -111,7 +112,7 @@ class EvidenceRoom(Page):
         found = [Crumb(folder.run, Address(Room.EVIDENCE, (RUN, folder.run)))]
         if self.ledger.record is not None:
             number = str(self.ledger.record)
-            found.append(Crumb(f"record {number}", found[0].address.within(RECORD, number)))
+            found.append(Crumb(tr("record {number}", number=number), found[0].address.within(RECORD, number)))
         return tuple(found)
 
     def keep(self) -> object:

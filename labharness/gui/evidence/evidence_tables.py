@@ -9,11 +9,12 @@ from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.evidence.verify import RunVerification
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import clause
 from labharness.language.numbers import number, size
 from labharness.reporting.banners import UNVERIFIED
 
-NOT_VERIFIED, VERIFIED, NOT_READABLE = "Not verified yet", "Verified", "Not readable"
+NOT_VERIFIED, VERIFIED, NOT_READABLE = tr("Not verified yet"), tr("Verified"), tr("Not readable")
 SHORT = 12
 """Digits of a hash that a table shows; copying it gives all."""
 
@@ -38,7 +39,7 @@ def integrity(row: IntegrityRow) -> str:
     if row.found is None:
         return NOT_VERIFIED
     if row.found.clean:
-        return VERIFIED if row.facts.ended else f"{VERIFIED}, no end yet"
+        return VERIFIED if row.facts.ended else tr("{verified}, no end yet", verified=VERIFIED)
     return f"{UNVERIFIED}: {clause(row.found.problems[0])}"
 
 
@@ -54,24 +55,28 @@ def _frames(row: IntegrityRow) -> str:
 
 
 RUNS = (
-    Column[IntegrityRow]("Run", lambda row: row.run, 270, named=True),
-    Column[IntegrityRow]("Integrity", integrity, 230, tone=integrity_tone, facet=True),
+    Column[IntegrityRow](tr("Run"), lambda row: row.run, 270, named=True),
+    Column[IntegrityRow](tr("Integrity"), integrity, 230, tone=integrity_tone, facet=True),
     Column[IntegrityRow](
-        "Records", lambda row: number(row.facts.records), 90, sort=lambda row: row.facts.records, number=True
+        tr("Records"),
+        lambda row: number(row.facts.records),
+        90,
+        sort=lambda row: row.facts.records,
+        number=True,
     ),
-    Column[IntegrityRow]("Frames", _frames, 90, sort=lambda row: row.facts.frames or 0, number=True),
+    Column[IntegrityRow](tr("Frames"), _frames, 90, sort=lambda row: row.facts.frames or 0, number=True),
     Column[IntegrityRow](
-        "Size", lambda row: size(row.facts.size), 90, sort=lambda row: row.facts.size, number=True
+        tr("Size"), lambda row: size(row.facts.size), 90, sort=lambda row: row.facts.size, number=True
     ),
-    Column[IntegrityRow]("Head hash", lambda row: row.facts.head, 120, name="head"),
+    Column[IntegrityRow](tr("Head hash"), lambda row: row.facts.head, 120, name="head"),
 )
 SUMMARY = 4
 """Place of the column of records that takes the room that is left; others leave before it is too narrow to be read."""
 RECORDS = (
     Column[LedgerRow]("#", lambda row: number(row.number), 70, number=True),
-    Column[LedgerRow]("Type", lambda row: row.type or "Not a record", 112),
-    Column[LedgerRow]("Time UTC", lambda row: row.utc[11:23], 112, yields=1, whole=lambda row: row.utc),
-    Column[LedgerRow]("Stage", lambda row: row.stage, 90, yields=2),
-    Column[LedgerRow]("Summary", lambda row: row.summary, 300),
-    Column[LedgerRow]("Hash", lambda row: row.hash[:SHORT], 108, yields=3, whole=lambda row: row.hash),
+    Column[LedgerRow](tr("Type"), lambda row: row.type or tr("Not a record"), 112),
+    Column[LedgerRow](tr("Time UTC"), lambda row: row.utc[11:23], 112, yields=1, whole=lambda row: row.utc),
+    Column[LedgerRow](tr("Stage"), lambda row: row.stage, 90, yields=2),
+    Column[LedgerRow](tr("Summary"), lambda row: row.summary, 300),
+    Column[LedgerRow](tr("Hash"), lambda row: row.hash[:SHORT], 108, yields=3, whole=lambda row: row.hash),
 )

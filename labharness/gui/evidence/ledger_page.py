@@ -23,7 +23,8 @@ from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.labels.standing_chip import StandingChip
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork
-from labharness.language.numbers import amount, size
+from labharness.gui.kit.words import tr
+from labharness.language.numbers import size
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED
 
@@ -51,9 +52,13 @@ class LedgerPage(QWidget):
         self.record: int | None = None
         self._facts: EvidenceOfRun | None = None
         self._wanted: int | None = None
-        self.title, self.about, self.chip = QLabel(), QLabel(), StandingChip("Integrity")
-        self.simulated, self.view, self.work = LoudLabel("Simulated device"), LedgerView(services), LongWork()
-        self.verify, self.export = QPushButton("&Verify"), QPushButton("&Export run…")
+        self.title, self.about, self.chip = QLabel(), QLabel(), StandingChip(tr("Integrity"))
+        self.simulated, self.view, self.work = (
+            LoudLabel(tr("Simulated device")),
+            LedgerView(services),
+            LongWork(),
+        )
+        self.verify, self.export = QPushButton(tr("&Verify")), QPushButton(tr("&Export run…"))
         self._lay_out()
         self._open = Errand(self)
         self._open.failed.connect(self._refuse)
@@ -143,10 +148,10 @@ class LedgerPage(QWidget):
         hashes: Mapping[str, str],
     ) -> None:
         self._facts = facts
-        parts = [amount(len(browser), "record"), size(facts.size)]
-        parts += [] if facts.frames is None else [amount(facts.frames, "frame")]
-        parts += [] if facts.ended else ["no end yet: F5 reads on"]
-        self.about.setText("  ·  ".join(parts) + (f"\nHead {facts.head}" if facts.head else ""))
+        parts = [tr("{browser:,} {browser:record|records}", browser=len(browser)), size(facts.size)]
+        parts += [] if facts.frames is None else [tr("{frames:,} {frames:frame|frames}", frames=facts.frames)]
+        parts += [] if facts.ended else [tr("no end yet: F5 reads on")]
+        self.about.setText("  ·  ".join(parts) + (tr("\nHead {head}", head=facts.head) if facts.head else ""))
         self.simulated.say(SIMULATED if facts.simulated else "")
         self.view.show_ledger(browser, photographs, hashes)
         self._allow()
@@ -175,13 +180,13 @@ class LedgerPage(QWidget):
                 self.show_integrity(IntegrityRow(self._facts, found))
 
         self.work.do(
-            f"Verifying {folder.run}…",
+            tr("Verifying {run}…", run=folder.run),
             lambda progress: self._services.verify(folder, None, progress.counting(facts.size)),
             take,
         )
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, "Export below this folder")
+        dialog = QFileDialog(self, tr("Export below this folder"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.fileSelected.connect(lambda name: self.export_to(Path(name)))
         dialog.finished.connect(dialog.deleteLater)
@@ -195,12 +200,21 @@ class LedgerPage(QWidget):
 
         def take(made: Exported) -> None:
             state = (
-                "Its copy verifies." if made.found.clean else "The run does NOT verify, nor does its copy."
+                tr("Its copy verifies.")
+                if made.found.clean
+                else tr("The run does NOT verify, nor does its copy.")
             )
-            self.work.say(f"{made.folder} was written, with {made.sums.name} beside it. {state}")
+            self.work.say(
+                tr(
+                    "{folder} was written, with {sums} beside it. {state}",
+                    folder=made.folder,
+                    sums=made.sums.name,
+                    state=state,
+                )
+            )
 
         self.work.do(
-            f"Exporting {folder.run}…",
+            tr("Exporting {run}…", run=folder.run),
             lambda progress: self._services.export(
                 folder, target, progress.counting(facts.size), progress.say
             ),
@@ -214,10 +228,16 @@ class LedgerPage(QWidget):
             return
 
         def take(count: int) -> None:
-            self.work.say(f"{file} was written: {amount(count, 'record')}, hashes in full.")
+            self.work.say(
+                tr(
+                    "{file} was written: {count:,} {count:record|records}, hashes in full.",
+                    file=file,
+                    count=count,
+                )
+            )
 
         self.work.do(
-            f"Writing {file.name}…",
+            tr("Writing {file}…", file=file.name),
             lambda progress: write_records(
                 browser, listed, file, lambda done: progress.at(done, len(listed))
             ),

@@ -29,13 +29,12 @@ from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.lazy_table import LazyTable
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.language.text import words
 from labharness.model.address import Address, Room
 
-READING = "Finding the records…"
-NO_RECORD = "There is no record {wanted}: the last one is {last}."
-NO_OTHER = "There is no further record of the type {type}."
+READING = tr("Finding the records…")
 COMPACT = 28
 Details = tuple[int, str, Sequence[ListedFrame]]
 
@@ -68,7 +67,7 @@ class LedgerView(QWidget):
         self._hashes: Mapping[str, str] = {}
         self._next: Callable[[], object] | None = None
         self.table: LazyTable[LedgerRow] = LazyTable(
-            "Records", RECORDS, READING, address=lambda row: self._address(row.number)
+            tr("Records"), RECORDS, READING, address=lambda row: self._address(row.number)
         )
         self.detail, self.kinds, self.goto = RecordView(), QComboBox(), QLineEdit()
         self.previous, self.following = QPushButton(), QPushButton()
@@ -80,15 +79,15 @@ class LedgerView(QWidget):
         self.clear()
 
     def _lay_out(self) -> None:
-        self.kinds.setAccessibleName("Type of record")
+        self.kinds.setAccessibleName(tr("Type of record"))
         self.kinds.setMinimumContentsLength(22)
-        self.goto.setAccessibleName("Go to record")
-        self.goto.setPlaceholderText("Record (Ctrl+G)")
+        self.goto.setAccessibleName(tr("Go to record"))
+        self.goto.setPlaceholderText(tr("Record (Ctrl+G)"))
         self.goto.setValidator(QIntValidator(0, 2_000_000_000, self))
         self.goto.setFixedWidth(150)
-        for button, name in ((self.previous, "Previous"), (self.following, "Next")):
-            button.setText(f"{name} of this type ({name[0]})")
-            button.setAccessibleName(f"{name} record of this type")
+        for button, name in ((self.previous, tr("Previous")), (self.following, tr("Next"))):
+            button.setText(tr("{name} of this type ({key})", name=name, key=name[0]))
+            button.setAccessibleName(tr("{name} record of this type", name=name))
             button.setAutoDefault(False)
         tools = QHBoxLayout()
         for widget in (self.kinds, self.goto, self.previous, self.following):
@@ -121,11 +120,11 @@ class LedgerView(QWidget):
         self.goto.returnPressed.connect(self._go_to_typed)
         self.previous.clicked.connect(lambda: self._step(-1))
         self.following.clicked.connect(lambda: self._step(+1))
-        add_key(self, "Ctrl+G", "Go to a record", self.goto.setFocus)
-        add_key(self, "F5", "Read what was added", self._grow)
+        add_key(self, "Ctrl+G", tr("Go to a record"), self.goto.setFocus)
+        add_key(self, "F5", tr("Read what was added"), self._grow)
         for key, step, what in (
-            ("N", +1, "Next of the chosen types"),
-            ("P", -1, "Previous of the chosen types"),
+            ("N", +1, tr("Next of the chosen types")),
+            ("P", -1, tr("Previous of the chosen types")),
         ):
             shortcut = add_key(self.table, key, what, partial(self._step, step))
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -152,10 +151,10 @@ class LedgerView(QWidget):
             SHA-256 of the raw files, where the end record has them.
         """
         self.browser, self._hashes = browser, hashes
-        self.kinds.addItem(f"All types ({number(len(browser))})", None)
+        self.kinds.addItem(tr("All types ({count})", count=number(len(browser))), None)
         for kind, count in browser.types().items():
             self.kinds.addItem(f"{words(kind.value).capitalize()} ({number(count)})", kind)
-        self.table.tell_empty("The ledger holds no record.")
+        self.table.tell_empty(tr("The ledger holds no record."))
         self._show_all()
         self.detail.photographs.show_photographs(photographs)
         self.detail.show_count(len(photographs))
@@ -182,7 +181,13 @@ class LedgerView(QWidget):
         if self.browser is None:
             return False
         if not 0 <= wanted < len(self.browser):
-            self.said.emit(NO_RECORD.format(wanted=number(wanted), last=number(len(self.browser) - 1)))
+            self.said.emit(
+                tr(
+                    "There is no record {wanted}: the last one is {last}.",
+                    wanted=number(wanted),
+                    last=number(len(self.browser) - 1),
+                )
+            )
             return False
         at = wanted
         if self._places is not None:
@@ -224,7 +229,7 @@ class LedgerView(QWidget):
             at = self.number
             self.kinds.setCurrentIndex(0)
             self._show_all()
-            self.kinds.setItemText(0, f"All types ({number(len(self.browser))})")
+            self.kinds.setItemText(0, tr("All types ({count})", count=number(len(self.browser))))
             self.table.select(max(at, 0))
 
     def _go_to_typed(self) -> None:
@@ -239,7 +244,12 @@ class LedgerView(QWidget):
             return
         found = self.browser.index.neighbor(at, step)
         if found is None:
-            self.said.emit(NO_OTHER.format(type=self.browser.row(at).type or "unknown"))
+            self.said.emit(
+                tr(
+                    "There is no further record of the type {type}.",
+                    type=self.browser.row(at).type or tr("unknown"),
+                )
+            )
         else:
             self.go_to(found)
 

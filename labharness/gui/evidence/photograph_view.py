@@ -11,23 +11,24 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidg
 from labharness.app.evidence.ledger_browser import Photograph
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number, size
 from labharness.language.text import plain
 
 LARGEST = QSize(4096, 4096)
 """Size down to which a picture is decoded."""
 FORMATS = {b"\x89PNG\r\n\x1a\n": b"png", b"\xff\xd8\xff": b"jpg"}
-NOT_A_PICTURE = (
+NOT_A_PICTURE = tr(
     "This file is not a PNG or JPEG picture. Its SHA-256 is as recorded. It can be exported with the run."
 )
 PHOTOGRAPHS = (
     Column[Photograph](
-        "Record", lambda one: number(one.record), 80, sort=lambda one: one.record, number=True
+        tr("Record"), lambda one: number(one.record), 80, sort=lambda one: one.record, number=True
     ),
-    Column[Photograph]("Stage", lambda one: one.stage, 120, yields=1),
-    Column[Photograph]("Item", lambda one: one.item, 200, named=True),
-    Column[Photograph]("File", lambda one: one.name, 160, named=True),
-    Column[Photograph]("SHA-256", lambda one: one.sha256, 200, yields=2),
+    Column[Photograph](tr("Stage"), lambda one: one.stage, 120, yields=1),
+    Column[Photograph](tr("Item"), lambda one: one.item, 200, named=True),
+    Column[Photograph](tr("File"), lambda one: one.name, 160, named=True),
+    Column[Photograph](tr("SHA-256"), lambda one: one.sha256, 200, yields=2),
 )
 
 
@@ -48,13 +49,16 @@ class PhotographView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table: RowTable[Photograph] = RowTable(
-            "Photographs", PHOTOGRAPHS, lambda one: str(one.record), "Nobody added a photograph to this run."
+            tr("Photographs"),
+            PHOTOGRAPHS,
+            lambda one: str(one.record),
+            tr("Nobody added a photograph to this run."),
         )
         self.picture, self.note = QLabel(), QLabel()
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.picture.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.picture.setMinimumHeight(120)
-        self.picture.setAccessibleName("Photograph")
+        self.picture.setAccessibleName(tr("Photograph"))
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
@@ -81,7 +85,12 @@ class PhotographView(QWidget):
         if self.table.current != one:
             return
         pixmap = pixmap_of(content)
-        about = f"{plain(one.name, 120)}, {size(len(content))}, SHA-256 {one.sha256}, as recorded"
+        about = tr(
+            "{name}, {size}, SHA-256 {sha256}, as recorded",
+            name=plain(one.name, 120),
+            size=size(len(content)),
+            sha256=one.sha256,
+        )
         self._show(pixmap, about if not pixmap.isNull() else f"{about}. {NOT_A_PICTURE}")
         self.picture.setAccessibleDescription(about)
 

@@ -6,10 +6,11 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QPlainTextEdit, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.gui.evidence.photograph_view import PhotographView
+from labharness.gui.kit.words import tr
 from labharness.gui.results.frame_view import FrameView
 
-HINT = "Choose a record: the frames that it was made from appear here."
-NO_TRANSFER = "This record was made from no transfer."
+HINT = tr("Choose a record: the frames that it was made from appear here.")
+NO_TRANSFER = tr("This record was made from no transfer.")
 
 
 class RecordView(QTabWidget):
@@ -20,15 +21,15 @@ class RecordView(QTabWidget):
         self.bytes, self.text, self.photographs = FrameView(HINT), QPlainTextEdit(), PhotographView()
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName("Record in full")
+        self.text.setAccessibleName(tr("Record in full"))
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setDocumentMode(True)
-        self.setAccessibleName("Parts of the record")
+        self.setAccessibleName(tr("Parts of the record"))
         for title, widget in (
-            ("&Frames", self.bytes),
-            ("&Record", self.text),
-            ("Photo&graphs", self.photographs),
+            (tr("&Frames"), self.bytes),
+            (tr("&Record"), self.text),
+            (tr("Photo&graphs"), self.photographs),
         ):
             holder = QWidget()
             column = QVBoxLayout(holder)
@@ -38,7 +39,12 @@ class RecordView(QTabWidget):
 
     def show_count(self, photographs: int) -> None:
         """Say how many photographs there are."""
-        self.setTabText(2, f"Photo&graphs ({photographs})" if photographs else "Photo&graphs")
+        self.setTabText(
+            2,
+            tr("Photo&graphs ({photographs})", photographs=photographs)
+            if photographs
+            else tr("Photo&graphs"),
+        )
 
     def clear_record(self) -> None:
         """Show no record."""

@@ -21,6 +21,7 @@ from labharness.app.people.decider_key import DeciderKey
 from labharness.gui.kit import theme
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, name_buttons, refuse
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 
@@ -58,21 +59,21 @@ class ActDialog(QDialog):
         for label in (self.heading, self.note):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        self.note.setAccessibleName("Message")
-        self.cancel, self.do = QPushButton("Cancel"), QPushButton(act)
+        self.note.setAccessibleName(tr("Message"))
+        self.cancel, self.do = QPushButton(tr("Cancel")), QPushButton(act)
         self.cancel.setAutoDefault(False)
         self.do.setAutoDefault(False)
         self.do.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.key = FileField(
-            "Key",
-            "PKCS#12 file, or pkcs11:token=…;object=…?module-path=…",
-            "Keys (*.p12 *.pfx);;All files (*)",
+            tr("Key"),
+            tr("PKCS#12 file, or pkcs11:token=…;object=…?module-path=…"),
+            tr("Keys (*.p12 *.pfx);;All files (*)"),
             place,
         )
         self.passphrase = QLineEdit()
-        self.passphrase.setAccessibleName("Pass phrase")
+        self.passphrase.setAccessibleName(tr("Pass phrase"))
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
-        self.passphrase.setPlaceholderText("empty, if the system's key store holds it")
+        self.passphrase.setPlaceholderText(tr("empty, if the system's key store holds it"))
         self.keyed = keyed
         self.inside = QWidget()
         self.content = QVBoxLayout(self.inside)
@@ -82,8 +83,8 @@ class ActDialog(QDialog):
         form = QFormLayout(keys)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Key", self.key)
-        form.addRow("Pass phrase", self.passphrase)
+        form.addRow(tr("Key"), self.key)
+        form.addRow(tr("Pass phrase"), self.passphrase)
         keys.setVisible(keyed)
         row = QHBoxLayout()
         row.addStretch(1)
@@ -109,7 +110,7 @@ class ActDialog(QDialog):
     def judge(self) -> None:
         """Enable the button, or say on it why not."""
         why = self.lack or (
-            "Choose the key: the laboratory requires it." if self.keyed and not self.key.text else ""
+            tr("Choose the key: the laboratory requires it.") if self.keyed and not self.key.text else ""
         )
         (refuse if why else allow)(self.do, why)
 
@@ -135,5 +136,5 @@ class ActDialog(QDialog):
     def _want(self) -> None:
         self.inside.setEnabled(False)
         self.do.setEnabled(False)
-        self.note.setText("Working…")
+        self.note.setText(tr("Working…"))
         self.wanted.emit()

@@ -14,23 +14,24 @@ from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.language.text import plain
 from labharness.model.reasons.authentication import Authentications
 
-ASKS = (
+ASKS = tr(
     "The device calculates a checksum of each component under a fresh random seed (GAT 3.50); without a seed, "
     "equality proves nothing. Dumped images are hashed here. "
     "The result is put on record, whatever it is."
 )
 TONES = {Comparison.MATCH: Tone.PASS, Comparison.MISMATCH: Tone.FAIL}
 COLUMNS = (
-    ("Component", 190),
-    ("Result", 150),
-    ("By", 70),
-    ("Algorithm", 110),
-    ("Expected", 210),
-    ("Obtained", 210),
+    (tr("Component"), 190),
+    (tr("Result"), 150),
+    (tr("By"), 70),
+    (tr("Algorithm"), 110),
+    (tr("Expected"), 210),
+    (tr("Obtained"), 210),
 )
 SIZE = (980, 560)
 GROUP = 8
@@ -65,8 +66,8 @@ class AuthenticateDialog(ActDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(
-            f"Authenticate the software of unit {unit[1]}",
-            "Authenticate",
+            tr("Authenticate the software of unit {unit}", unit=unit[1]),
+            tr("Authenticate"),
             place,
             keyed=keyed,
             parent=parent,
@@ -79,27 +80,32 @@ class AuthenticateDialog(ActDialog):
         about.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.device = QComboBox()
         self.device.setEditable(True)
-        self.device.setAccessibleName("Device")
+        self.device.setAccessibleName(tr("Device"))
         line = self.device.lineEdit()
         assert line is not None
-        line.setPlaceholderText("none, serial:///dev/ttyUSB0 or tcp://HOST:PORT")
-        line.setAccessibleName("Address of the device")
+        line.setPlaceholderText(tr("none, serial:///dev/ttyUSB0 or tcp://HOST:PORT"))
+        line.setAccessibleName(tr("Address of the device"))
         self._address = line
-        self.seeded = QCheckBox("Give the device a fresh &seed")
+        self.seeded = QCheckBox(tr("Give the device a fresh &seed"))
         self.seeded.setChecked(True)
         self.images: dict[str, FileField] = {}
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("&Device", self.device)
+        form.addRow(tr("&Device"), self.device)
         form.addRow("", self.seeded)
         for id_, name in components:
-            field = FileField(f"Image of {plain(name, 80)}", "none; dumped image", "All files (*)", place)
+            field = FileField(
+                tr("Image of {name}", name=plain(name, 80)),
+                tr("none; dumped image"),
+                tr("All files (*)"),
+                place,
+            )
             field.changed.connect(self.judge)
             self.images[id_] = field
             form.addRow(plain(name, 60), field)
-        self.table = FactTable("Comparisons", COLUMNS)
+        self.table = FactTable(tr("Comparisons"), COLUMNS)
         self.table.hide()
-        self.save = QPushButton("Save &PDF…")
+        self.save = QPushButton(tr("Save &PDF…"))
         self.save.setAutoDefault(False)
         self.save.hide()
         self.content.addWidget(about)
@@ -130,10 +136,12 @@ class AuthenticateDialog(ActDialog):
     def lack(self) -> str:
         """What is missing."""
         if self.record is not None:
-            return "It is done. Close the dialog, and authenticate again for another result."
+            return tr("It is done. Close the dialog, and authenticate again for another result.")
         if not self.images:
-            return "File the components of this product first, and save them."
-        return "" if self.url or self.named_images else "Type the address of a device, or choose an image."
+            return tr("File the components of this product first, and save them.")
+        return (
+            "" if self.url or self.named_images else tr("Type the address of a device, or choose an image.")
+        )
 
     def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
         """Offer the ports that are present; what was typed stays."""
@@ -173,12 +181,12 @@ class AuthenticateDialog(ActDialog):
         sentences += [Authentications.SEED_IGNORED(component=name) for name in record.unseeded]
         sentences += [Authentications.CALCULATED_BY_THE_DEVICE()] if record.url else []
         self.heading.setText(f"{self.windowTitle()}: {record.id}")
-        self.cancel.setText("Close")
+        self.cancel.setText(tr("Close"))
         self.refuse(" ".join(map(say, sentences)))
         self.resize(*SIZE)
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, "Save the PDF", str(self._place), "PDF (*.pdf)")
+        dialog = QFileDialog(self, tr("Save the PDF"), str(self._place), tr("PDF (*.pdf)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pdf")
         dialog.fileSelected.connect(lambda name: self.pdf_wanted.emit(Path(name)))

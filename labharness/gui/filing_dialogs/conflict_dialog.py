@@ -13,13 +13,14 @@ from labharness.app.submission.drafts import SubmissionDraft
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.value_words import value_words
 from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.words import tr
 from labharness.language.entry_words import field_words, kind_words
 from labharness.language.text import plain
 
-COLUMNS = ("Entry", "Field", "When you began", "Yours", "Theirs", "Keep")
-MINE, THEIRS = "mine", "theirs"
-_WORDS = {MINE: "yours", THEIRS: "theirs"}
-GONE = "The whole entry"
+COLUMNS = (tr("Entry"), tr("Field"), tr("When you began"), tr("Yours"), tr("Theirs"), tr("Keep"))
+MINE, THEIRS = "mine", tr("theirs")
+_WORDS = {MINE: tr("yours"), THEIRS: tr("theirs")}
+GONE = tr("The whole entry")
 
 
 class ConflictDialog(ActDialog):
@@ -32,14 +33,14 @@ class ConflictDialog(ActDialog):
         place: Path,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__("Changed elsewhere", "Use these values", place, parent=parent)
+        super().__init__(tr("Changed elsewhere"), tr("Use these values"), place, parent=parent)
         self.resize(980, 460)
         self._draft, self._overtaken = draft, tuple(overtaken)
         self.choices: dict[tuple[str, str], QComboBox] = {}
         told = QLabel(" ".join(_told(one) for one in self._overtaken))
         told.setWordWrap(True)
         self.table = QTableWidget(0, len(COLUMNS))
-        self.table.setAccessibleName("Both versions, field by field")
+        self.table.setAccessibleName(tr("Both versions, field by field"))
         self.table.setHorizontalHeaderLabels(list(COLUMNS))
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setTabKeyNavigation(False)
@@ -66,13 +67,13 @@ class ConflictDialog(ActDialog):
     def lack(self) -> str:
         """Which choice is missing."""
         open_ = [box for box in self.choices.values() if not box.currentData()]
-        return "Choose yours or theirs in each row where both changed." if open_ else ""
+        return tr("Choose yours or theirs in each row where both changed.") if open_ else ""
 
     def _add(self, one: Overtaken) -> None:
         mine = self._draft.entry(one.key)
         if one.theirs is None or (mine is not None and mine.removed):
-            theirs = "removed" if one.theirs is None else "changed"
-            yours = "removed" if mine is not None and mine.removed else "changed"
+            theirs = tr("removed") if one.theirs is None else tr("changed")
+            yours = tr("removed") if mine is not None and mine.removed else tr("changed")
             self._row(one.key, GONE, "", yours, theirs, "")
             return
         for field in one.fields:
@@ -91,8 +92,8 @@ class ConflictDialog(ActDialog):
             self.table.setItem(at, column, item)
         if not taken:
             box = QComboBox()
-            box.setAccessibleName(f"Keep for {label}")
-            box.addItem("Choose…", "")
+            box.setAccessibleName(tr("Keep for {label}", label=label))
+            box.addItem(tr("Choose…"), "")
             for value, words in _WORDS.items():
                 box.addItem(words, value)
             box.activated.connect(partial(self._judge_choice))
@@ -113,5 +114,12 @@ def _taken(field: FieldDifference) -> str:
 def _told(one: Overtaken) -> str:
     kind, _, id_ = one.key.partition("/")
     when = f", {day_and_time(one.utc)}" if one.utc else ""
-    act = "removed" if one.theirs is None else "changed"
-    return f"{one.who or 'Somebody'} {act} the {kind_words(kind).one} {plain(id_, 80)} since you began{when}."
+    act = tr("removed") if one.theirs is None else tr("changed")
+    return tr(
+        "{who} {act} the {one} {id_} since you began{when}.",
+        who=one.who or tr("Somebody"),
+        act=act,
+        one=kind_words(kind).one,
+        id_=plain(id_, 80),
+        when=when,
+    )

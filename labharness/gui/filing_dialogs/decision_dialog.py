@@ -16,6 +16,7 @@ from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.entry_form import EntryForm, Offers
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.language.entry_words import kind_words
 from labharness.language.text import plain
@@ -26,27 +27,29 @@ if TYPE_CHECKING:
     from labharness.app.submission.effects import InvalidationEffect
 
 ACTS: Mapping[str, str] = {
-    "recommendation": "Recommend",
-    "waiver": "Waive the item",
-    "exclusion": "Exclude the clause",
-    "confirmation": "Confirm the wording",
-    "invalidation": "Invalidate the run",
-    "plan_approval": "Approve the plan",
-    "opinion": "State the opinion",
+    "recommendation": tr("Recommend"),
+    "waiver": tr("Waive the item"),
+    "exclusion": tr("Exclude the clause"),
+    "confirmation": tr("Confirm the wording"),
+    "invalidation": tr("Invalidate the run"),
+    "plan_approval": tr("Approve the plan"),
+    "opinion": tr("State the opinion"),
 }
 FOLLOWS: Mapping[str, str] = {
-    "recommendation": "The report prints it on page one; while open items prevent it, the report withholds it.",
-    "waiver": "The item is no open item any more, and page one names the waiver with its reason.",
-    "exclusion": "The clause counts as not applicable, and page one names the exclusion with its reason.",
-    "confirmation": "The clause's wording is no open item any more.",
-    "invalidation": "The records decide whether the run is set aside; this is told below.",
-    "plan_approval": "Runs of exactly this text of the plan follow an approved plan.",
-    "opinion": "The report prints it apart from results.",
+    "recommendation": tr(
+        "The report prints it on page one; while open items prevent it, the report withholds it."
+    ),
+    "waiver": tr("The item is no open item any more, and page one names the waiver with its reason."),
+    "exclusion": tr("The clause counts as not applicable, and page one names the exclusion with its reason."),
+    "confirmation": tr("The clause's wording is no open item any more."),
+    "invalidation": tr("The records decide whether the run is set aside; this is told below."),
+    "plan_approval": tr("Runs of exactly this text of the plan follow an approved plan."),
+    "opinion": tr("The report prints it apart from results."),
 }
 FILLED = ("id", "by", "date", "start", "sha256")
 """Fields that the act fills in."""
-ASKING = "What it comes to is being computed from the records…"
-CHOOSE_RUN = "Choose a run; before the act you are told whether it takes effect."
+ASKING = tr("What it comes to is being computed from the records…")
+CHOOSE_RUN = tr("Choose a run; before the act you are told whether it takes effect.")
 
 
 class DecisionDialog(ActDialog):
@@ -80,7 +83,9 @@ class DecisionDialog(ActDialog):
     ) -> None:
         words = kind_words(kind).one
         act = ACTS[kind]
-        super().__init__(f"New {words}", act, place, keyed=staff.needs_key(kind), parent=parent)
+        super().__init__(
+            tr("New {words}", words=words), act, place, keyed=staff.needs_key(kind), parent=parent
+        )
         self.resize(720, 620)
         self.kind, self._staff = kind, staff
         today = datetime.now(UTC).date().isoformat()
@@ -89,7 +94,7 @@ class DecisionDialog(ActDialog):
             if name in self.values:
                 self.values[name] = "0" * 64  # filled in from the run or the plan when it is written
         self.person = QComboBox()
-        self.person.setAccessibleName("Decided by")
+        self.person.setAccessibleName(tr("Decided by"))
         for one in staff.people:
             if staff.refusal(one.id, kind) is None:
                 self.person.addItem(plain(f"{one.name} · {', '.join(one.roles)}", 90), one.id)
@@ -98,14 +103,14 @@ class DecisionDialog(ActDialog):
         for label in (self.follows, self.effect):
             label.setWordWrap(True)
         self.follows.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.effect.setAccessibleName("What it will come to")
+        self.effect.setAccessibleName(tr("What it will come to"))
         self.effect.setMinimumHeight(40)
         self.effect.setVisible(kind == "invalidation")
         self.form = EntryForm(hidden=FILLED)
         self.form.show_offers(offers)
         self.form.show_kind(kind)
         who = QFormLayout()
-        who.addRow("Decided by", self.person)
+        who.addRow(tr("Decided by"), self.person)
         self.content.addWidget(self.follows)
         self.content.addLayout(who)
         self.content.addWidget(self.form, 1)
@@ -139,7 +144,10 @@ class DecisionDialog(ActDialog):
 
     def lose_effect(self, sentence: str) -> None:
         """Say why it cannot be told what it comes to."""
-        self._tell_effect(f"It cannot be told beforehand whether it takes effect. {sentence}", Tone.UNSURE)
+        self._tell_effect(
+            tr("It cannot be told beforehand whether it takes effect. {sentence}", sentence=sentence),
+            Tone.UNSURE,
+        )
 
     @property
     def lack(self) -> str:
@@ -147,7 +155,7 @@ class DecisionDialog(ActDialog):
         if not self.by:
             refusal = self._staff.refusal("", self.kind)
             return say(refusal) if refusal is not None else ""
-        return "Complete the fields that are marked." if self._mistakes() else ""
+        return tr("Complete the fields that are marked.") if self._mistakes() else ""
 
     def _mistakes(self) -> tuple[FieldMistake, ...]:
         return checked_values(self.kind, {**self.values, "by": self.by or "nobody"})[1]

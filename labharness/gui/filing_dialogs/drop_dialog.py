@@ -24,12 +24,13 @@ from labharness.gui.forms.editors import DateEditor
 from labharness.gui.forms.list_editors import DIGITS
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
-from labharness.language.numbers import amount, size
+from labharness.gui.kit.words import tr
+from labharness.language.numbers import size
 from labharness.language.text import plain
 
-LEAVE_OUT = "Leave out"
-COLUMNS = (("File", 220), ("Size", 80), ("SHA-256", 132), ("Filed as", 370))
-ABOUT = (
+LEAVE_OUT = tr("Leave out")
+COLUMNS = ((tr("File"), 220), (tr("Size"), 80), (tr("SHA-256"), 132), (tr("Filed as"), 370))
+ABOUT = tr(
     "Each file goes to the row that its name suggests. Correct what is wrong; nothing is filed before you press the button, "
     "and what is filed is a draft until it is saved to the register."
 )
@@ -45,17 +46,17 @@ class DropDialog(ActDialog):
         place: Path,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__("File documents", "File documents", place, parent=parent)
+        super().__init__(tr("File documents"), tr("File documents"), place, parent=parent)
         self.resize(900, 560)
         self._proposals, self._targets = tuple(proposals), tuple(targets)
         about = QLabel(ABOUT)
         about.setWordWrap(True)
         about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.received = DateEditor("Received")
+        self.received = DateEditor(tr("Received"))
         self.received.show_value(datetime.now(UTC).date().isoformat())
         self.received.changed.connect(self.judge)
         self.table = QTableWidget(len(self._proposals), len(COLUMNS))
-        self.table.setAccessibleName("Dropped files")
+        self.table.setAccessibleName(tr("Dropped files"))
         self.table.setHorizontalHeaderLabels([title for title, _ in COLUMNS])
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setTabKeyNavigation(False)
@@ -68,7 +69,7 @@ class DropDialog(ActDialog):
         header.setSectionResizeMode(len(COLUMNS) - 1, QHeaderView.ResizeMode.Stretch)
         self.boxes = [self._row(at, one) for at, one in enumerate(self._proposals)]
         row = QHBoxLayout()
-        row.addWidget(QLabel("Received"))
+        row.addWidget(QLabel(tr("Received")))
         row.addWidget(self.received, 1)
         self.content.addWidget(about)
         self.content.addWidget(self.table, 1)
@@ -84,19 +85,21 @@ class DropDialog(ActDialog):
     def lack(self) -> str:
         """What is missing."""
         if not self.filed():
-            return "Choose a place for at least one file."
+            return tr("Choose a place for at least one file.")
         try:
             datetime.fromisoformat(str(self.received.value))
         except ValueError:
-            return "Write the date as 2026-01-31."
+            return tr("Write the date as 2026-01-31.")
         return ""
 
     def judge(self) -> None:
         """Say on the button how many files are filed."""
         count = len(self.filed())
-        self.do.setText(f"File {amount(count, 'document')}")
+        self.do.setText(tr("File {count:,} {count:document|documents}", count=count))
         left = len(self._proposals) - count
-        self.note.setText(f"{amount(left, 'file')} without a place: left out." if left else "")
+        self.note.setText(
+            tr("{left:,} {left:file|files} without a place: left out.", left=left) if left else ""
+        )
         super().judge()
 
     def _row(self, at: int, one: Proposal) -> QComboBox:
@@ -106,7 +109,7 @@ class DropDialog(ActDialog):
             item.setToolTip(plain(one.sha256 if column == 2 else str(one.path), 300))
             self.table.setItem(at, column, item)
         box = QComboBox()
-        box.setAccessibleName(f"Filed as: {plain(one.path.name, 80)}")
+        box.setAccessibleName(tr("Filed as: {path}", path=plain(one.path.name, 80)))
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.addItem(LEAVE_OUT, "")

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from labharness.app.submission.folder_import import FolderPreview
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.words import tr
 from labharness.language.entry_words import field_words, kind_words
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 
-ABOUT = (
+ABOUT = tr(
     "A file of the folder replaces its kind of entry as a whole: entries that it does not have are removed. "
     "A kind without a file stays as it is."
 )
-SAME = "The folder holds what the register holds. There is nothing to import."
+SAME = tr("The folder holds what the register holds. There is nothing to import.")
 
 
 class ImportDialog(ActDialog):
@@ -26,14 +26,14 @@ class ImportDialog(ActDialog):
     def __init__(
         self, found: FolderPreview, place: Path, *, keyed: bool, parent: QWidget | None = None
     ) -> None:
-        what = found.submission if found.known else f"{found.submission} (new)"
-        super().__init__(f"Import {what}", "Import", place, keyed=keyed, parent=parent)
+        what = found.submission if found.known else tr("{submission} (new)", submission=found.submission)
+        super().__init__(tr("Import {what}", what=what), tr("Import"), place, keyed=keyed, parent=parent)
         self.resize(760, 520)
         self.found = found
         about = QLabel(f"{plain(found.folder, 200)}\n{ABOUT}")
         about.setWordWrap(True)
         about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.list = FactTable("Differences", (("Entry", 260), ("Act", 90), ("Fields", 320)))
+        self.list = FactTable(tr("Differences"), ((tr("Entry"), 260), (tr("Act"), 90), (tr("Fields"), 320)))
         self.list.show_rows(
             [
                 FactRow(
@@ -47,13 +47,15 @@ class ImportDialog(ActDialog):
             ]
         )
         self.why = QLineEdit()
-        self.why.setAccessibleName("Reason, for the record")
-        self.why.setPlaceholderText("As filed.")
-        label = QLabel("&Reason, for the record")
+        self.why.setAccessibleName(tr("Reason, for the record"))
+        self.why.setPlaceholderText(tr("As filed."))
+        label = QLabel(tr("&Reason, for the record"))
         label.setBuddy(self.why)
         for widget in (about, self.list, label, self.why):
             self.content.addWidget(widget, int(widget is self.list))
-        self.do.setText(f"Import {amount(len(found.differences), 'change')}")
+        self.do.setText(
+            tr("Import {differences:,} {differences:change|changes}", differences=len(found.differences))
+        )
         self.why.textChanged.connect(self.judge)
         self.why.setFocus()
         if not found.differences:
@@ -65,4 +67,4 @@ class ImportDialog(ActDialog):
         """What is missing."""
         if not self.found.differences:
             return SAME
-        return "" if self.why.text().strip() else "Say why: the register keeps the reason."
+        return "" if self.why.text().strip() else tr("Say why: the register keeps the reason.")

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.kit.words import tr
 
 
 class ReasonDialog(ActDialog):
@@ -23,10 +24,10 @@ class ReasonDialog(ActDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(title, act, place, keyed=keyed, parent=parent)
-        told, label = QLabel(follows), QLabel("&Reason, for the record")
+        told, label = QLabel(follows), QLabel(tr("&Reason, for the record"))
         told.setWordWrap(True)
         self.why = QLineEdit()
-        self.why.setAccessibleName("Reason, for the record")
+        self.why.setAccessibleName(tr("Reason, for the record"))
         label.setBuddy(self.why)
         for widget in (told, label, self.why):
             self.content.addWidget(widget)
@@ -37,4 +38,4 @@ class ReasonDialog(ActDialog):
     @property
     def lack(self) -> str:
         """What is missing."""
-        return "" if self.why.text().strip() else "Say why: the register keeps the reason."
+        return "" if self.why.text().strip() else tr("Say why: the register keeps the reason.")

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from labharness.app.submission.drafts import SubmissionDraft, changes_in_words
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.words import tr
 from labharness.language.entry_words import field_words, kind_words
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 
-ONE_RECORD = (
+ONE_RECORD = tr(
     "Each entry becomes one record of the audit trail. What is saved is taken back only by a new entry."
 )
 
@@ -25,17 +25,21 @@ class SaveDialog(ActDialog):
     def __init__(
         self, draft: SubmissionDraft, person: str, place: Path, *, keyed: bool, parent: QWidget | None = None
     ) -> None:
-        count = amount(len(draft.entries), "change")
-        super().__init__("Save to register", f"Save {count}", place, keyed=keyed, parent=parent)
+        count = tr("{entries:,} {entries:change|changes}", entries=len(draft.entries))
+        super().__init__(
+            tr("Save to register"), tr("Save {count}", count=count), place, keyed=keyed, parent=parent
+        )
         self.resize(720, 520)
-        self.list = FactTable("Changes", (("Entry", 220), ("Act", 90), ("Fields", 300)))
+        self.list = FactTable(tr("Changes"), ((tr("Entry"), 220), (tr("Act"), 90), (tr("Fields"), 300)))
         self.list.show_rows([FactRow(row) for row in _rows(draft)])
         self.why = QLineEdit()
-        self.why.setAccessibleName("Reason, for the record")
-        self.why.setPlaceholderText("As filed.")
-        label = QLabel("&Reason, for the record")
+        self.why.setAccessibleName(tr("Reason, for the record"))
+        self.why.setPlaceholderText(tr("As filed."))
+        label = QLabel(tr("&Reason, for the record"))
         label.setBuddy(self.why)
-        about = QLabel(f"{ONE_RECORD} Saved as: {plain(person, 80)}.")
+        about = QLabel(
+            tr("{one_record} Saved as: {person}.", one_record=ONE_RECORD, person=plain(person, 80))
+        )
         about.setWordWrap(True)
         about.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.content.addWidget(about)
@@ -50,7 +54,7 @@ class SaveDialog(ActDialog):
     @property
     def lack(self) -> str:
         """What is missing."""
-        return "" if self.why.text().strip() else "Say why: the register keeps the reason."
+        return "" if self.why.text().strip() else tr("Say why: the register keeps the reason.")
 
 
 def _rows(draft: SubmissionDraft) -> Sequence[tuple[str, ...]]:

@@ -22,8 +22,8 @@ from labharness.app.submission.unit_entry import AskedDevice, PastedUnits, paste
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.editors import DateEditor
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 
 FROM_DEVICE = "of the device that was asked"
@@ -58,49 +58,49 @@ class UnitsDialog(ActDialog):
         place: Path,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__("Add units", "Add units", place, parent=parent)
+        super().__init__(tr("Add units"), tr("Add units"), place, parent=parent)
         self.resize(620, 480)
         self._known = tuple(known)
         self.asked: AskedDevice | None = None
         self.device, self.ask, self.look = (
             QComboBox(),
-            QPushButton("Ask the device"),
-            QPushButton("Look again"),
+            QPushButton(tr("Ask the device")),
+            QPushButton(tr("Look again")),
         )
         self.device.setEditable(True)
-        self.device.setAccessibleName("Device")
+        self.device.setAccessibleName(tr("Device"))
         self.device.setMinimumHeight(32)
         line = self.device.lineEdit()
         assert line is not None
-        line.setPlaceholderText("choose a device, or type its address")
-        line.setAccessibleName("Address of the device")
+        line.setPlaceholderText(tr("choose a device, or type its address"))
+        line.setAccessibleName(tr("Address of the device"))
         self._address = line
         for button in (self.ask, self.look):
             button.setAutoDefault(False)
         self.product = QComboBox()
-        self.product.setAccessibleName("Product")
+        self.product.setAccessibleName(tr("Product"))
         self.product.setMinimumHeight(32)
         for id_, name in products:
             self.product.addItem(plain(name, 90), id_)
         self.serials = QPlainTextEdit()
-        self.serials.setAccessibleName("Serial numbers")
+        self.serials.setAccessibleName(tr("Serial numbers"))
         self.serials.setTabChangesFocus(True)
-        self.serials.setPlaceholderText("Paste the serial numbers, one a line")
-        self.received = DateEditor("Received")
+        self.serials.setPlaceholderText(tr("Paste the serial numbers, one a line"))
+        self.received = DateEditor(tr("Received"))
         self.received.show_value(datetime.now(UTC).date().isoformat())
         self.condition = QLineEdit(AS_NEW)
-        self.condition.setAccessibleName("Condition on receipt")
+        self.condition.setAccessibleName(tr("Condition on receipt"))
         row = QHBoxLayout()
         row.addWidget(self.device, 1)
         row.addWidget(self.ask)
         row.addWidget(self.look)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Device", row)
-        form.addRow("&Product", self.product)
-        form.addRow("&Serial numbers", self.serials)
-        form.addRow("&Received", self.received)
-        form.addRow("&Condition on receipt", self.condition)
+        form.addRow(tr("Device"), row)
+        form.addRow(tr("&Product"), self.product)
+        form.addRow(tr("&Serial numbers"), self.serials)
+        form.addRow(tr("&Received"), self.received)
+        form.addRow(tr("&Condition on receipt"), self.condition)
         self.said = QLabel()
         self.said.setWordWrap(True)
         self.said.setProperty("muted", True)  # noqa: FBT003  Qt's call
@@ -148,10 +148,18 @@ class UnitsDialog(ActDialog):
             self.product.setCurrentIndex(self.product.count() - 1)
         if identity.serial and identity.serial not in self.serials.toPlainText().split("\n"):
             self.serials.setPlainText("\n".join([*self.units.serials, identity.serial]))
-        software = amount(len(found.software), "software component")
+        software = tr(
+            "{software:,} {software:software component|software components}", software=len(found.software)
+        )
         self.said.setText(
             plain(
-                f"The device says: {identity.manufacturer} {identity.model}, serial {identity.serial}, {software}.",
+                tr(
+                    "The device says: {manufacturer} {model}, serial {serial}, {software}.",
+                    manufacturer=identity.manufacturer,
+                    model=identity.model,
+                    serial=identity.serial,
+                    software=software,
+                ),
                 400,
             )
         )
@@ -161,25 +169,25 @@ class UnitsDialog(ActDialog):
     def lack(self) -> str:
         """What is missing."""
         if self.product.count() == 0:
-            return "Add the product first, or ask the device."
+            return tr("Add the product first, or ask the device.")
         if not self.units.serials:
-            return "Paste at least one serial number, or ask the device."
+            return tr("Paste at least one serial number, or ask the device.")
         if not self.condition.text().strip():
-            return "Describe the condition on receipt."
+            return tr("Describe the condition on receipt.")
         try:
             datetime.fromisoformat(str(self.received.value))
         except ValueError:
-            return "Write the date as 2026-01-31."
+            return tr("Write the date as 2026-01-31.")
         return ""
 
     def judge(self) -> None:
         """Say on the button how many units are added, and which numbers are left out."""
         units = self.units
-        self.do.setText(f"Add {amount(len(units.serials), 'unit')}")
+        self.do.setText(tr("Add {serials:,} {serials:unit|units}", serials=len(units.serials)))
         if self.inside.isEnabled():
             self.note.setText(plain(" ".join(map(say, units.refused)), 400))
         super().judge()
-        (allow if self.url else refuse)(self.ask, "" if self.url else "Choose a device first.")
+        (allow if self.url else refuse)(self.ask, "" if self.url else tr("Choose a device first."))
 
     def _choose_device(self, at: int) -> None:
         self.device.setEditText(str(self.device.itemData(at) or self.url))

@@ -6,10 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
 from labharness.app.submission.permissions import ActingStaff
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.language.text import plain
 
-NOBODY = "Choose who acts"
+NOBODY = tr("Choose who acts")
 LONGEST = 20
 """Wide letters for which there is room in a narrow window."""
 MARGIN = 8
@@ -30,7 +31,7 @@ class ActorChoice(QComboBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.staff = ActingStaff()
-        self.setAccessibleName("Acting as")
+        self.setAccessibleName(tr("Acting as"))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumHeight(32)
         self.activated.connect(lambda _: self.chosen.emit())
@@ -72,7 +73,7 @@ class ActorChoice(QComboBox):
         longest = max(width(name) for name in (NOBODY, *(one.name for one in self.staff.people)))
         self.setMinimumContentsLength(min((longest + 2 * MARGIN) // width("X") + 1, LONGEST))
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 2 * MARGIN)
-        self.setToolTip("Who acts, for the record")
+        self.setToolTip(tr("Who acts, for the record"))
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:  # noqa: N802  Qt's name
         """Show the name alone while the list is closed; the roles stand in the list."""

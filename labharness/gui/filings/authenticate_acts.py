@@ -16,6 +16,7 @@ from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.filing_acts import FilingActs
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.submission_view import SubmissionView
+from labharness.gui.kit.words import tr
 
 if TYPE_CHECKING:  # it reads what the window need not wait for
     from labharness.assessment.authentication_record import AuthenticationRecord
@@ -66,7 +67,9 @@ class AuthenticateActs(QObject):
         def take(record: AuthenticationRecord) -> None:
             if self._acts.dialog is dialog:
                 dialog.show_record(record)
-            self._acts.told.emit(f"{record.id} of {submission} is on record.")
+            self._acts.told.emit(
+                tr("{id} of {submission} is on record.", id=record.id, submission=submission)
+            )
             self._acts.saved.emit(submission)
 
         self._acts.work.begin(
@@ -79,5 +82,5 @@ class AuthenticateActs(QObject):
         if record is not None:
             self._acts.work.begin(
                 lambda _: self._services.write_authentication(record, file),
-                lambda _: self._acts.told.emit(f"{file} is written."),
+                lambda _: self._acts.told.emit(tr("{file} is written.", file=file)),
             )

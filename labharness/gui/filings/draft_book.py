@@ -14,6 +14,7 @@ from labharness.filings.entries.form_values import Values
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain
 from labharness.language.entry_words import field_words, kind_words
 
@@ -90,7 +91,12 @@ class DraftBook(QObject):
         if entry is None or entry.values.get(name) == value:
             return
         kind = entry.kind
-        label = f"{field_words(kind, name).label} of {kind_words(kind).one} {entry.id}"
+        label = tr(
+            "{label} of {one} {id}",
+            label=field_words(kind, name).label,
+            one=kind_words(kind).one,
+            id=entry.id,
+        )
         self.put(self.drafted.changed(entry.key, {**entry.values, name: value}), label, f"{entry.key}.{name}")
 
     def edit_values(self, key: str, values: Values, label: str) -> None:
@@ -102,14 +108,17 @@ class DraftBook(QObject):
     def add(self, kind: str, **values: Any) -> str:
         """Add an entry; returns its key."""
         draft, key = self.drafted.added(kind, **values)
-        self.put(draft, f"new {kind_words(kind).one}")
+        self.put(draft, tr("new {one}", one=kind_words(kind).one))
         return key
 
     def remove(self, key: str) -> None:
         """Remove an entry, which the register does when the draft is saved."""
         entry = self.drafted.entry(key)
         if entry is not None:
-            self.put(self.drafted.removed(entry.key), f"remove {kind_words(entry.kind).one} {entry.id}")
+            self.put(
+                self.drafted.removed(entry.key),
+                tr("remove {one} {id}", one=kind_words(entry.kind).one, id=entry.id),
+            )
 
     def put(self, draft: SubmissionDraft, label: str, same: str = "") -> None:
         """Make a change that can be undone; changes of the ``same`` thing are one step."""
@@ -118,7 +127,7 @@ class DraftBook(QObject):
 
     def discard(self) -> None:
         """Take every change back; this can be undone as well."""
-        self.put(self.draft.model_copy(update={"entries": ()}), "discard all changes")
+        self.put(self.draft.model_copy(update={"entries": ()}), tr("discard all changes"))
 
     def flush(self) -> None:
         """Write what is not written yet; a draft is a small file of this computer."""

@@ -28,12 +28,12 @@ from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.kit.slow_work.errand import Errand
-from labharness.language.numbers import amount
+from labharness.gui.kit.words import tr
 
 if TYPE_CHECKING:
     from labharness.app.submission.effects import InvalidationEffect
 
-NOT_DONE = "It was not done, and nothing was changed. Try again."
+NOT_DONE = tr("It was not done, and nothing was changed. Try again.")
 
 
 class FilingActs(QObject):
@@ -120,7 +120,13 @@ class FilingActs(QObject):
                 dialog.accept()
             if isinstance(found, str):
                 self._book.forget()
-                self.told.emit(f"{amount(len(draft.entries), 'change')} of {found} saved to the register.")
+                self.told.emit(
+                    tr(
+                        "{entries:,} {entries:change|changes} of {found} saved to the register.",
+                        entries=len(draft.entries),
+                        found=found,
+                    )
+                )
                 self.saved.emit(found)
             else:
                 self._ask_settle(found)
@@ -133,7 +139,7 @@ class FilingActs(QObject):
         def settle() -> None:
             draft = dialog.settled()
             dialog.accept()
-            self.told.emit("Both versions are in the draft. Save it again.")
+            self.told.emit(tr("Both versions are in the draft. Save it again."))
             recorded = partial(self._services.recorded, self._submission)
             self.work.begin(lambda _: recorded(), lambda found: self._book.open(found, draft))
 
@@ -159,7 +165,7 @@ class FilingActs(QObject):
         def take(name: str) -> None:
             if self.dialog is dialog:
                 dialog.accept()
-            self.told.emit(f"{name} of {submission} is on record.")
+            self.told.emit(tr("{name} of {submission} is on record.", name=name, submission=submission))
             self.saved.emit(submission)
 
         self.work.begin(lambda _: self._services.decide(submission, kind, values, by, key), take)
@@ -195,9 +201,9 @@ class FilingActs(QObject):
             return
         keyed = self._actor.staff.needs_key(entry.kind)
         dialog = ReasonDialog(
-            f"Withdraw {entry.id}",
-            "Withdraw the decision",
-            "It has no effect any more. The audit trail keeps it and the withdrawal.",
+            tr("Withdraw {id}", id=entry.id),
+            tr("Withdraw the decision"),
+            tr("It has no effect any more. The audit trail keeps it and the withdrawal."),
             self._place,
             keyed=keyed,
             parent=self._window,
@@ -211,7 +217,7 @@ class FilingActs(QObject):
         def take(_: None) -> None:
             if self.dialog is dialog:
                 dialog.accept()
-            self.told.emit(f"{entry.id} of {submission} is withdrawn.")
+            self.told.emit(tr("{id} of {submission} is withdrawn.", id=entry.id, submission=submission))
             self.saved.emit(submission)
 
         dialog.wanted.connect(withdraw)
@@ -219,7 +225,7 @@ class FilingActs(QObject):
 
     def choose_files(self, item: str) -> None:
         """Ask for files, then propose their places, or file them under the line of the checklist at hand."""
-        names, _ = QFileDialog.getOpenFileNames(self._window, "Choose documents")
+        names, _ = QFileDialog.getOpenFileNames(self._window, tr("Choose documents"))
         if names:
             self.propose([Path(name) for name in names], item)
 
@@ -233,7 +239,7 @@ class FilingActs(QObject):
         def take(found: Sequence[Proposal]) -> None:
             self.told.emit("")
             if not found:
-                self.told.emit("There is no file in what was dropped.")
+                self.told.emit(tr("There is no file in what was dropped."))
                 return
             named = f"document/{item}" if item and len(found) == 1 else ""
             shown = [
@@ -244,7 +250,7 @@ class FilingActs(QObject):
             self.show(dialog)
 
         if self.work.begin(lambda _: self._services.propose(paths, targets), take):
-            self.told.emit("Reading the files…")
+            self.told.emit(tr("Reading the files…"))
 
     def _file(self, dialog: DropDialog) -> None:
         chosen, received = dialog.filed(), str(dialog.received.value)
@@ -254,13 +260,15 @@ class FilingActs(QObject):
             self._file_kept(list(zip(keys, kept, strict=True)), received)
             if self.dialog is dialog:
                 dialog.accept()
-            self.told.emit(f"{amount(len(kept), 'file')} in the draft. Save it to the register.")
+            self.told.emit(
+                tr("{kept:,} {kept:file|files} in the draft. Save it to the register.", kept=len(kept))
+            )
 
         self.work.begin(lambda say: self._services.keep_files([one.path for one, _ in chosen], say), take)
 
     def _file_kept(self, filed: Sequence[tuple[str, dict[str, Any]]], received: str) -> None:
         """Put kept files into the draft as one step that can be undone."""
-        self._book.stack.beginMacro(f"file {amount(len(filed), 'document')}")
+        self._book.stack.beginMacro(tr("file {filed:,} {filed:document|documents}", filed=len(filed)))
         try:
             for key, file in filed:
                 kind, _, name = key.partition("/")
@@ -308,7 +316,7 @@ class FilingActs(QObject):
                 dialog.show_asked(found)
 
         if self.work.begin(lambda _: self._services.ask_device(url), take):
-            dialog.note.setText("Asking the device…")
+            dialog.note.setText(tr("Asking the device…"))
 
     def _add_units(self, dialog: UnitsDialog) -> None:
         key = add_units(self._book, dialog)

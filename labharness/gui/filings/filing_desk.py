@@ -24,6 +24,7 @@ from labharness.filings.entries.review import Invalidation, PlanApproval
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.kit.slow_work.errand import Say
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import Filed
 from labharness.reason import Reason
 
@@ -136,7 +137,7 @@ class FilingDesk(SubmissionDesk):
 
         kept, files = [], store(self._workspace)
         for at, path in enumerate(paths, 1):
-            say(f"keeping file {at} of {len(paths)}")
+            say(tr("keeping file {at} of {paths}", at=at, paths=len(paths)))
             kept.append(files.add(path).model_dump(mode="json"))
         return kept
 

@@ -15,8 +15,9 @@ from labharness.gui.filing_dialogs.import_dialog import ImportDialog
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.filing_acts import FilingActs
 from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
-from labharness.language.numbers import amount, number
+from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.reason import Reason
 
@@ -38,7 +39,9 @@ class FolderActs(QObject):
 
     def ask_import(self, folder: Path | None = None) -> None:
         """Compare a folder with the register, show what differs, then import it."""
-        name = str(folder) if folder else QFileDialog.getExistingDirectory(self._window, "Import a folder")
+        name = (
+            str(folder) if folder else QFileDialog.getExistingDirectory(self._window, tr("Import a folder"))
+        )
         if not name:
             return
 
@@ -56,14 +59,14 @@ class FolderActs(QObject):
         def take(submission: str) -> None:
             if self._acts.dialog is dialog:
                 dialog.accept()
-            self._acts.told.emit(f"{submission} is imported.")
+            self._acts.told.emit(tr("{submission} is imported.", submission=submission))
             self._acts.saved.emit(submission)
 
         self._acts.work.begin(lambda _: self._services.take_in(folder, by, why, key), take)
 
     def ask_export(self, submission: str) -> None:
         """Ask for an empty folder, then write the submission there."""
-        name = QFileDialog.getExistingDirectory(self._window, "Export into a new or empty folder")
+        name = QFileDialog.getExistingDirectory(self._window, tr("Export into a new or empty folder"))
         if name:
             self.export(submission, Path(name))
 
@@ -72,7 +75,12 @@ class FolderActs(QObject):
 
         def take(count: int) -> None:
             self._acts.told.emit(
-                f"{amount(count, 'entry', 'entries')} of {submission} and their files are in {folder}."
+                tr(
+                    "{count:,} {count:entry|entries} of {submission} and their files are in {folder}.",
+                    count=count,
+                    submission=submission,
+                    folder=folder,
+                )
             )
 
         self._acts.work.begin(lambda _: self._services.give_out(submission, folder), take)
@@ -83,10 +91,14 @@ class FolderActs(QObject):
         def take(found: tuple[int, str, Sequence[Reason]]) -> None:
             records, head, problems = found
             told = " ".join(say(one) for one in problems[:5])
-            good = f"Register: integrity verified ({number(records)} records). Head: {head}"
+            good = tr(
+                "Register: integrity verified ({records} records). Head: {head}",
+                records=number(records),
+                head=head,
+            )
             self._acts.told.emit(
-                plain(f"Register integrity NOT VERIFIED. {told}", 1500) if problems else good
+                plain(tr("Register integrity NOT VERIFIED. {told}", told=told), 1500) if problems else good
             )
 
         if self._acts.work.begin(lambda _: self._services.verify_register(), take):
-            self._acts.told.emit("Verifying the register…")
+            self._acts.told.emit(tr("Verifying the register…"))

@@ -8,6 +8,7 @@ from labharness.app.submission.open_items import SubmissionPart
 from labharness.filings.entries.items import Unit
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.kit.findable import FoundObject, ResultGroup
+from labharness.gui.kit.words import tr
 from labharness.model.address import Address, Room
 
 
@@ -21,5 +22,8 @@ def found_submissions(services: SubmissionServices) -> Iterator[FoundObject]:
         for unit in services.recorded(one.id).submission.of(Unit):
             place = here.within(SubmissionPart.ITEMS.value, Unit.kind, unit.id)
             yield FoundObject(
-                ResultGroup.DEVICE, unit.serial, place, f"unit {unit.id} of {one.reference or one.id}"
+                ResultGroup.DEVICE,
+                unit.serial,
+                place,
+                tr("unit {id} of {reference}", id=unit.id, reference=one.reference or one.id),
             )

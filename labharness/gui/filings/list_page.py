@@ -24,13 +24,15 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
-from labharness.language.numbers import amount
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
-HINT = "Filter: words, or verdict:fail type:prototype submitter:example"
-READING = "Reading the register…"
-EMPTY = "No submission on file. Press New submission, or drop the folder of one here to import it."
-NOBODY = "Nobody is on the list of people yet. Enter yourself as the administrator under Settings, People."
+HINT = tr("Filter: words, or verdict:fail type:prototype submitter:example")
+READING = tr("Reading the register…")
+EMPTY = tr("No submission on file. Press New submission, or drop the folder of one here to import it.")
+NOBODY = tr(
+    "Nobody is on the list of people yet. Enter yourself as the administrator under Settings, People."
+)
 
 
 class ListPage(QWidget):
@@ -54,32 +56,34 @@ class ListPage(QWidget):
         super().__init__(parent)
         self.actor = actor
         self.setAcceptDrops(True)
-        self.heading, self.note = QLabel("Submissions"), QLabel()
+        self.heading, self.note = QLabel(tr("Submissions")), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.note.setAccessibleName("Messages")
-        self.new = QPushButton("&New submission")
+        self.note.setAccessibleName(tr("Messages"))
+        self.new = QPushButton(tr("&New submission"))
         self.new.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.take_in = QPushButton("Import folder…")
+        self.take_in = QPushButton(tr("Import folder…"))
         self.more = QToolButton()
-        self.more.setText("More ▾")
+        self.more.setText(tr("More ▾"))
         self.more.setStyleSheet(PLAIN_MENU)
         self.more.setProperty("deed", True)  # noqa: FBT003  Qt's call
         self.more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more.setAccessibleName("More acts")
+        self.more.setAccessibleName(tr("More acts"))
         menu = QMenu(self.more)
-        self.again = menu.addAction("&Evaluate again")
+        self.again = menu.addAction(tr("&Evaluate again"))
         self.again.setShortcut(QKeySequence("F5"))
-        self.give_out = menu.addAction("E&xport the chosen submission…")
-        self.verify = menu.addAction("&Verify the register")
-        self.night = menu.addAction("&Morning report…")
-        self.csv = menu.addAction("Export the list as &CSV…")
+        self.give_out = menu.addAction(tr("E&xport the chosen submission…"))
+        self.verify = menu.addAction(tr("&Verify the register"))
+        self.night = menu.addAction(tr("&Morning report…"))
+        self.csv = menu.addAction(tr("Export the list as &CSV…"))
         self.more.setMenu(menu)
-        self.table: RowTable[SubmissionRow] = RowTable("Submissions", COLUMNS, lambda row: row.id, READING)
-        self.filter = FilterBar("submissions", self.table, HINT)
+        self.table: RowTable[SubmissionRow] = RowTable(
+            tr("Submissions"), COLUMNS, lambda row: row.id, READING
+        )
+        self.filter = FilterBar(tr("submissions"), self.table, HINT)
         self._lay_out()
         self.table.opened.connect(lambda row: self.opened.emit(row.id))
         self.table.chosen.connect(self._choose)
@@ -98,7 +102,7 @@ class ListPage(QWidget):
             deeds.addWidget(button)
         deeds.addWidget(self.more)
         deeds.addStretch(1)
-        label = QLabel("Acting as")
+        label = QLabel(tr("Acting as"))
         label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         deeds.addWidget(label)
         self.actor_place = QHBoxLayout()
@@ -115,8 +119,10 @@ class ListPage(QWidget):
         """Show the submissions, and how many of them are judged."""
         self.table.show_rows(rows)
         self.table.tell_empty(EMPTY if self.actor.staff.begun else NOBODY)
-        going = f" · evaluating {judged + 1} of {every}" if judged < every else ""
-        self._counted = f"{amount(every, 'submission')}{going}"
+        going = (
+            tr(" · evaluating {judged} of {every}", judged=judged + 1, every=every) if judged < every else ""
+        )
+        self._counted = tr("{every:,} {every:submission|submissions}{going}", every=every, going=going)
         self._tell()
 
     def say(self, sentence: str) -> None:
@@ -174,5 +180,5 @@ class ListPage(QWidget):
 
     def _tell(self) -> None:
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
-        of = f"{shown} of {every} shown · " if shown != every else ""
+        of = tr("{shown} of {every} shown · ", shown=shown, every=every) if shown != every else ""
         self.note.setText(f"{self._message}\n{of}{self._counted}".strip())

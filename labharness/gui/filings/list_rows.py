@@ -9,11 +9,12 @@ from labharness.app.submission.drafts import SubmissionDraft
 from labharness.gui.filings.tabs.reports_tab import role_signs
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, Filed
 from labharness.language.dates import brief_day
 from labharness.language.text import plain
 
-DRAFT, WAITING, JUDGING, UNKNOWN = "draft", "waiting", "evaluating…", "not known"
+DRAFT, WAITING, JUDGING, UNKNOWN = tr("draft"), tr("waiting"), tr("evaluating…"), tr("not known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +76,10 @@ def _of_draft(draft: SubmissionDraft) -> Filed:
     received = str(values.get("received", ""))
     return Filed(
         draft.name,
-        texts["title"] or "New submission",
+        texts["title"] or tr("New submission"),
         texts["type"],
         texts["submitter"],
-        texts["reference"] or "not entered",
+        texts["reference"] or tr("not entered"),
         received if len(received) == 10 else "",
     )
 
@@ -88,13 +89,13 @@ def _number(value: int | None) -> str:
 
 
 COLUMNS: tuple[Column[SubmissionRow], ...] = (
-    Column("Verdict", lambda row: row.verdict, 146, tone=lambda row: row.tone, facet=True),
-    Column("Reference", lambda row: row.filed.reference or row.filed.id, 128, named=True),
-    Column("Title", lambda row: row.filed.title, 176),
-    Column("Type", lambda row: row.filed.kind, 104, facet=True, yields=2),
-    Column("Submitter", lambda row: row.filed.submitter, 122, facet=True, yields=1),
+    Column(tr("Verdict"), lambda row: row.verdict, 146, tone=lambda row: row.tone, facet=True),
+    Column(tr("Reference"), lambda row: row.filed.reference or row.filed.id, 128, named=True),
+    Column(tr("Title"), lambda row: row.filed.title, 176),
+    Column(tr("Type"), lambda row: row.filed.kind, 104, facet=True, yields=2),
+    Column(tr("Submitter"), lambda row: row.filed.submitter, 122, facet=True, yields=1),
     Column(
-        "Received",
+        tr("Received"),
         lambda row: brief_day(row.filed.received) if row.filed.received else "",
         110,
         sort=lambda row: row.filed.received,
@@ -102,15 +103,17 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
         yields=4,
     ),
     Column(
-        "Documents",
+        tr("Documents"),
         lambda row: f"{row.filed.documents}/{row.filed.asked}" if row.filed.asked else "",
         88,
         number=True,
         sort=lambda row: row.filed.asked - row.filed.documents,
     ),
-    Column("Runs", lambda row: _number(row.runs), 52, number=True, sort=lambda row: row.runs or 0, yields=3),
     Column(
-        "Open items",
+        tr("Runs"), lambda row: _number(row.runs), 52, number=True, sort=lambda row: row.runs or 0, yields=3
+    ),
+    Column(
+        tr("Open items"),
         lambda row: _number(row.open_items),
         92,
         number=True,
@@ -118,7 +121,7 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
         name="open",
     ),
     Column(
-        "Report",
+        tr("Report"),
         lambda row: (
             f"{row.filed.report.removeprefix(f'{row.filed.id}-')} {role_signs(row.filed.signed)}"
             if row.filed.report
@@ -126,5 +129,5 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
         ),
         80,
     ),
-    Column("Recommendation", lambda row: row.filed.recommendation or "none yet", 110, facet=True),
+    Column(tr("Recommendation"), lambda row: row.filed.recommendation or tr("none yet"), 110, facet=True),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from labharness.app.submission.unit_entry import AskedDevice, slug_of
 from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.draft_book import DraftBook
-from labharness.language.numbers import amount
+from labharness.gui.kit.words import tr
 
 REPORTED = "Reported by the device; the laboratory obtained no hash of its own."
 
@@ -13,7 +13,7 @@ REPORTED = "Reported by the device; the laboratory obtained no hash of its own."
 def add_units(book: DraftBook, dialog: UnitsDialog) -> str:
     """Add what a dialog holds as one step that can be undone; returns the key of the last unit."""
     serials, key = dialog.units.serials, ""
-    book.stack.beginMacro(f"add {amount(len(serials), 'unit')}")
+    book.stack.beginMacro(tr("add {serials:,} {serials:unit|units}", serials=len(serials)))
     try:
         product = str(dialog.product.currentData() or "")
         asked = dialog.asked

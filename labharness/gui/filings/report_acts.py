@@ -12,9 +12,8 @@ from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.tabs.reports_tab import ReportsTab
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import ReportFacts
-
-NO_PROGRAM = "No program opens this file here: {}"
 
 
 class ReportActs(QObject):
@@ -86,7 +85,7 @@ class ReportActs(QObject):
     def open(self, path: Path) -> None:
         """Open a file with the desktop's program for it."""
         if not self._open_file(path):
-            self.told.emit(NO_PROGRAM.format(path))
+            self.told.emit(tr("No program opens this file here: {path}", path=path))
 
     def _read(self) -> None:
         if self._unread is None or self._look.busy:
@@ -105,11 +104,11 @@ class ReportActs(QObject):
         submission, by = self.submission, self._actor.person
 
         def take(made: ReportFacts) -> None:
-            self.told.emit(f"{made.number} was built.")
+            self.told.emit(tr("{number} was built.", number=made.number))
             if submission == self.submission:
                 self.show(submission, made.number)
             self.changed.emit()
             self.open(made.pdf)
 
         if self.work.begin(lambda say: self._services.build(submission, layout, by, say), take):
-            self.told.emit(f"Building the report of {submission}…")
+            self.told.emit(tr("Building the report of {submission}…", submission=submission))

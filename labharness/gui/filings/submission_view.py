@@ -32,16 +32,18 @@ from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import TONES, RunStanding
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts
 from labharness.language.dates import time_of_day
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED
 
 ITEMS = ("product", "unit", "component", "option", "equipment", "error", "authentication")
 FINDINGS = ("deficiency", "security")
-NO_ITEMS = "No product yet. Add the product first, then its units: paste serial numbers, or ask the device."
-NO_FINDINGS = "No deficiency and no finding on security. Every person on the list may enter one."
+NO_ITEMS = tr(
+    "No product yet. Add the product first, then its units: paste serial numbers, or ask the device."
+)
+NO_FINDINGS = tr("No deficiency and no finding on security. Every person on the list may enter one.")
 
 
 class SubmissionView(QWidget):
@@ -71,24 +73,24 @@ class SubmissionView(QWidget):
         self.title, self.state = ElidedLabel(), QLabel()
         theme.enlarge(self.title, 1.25, bold=True)
         self.state.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.state.setAccessibleName("State of the draft")
-        self.back, self.forth = QPushButton("Undo"), QPushButton("Redo")
-        self.discard, self.save = QPushButton("Discard"), QPushButton("Save to register…")
+        self.state.setAccessibleName(tr("State of the draft"))
+        self.back, self.forth = QPushButton(tr("Undo")), QPushButton(tr("Redo"))
+        self.discard, self.save = QPushButton(tr("Discard")), QPushButton(tr("Save to register…"))
         self.back.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
         self.forth.setShortcut(QKeySequence(QKeySequence.StandardKey.Redo))
         self.save.setShortcut(QKeySequence(QKeySequence.StandardKey.Save))
         self.save.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.simulated, self.banner, self.note = LoudLabel("Simulated device"), Banner(), QLabel()
-        self.banner.setAccessibleName("Conclusion of the dossier")
+        self.simulated, self.banner, self.note = LoudLabel(tr("Simulated device")), Banner(), QLabel()
+        self.banner.setAccessibleName(tr("Conclusion of the dossier"))
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
-        self.note.setAccessibleName("Messages")
+        self.note.setAccessibleName(tr("Messages"))
         self.overview = OverviewTab(book, actor)
         self.items = EntriesPanel(book, actor, ITEMS, ITEMS[:-1], NO_ITEMS)
-        self.units = QPushButton("Add units…")
-        self.units.setToolTip("Paste serial numbers, or ask the device")
+        self.units = QPushButton(tr("Add units…"))
+        self.units.setToolTip(tr("Paste serial numbers, or ask the device"))
         self.units.setAutoDefault(False)
-        self.authenticate = QPushButton("Authenticate…")
+        self.authenticate = QPushButton(tr("Authenticate…"))
         self.authenticate.setAutoDefault(False)
         self.items.deeds.insertWidget(1, self.units)
         self.items.deeds.insertWidget(2, self.authenticate)
@@ -108,11 +110,11 @@ class SubmissionView(QWidget):
             SubmissionPart.HISTORY: self.history,
         }
         self.tabs = QTabWidget()
-        self.tabs.setAccessibleName("Parts of the submission")
+        self.tabs.setAccessibleName(tr("Parts of the submission"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setExpanding(False)
-        self.tabs.tabBar().setAccessibleName("Parts of the submission")
+        self.tabs.tabBar().setAccessibleName(tr("Parts of the submission"))
         for part, widget in self.parts.items():
             self.tabs.addTab(widget, part.value.capitalize())
         self._lay_out()
@@ -163,9 +165,9 @@ class SubmissionView(QWidget):
         entry = self.book.drafted.entry(self.items.table.current_key)
         why = self._actor.refusal("unit")
         if entry is None or entry.kind != "unit":
-            why = why or "Choose a unit first."
+            why = why or tr("Choose a unit first.")
         elif entry.state is EntryState.NEW:
-            why = why or "Save the unit to the register first."
+            why = why or tr("Save the unit to the register first.")
         (refuse if why else allow)(self.authenticate, why)
 
     @property
@@ -254,21 +256,29 @@ class SubmissionView(QWidget):
         drafted = self.book.drafted
         filing = self.overview.filing
         values = filing.values if filing is not None else {}
-        reference = str(values.get("reference", "")) or "New submission"
+        reference = str(values.get("reference", "")) or tr("New submission")
         title = str(values.get("title", ""))
         self.title.setText(plain(f"{reference} · {title}" if title else reference, 200))
         count = len(drafted.draft.entries)
         saved = (
-            f"draft saved {time_of_day(drafted.draft.changed)}"
+            tr("draft saved {changed}", changed=time_of_day(drafted.draft.changed))
             if drafted.draft.changed and self.book.written
-            else "draft"
+            else tr("draft")
         )
-        self.state.setText(f"{saved} · {amount(count, 'change')}" if count else "no changes")
+        self.state.setText(
+            tr("{saved} · {count:,} {count:change|changes}", saved=saved, count=count)
+            if count
+            else tr("no changes")
+        )
         mistakes = sum(map(len, drafted.mistakes().values()))
-        why = self._actor.refusal("filing") or ("" if count else "Nothing was changed.")
-        wrong = f"{amount(mistakes, 'field')} to correct first." if mistakes else ""
+        why = self._actor.refusal("filing") or ("" if count else tr("Nothing was changed."))
+        wrong = (
+            tr("{mistakes:,} {mistakes:field|fields} to correct first.", mistakes=mistakes)
+            if mistakes
+            else ""
+        )
         (refuse if why or wrong else allow)(self.save, why or wrong)
-        (refuse if not count else allow)(self.discard, "" if count else "Nothing was changed.")
+        (refuse if not count else allow)(self.discard, "" if count else tr("Nothing was changed."))
         self._allow_steps()
         self._count()
 
@@ -276,8 +286,12 @@ class SubmissionView(QWidget):
         """Enable the steps back and forth that there are."""
         stack = self.book.stack
         undo, redo = stack.undoText(), stack.redoText()
-        (allow if stack.canUndo() else refuse)(self.back, f"Undo: {undo}" if undo else "Nothing to undo.")
-        (allow if stack.canRedo() else refuse)(self.forth, f"Redo: {redo}" if redo else "Nothing to redo.")
+        (allow if stack.canUndo() else refuse)(
+            self.back, tr("Undo: {undo}", undo=undo) if undo else tr("Nothing to undo.")
+        )
+        (allow if stack.canRedo() else refuse)(
+            self.forth, tr("Redo: {redo}", redo=redo) if redo else tr("Nothing to redo.")
+        )
 
     def _count(self) -> None:
         drafted = self.book.drafted
@@ -297,7 +311,11 @@ class SubmissionView(QWidget):
 
 def _standing(facts: CaseFacts) -> RunStanding:
     count = len(facts.open_items)
-    against = f" {amount(count, 'open item prevents', 'open items prevent')} a recommendation to approve: {counted(facts.open_items)}."
+    against = tr(
+        " {count:,} {count:open item prevents|open items prevent} a recommendation to approve: {counted}.",
+        count=count,
+        counted=counted(facts.open_items),
+    )
     return RunStanding(
         TONES[facts.outcome],
         facts.outcome.value.capitalize(),

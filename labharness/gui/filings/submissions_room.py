@@ -32,6 +32,7 @@ from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import Filed
 from labharness.language.catalog import say
 from labharness.model.address import MORNING, Address, Room
@@ -136,7 +137,7 @@ class SubmissionsRoom(Page):
             return ()
         here = Address(Room.SUBMISSIONS, (self.shown,))
         titles = {one.id: one.reference or one.id for one in self._filed}
-        title = titles.get(self.shown, "New submission")
+        title = titles.get(self.shown, tr("New submission"))
         part = self.view.part
         if part is SubmissionPart.OVERVIEW:
             return (Crumb(title, here),)
@@ -338,7 +339,7 @@ class SubmissionsRoom(Page):
     def _open_kept(self, sha256: str) -> None:
         path = self._services.kept_file(sha256)
         if not self._open_file(path):
-            self.say(f"No program opens this file here: {path}")
+            self.say(tr("No program opens this file here: {path}", path=path))
 
     def _export(self) -> None:
         if (row := self.list.table.current) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from labharness.gui.kit.findable import FoundObject, ResultGroup
+from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.model.address import Address, Room
 
@@ -13,7 +14,7 @@ def objects(services: Services) -> Iterator[FoundObject]:
     """Yield the pages, then their headings."""
     manual = services.help.manual()
     for page in manual.pages:
-        yield FoundObject(ResultGroup.HELP, page.title, Address(Room.HELP, (page.name,)), "manual")
+        yield FoundObject(ResultGroup.HELP, page.title, Address(Room.HELP, (page.name,)), tr("manual"))
     for page in manual.pages:
         for section in page.sections:
             if section.anchor:

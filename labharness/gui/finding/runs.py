@@ -7,8 +7,8 @@ from typing import Any
 
 from labharness.gui.kit.findable import LATER, FoundObject, Later, ResultGroup
 from labharness.gui.kit.screen_text import code_words, day_and_time
+from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
-from labharness.language.numbers import amount
 from labharness.model.address import Address, Room
 
 DIGITS = 12
@@ -30,14 +30,18 @@ def objects(services: Services) -> Iterator[FoundObject | Later]:
         if row["head"]:
             address = Address(Room.RUNS, (row["run"],))
             yield FoundObject(
-                ResultGroup.RECORD, row["head"][:DIGITS], address, f"last record of {row['run']}", row["head"]
+                ResultGroup.RECORD,
+                row["head"][:DIGITS],
+                address,
+                tr("last record of {run}", run=row["run"]),
+                row["head"],
             )
 
 
 def _run(row: Mapping[str, Any]) -> FoundObject:
-    simulated = ", simulated" if row["simulated"] else ""
+    simulated = tr(", simulated") if row["simulated"] else ""
     parts = (f"{row['verdict']}{simulated}", code_words(row["ending"]), day_and_time(row["started"]))
-    note = "record damaged" if row["problems"] else " · ".join(filter(None, parts))
+    note = tr("record damaged") if row["problems"] else " · ".join(filter(None, parts))
     also = f"{row['plan']} {row['device']} {row['submission']}"
     return FoundObject(ResultGroup.RUN, row["run"], Address(Room.RUNS, (row["run"],)), note, also)
 
@@ -49,5 +53,5 @@ def _devices(rows: Sequence[Mapping[str, Any]]) -> Iterator[FoundObject]:
         if row["device"]:
             by_device.setdefault(row["device"], []).append(row["run"])
     for device, runs in by_device.items():
-        note = f"{amount(len(runs), 'run')}, the latest {runs[0]}"
+        note = tr("{runs:,} {runs:run|runs}, the latest {run}", runs=len(runs), run=runs[0])
         yield FoundObject(ResultGroup.DEVICE, device, Address(Room.RUNS, (runs[0],)), note)

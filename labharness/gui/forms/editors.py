@@ -21,13 +21,14 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 Offer = tuple[str, str]
 """A value and what people call it."""
 LINE_HEIGHT = 32
 PROSE_HEIGHT = 76
-CHOOSE = "Choose…"
+CHOOSE = tr("Choose…")
 PLAIN_MENU = "QToolButton::menu-indicator { image: none; }"
 """For buttons whose text has the sign of a menu itself."""
 
@@ -149,10 +150,10 @@ class LinesEditor(ProseEditor):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, PROSE_HEIGHT - 18, parent)
         self.add = QToolButton()
-        self.add.setText("Add ▾")
+        self.add.setText(tr("Add ▾"))
         self.add.setStyleSheet(PLAIN_MENU)
         self.add.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        self.add.setAccessibleName(f"Add: {name}")
+        self.add.setAccessibleName(tr("Add: {name}", name=name))
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.hide()
@@ -200,7 +201,7 @@ class DateEditor(LineEditor):
         self.button.setProperty("deed", True)  # noqa: FBT003  Qt's call
         self.button.setMenu(self._menu)
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.button.setAccessibleName(f"Calendar: {name}")
+        self.button.setAccessibleName(tr("Calendar: {name}", name=name))
         self.button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.row.addWidget(self.button)
         self.row.addStretch(1)
@@ -226,7 +227,7 @@ class FlagEditor(Editor):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        self.box = QCheckBox("Yes")
+        self.box = QCheckBox(tr("Yes"))
         self.box.setMinimumHeight(LINE_HEIGHT)
         self.box.clicked.connect(lambda _: self.changed.emit())
         self.hold(self.box)
@@ -273,7 +274,7 @@ class AnswerEditor(ChoiceEditor):
     """Yes or no, unanswered at first."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, (("yes", "Yes"), ("no", "No")), parent)
+        super().__init__(name, (("yes", tr("Yes")), ("no", tr("No"))), parent)
 
     @property
     def value(self) -> Any:

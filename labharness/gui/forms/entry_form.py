@@ -22,9 +22,9 @@ from labharness.gui.forms.field_row import FieldRow
 from labharness.gui.forms.list_editors import FilesEditor
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.language.entry_words import kind_words
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 
 Offers = Mapping[Refers, Sequence[Offer]]
@@ -46,7 +46,7 @@ FIRST: Mapping[str, tuple[str, ...]] = {
 """Fields that may be empty and are shown all the same."""
 
 
-FIXED = "The id is on record; other entries and reports name it."
+FIXED = tr("The id is on record; other entries and reports name it.")
 
 
 class EntryForm(QScrollArea):
@@ -128,7 +128,7 @@ class EntryForm(QScrollArea):
         for field in rest:
             folded.addWidget(self._row(field))
         self.more.setVisible(bool(rest))
-        self.more.setText(f"More: {amount(len(rest), 'field')}")
+        self.more.setText(tr("More: {rest:,} {rest:field|fields}", rest=len(rest)))
         self.more.setAccessibleName(self.more.text())
         column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._rest)

@@ -23,6 +23,7 @@ from labharness.gui.forms.editors import (
 from labharness.gui.forms.list_editors import ChecksEditor, FilesEditor, TableEditor
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.language.entry_words import field_words
 from labharness.language.text import plain
@@ -39,7 +40,7 @@ class FieldRow(QWidget):
         super().__init__(parent)
         self.field, self.words = field, field_words(field.kind, field.name)
         self.editor = editor_of(field)
-        self.editor.hint(f"for example {self.words.example}")
+        self.editor.hint(tr("for example {example}", example=self.words.example))
         self.label, self.note = QLabel(), QLabel()
         self.label.setText(f"{self.words.label} *" if field.needed else self.words.label)
         self.label.setBuddy(self.editor)
@@ -77,7 +78,12 @@ class FieldRow(QWidget):
     @property
     def about(self) -> str:
         """What belongs there, an example, and why it is asked."""
-        return f"{self.words.help} Example: {self.words.example}. Why it is asked: {self.words.why}"
+        return tr(
+            "{help} Example: {example}. Why it is asked: {why}",
+            help=self.words.help,
+            example=self.words.example,
+            why=self.words.why,
+        )
 
     def show_mistakes(self, reasons: Sequence[Reason]) -> None:
         """Show what is wrong beside the field, or the help where nothing is."""
@@ -89,7 +95,11 @@ class FieldRow(QWidget):
         wrong = bool(self.mistake) and not waits
         self.note.setStyleSheet(f"color: {current.tones[Tone.FAIL][0] if wrong else current.muted};")
         self.note.setText(
-            f"⚠ {self.mistake}" if wrong else f"Needed. {self.words.help}" if waits else self.words.help
+            f"⚠ {self.mistake}"
+            if wrong
+            else tr("Needed. {help}", help=self.words.help)
+            if waits
+            else self.words.help
         )
         self.note.setAccessibleName(f"{self.words.label}: {self.mistake or self.words.help}")
         self.editor.describe(f"{self.mistake} {self.about}".strip())

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from labharness.filings.entries.fields import EntryField
 from labharness.gui.forms.editors import Editor, Offer
+from labharness.gui.kit.words import tr
 from labharness.language.entry_words import field_words
 from labharness.language.numbers import size
 from labharness.language.text import plain
@@ -147,9 +148,9 @@ class FilesEditor(Editor):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.viewport().setAcceptDrops(False)
         self.hold(self.list)
-        self.choose, self.remove = QPushButton("Attach…"), QPushButton("Detach")
-        self.choose.setAccessibleName(f"Attach files: {name}")
-        self.remove.setAccessibleName(f"Detach the chosen file: {name}")
+        self.choose, self.remove = QPushButton(tr("Attach…")), QPushButton(tr("Detach"))
+        self.choose.setAccessibleName(tr("Attach files: {name}", name=name))
+        self.remove.setAccessibleName(tr("Detach the chosen file: {name}", name=name))
         buttons = QVBoxLayout()
         for button in (self.choose, self.remove):
             button.setAutoDefault(False)
@@ -177,7 +178,7 @@ class FilesEditor(Editor):
             digest = str(one.get("sha256", ""))
             told = f"{plain(one.get('name', ''), 80)} · {size(int(one.get('size', 0)))} · {digest[:DIGITS]}"
             item = QListWidgetItem(told, self.list)
-            item.setToolTip(f"SHA-256 {digest}")
+            item.setToolTip(tr("SHA-256 {digest}", digest=digest))
         self.remove.setEnabled(False)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
@@ -201,7 +202,7 @@ class FilesEditor(Editor):
             super().keyPressEvent(event)
 
     def _choose(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, "Attach files")
+        names, _ = QFileDialog.getOpenFileNames(self, tr("Attach files"))
         if names:
             self.dropped.emit([Path(name) for name in names])
 

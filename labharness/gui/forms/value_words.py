@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from labharness.gui.kit.words import tr
+
 
 def value_words(value: Any) -> str:
     """Return a value as text: several divided by semicolons, a file with the beginning of its hash.
@@ -15,7 +17,7 @@ def value_words(value: Any) -> str:
     ('a; b', 'yes', 'C')
     """
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, Mapping):
         if "sha256" in value:
             return f"{value.get('name', '')} ({str(value['sha256'])[:12]})"

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 
 GLOSSARY = "glossary.html"
 _NAVIGATION = re.compile(r"<nav>.*?</nav>", re.DOTALL)
@@ -42,7 +43,7 @@ class HelpBrowser(QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Page of the manual")
+        self.setAccessibleName(tr("Page of the manual"))
         self.setOpenLinks(False)
         self.document().setDocumentMargin(20)
         self.anchorClicked.connect(self._follow)

@@ -21,21 +21,23 @@ from PySide6.QtWidgets import (
 
 from labharness.app.manual.place import Manual
 from labharness.errors import LabharnessError
-from labharness.gui.help.about import about_page
+from labharness.gui.help.about import ABOUT_TITLE, about_page
 from labharness.gui.help.help_browser import HelpBrowser
 from labharness.gui.help.services import HelpServices
 from labharness.gui.kit.explained import INDEX, help_address
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain, say
 from labharness.language.text import plain
 from labharness.model.address import Address
 from labharness.model.reasons.manual import Manuals
 
-ABOUT, ABOUT_TITLE = "about", "About labharness"
+ABOUT = "about"
 MOST_HITS = 50
-LOADING = "Opening the manual…"
+READING = tr("Reading the versions…")
+LOADING = tr("Opening the manual…")
 _REFERENCE = Qt.ItemDataRole.UserRole
 
 
@@ -54,18 +56,18 @@ class HelpPage(Page):
         self._manual: Manual | None = None
         self._reference = INDEX
         self.search, self.list, self.browser = QLineEdit(), QListWidget(), HelpBrowser()
-        self.search.setPlaceholderText("Search the manual")
-        self.search.setAccessibleName("Search the manual")
+        self.search.setPlaceholderText(tr("Search the manual"))
+        self.search.setAccessibleName(tr("Search the manual"))
         self.search.setClearButtonEnabled(True)
-        self.list.setAccessibleName("Contents of the manual")
+        self.list.setAccessibleName(tr("Contents of the manual"))
         self.list.setWordWrap(True)
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.note = QLabel(LOADING)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)  # it repeats what somebody searched for
-        self.note.setAccessibleName("Messages")
-        self.outside = QPushButton("Open in &browser")
+        self.note.setAccessibleName(tr("Messages"))
+        self.outside = QPushButton(tr("Open in &browser"))
         self.outside.clicked.connect(self._open_outside)
         self._lay_out()
         self.search.textChanged.connect(self._list)
@@ -73,7 +75,7 @@ class HelpPage(Page):
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
         self.browser.wanted.connect(self._go)
-        add_key(self, QKeySequence.StandardKey.Find, "Search the manual", self.search.setFocus)
+        add_key(self, QKeySequence.StandardKey.Find, tr("Search the manual"), self.search.setFocus)
         self._work = Errand(self)
         self._work.failed.connect(self.note.setText)
         self._work.begin(lambda _: services.manual(), self._take)
@@ -139,7 +141,7 @@ class HelpPage(Page):
 
     def _show(self) -> None:
         if self._reference == ABOUT:
-            self.browser.show_text(f"<p>{escape('Reading the versions…')}</p>")
+            self.browser.show_text(f"<p>{escape(READING)}</p>")
             self._work.begin(
                 lambda _: self._services.versions(), lambda found: self._show_about(about_page(found))
             )
@@ -217,4 +219,4 @@ class HelpPage(Page):
         url = QUrl.fromLocalFile(str(Path(file)))
         url.setFragment(anchor)
         if not QDesktopServices.openUrl(url):
-            self.note.setText(f"No browser is set up on this computer. The page is {file}.")
+            self.note.setText(tr("No browser is set up on this computer. The page is {file}.", file=file))

@@ -31,21 +31,28 @@ from labharness.gui.kit.dropped_paths import DroppedPaths, room_of
 from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
-from labharness.language.numbers import amount, size
+from labharness.gui.kit.words import tr
+from labharness.language.numbers import size
 from labharness.language.text import plain
 from labharness.model.address import MORNING, Address, Room
 
 if TYPE_CHECKING:  # the register's forms, which the window need not wait for
     from labharness.gui.filings.services import SubmissionServices
 
-NO_BENCH = "No bench yet. Queue a run for one: New run, then Queue for tonight."
-BEGIN = "Nothing goes on here. See the product work on a simulated device (2 minutes), start a run, or file a submission."
-NO_SUBMISSION = "No submission on file. File one in Submissions."
+NO_BENCH = tr("No bench yet. Queue a run for one: New run, then Queue for tonight.")
+BEGIN = tr(
+    "Nothing goes on here. See the product work on a simulated device (2 minutes), start a run, or file a submission."
+)
+NO_SUBMISSION = tr("No submission on file. File one in Submissions.")
 """Endings of files that somebody drops; all others hold numbers or orders of cards."""
 ASK_S = 15.0
 """Seconds after which the submissions are listed again."""
-LOOKING = "Looking at the workspace…"
-CLOCKS = {True: "clock synchronized", False: "clock not synchronized", None: "clock state unknown"}
+LOOKING = tr("Looking at the workspace…")
+CLOCKS = {
+    True: tr("clock synchronized"),
+    False: tr("clock not synchronized"),
+    None: tr("clock state unknown"),
+}
 
 
 class HomePage(Page):
@@ -62,13 +69,13 @@ class HomePage(Page):
         self.heading, self.computer = QLabel(LOOKING), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
         self.computer.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.new_run = QPushButton("&New run")
+        self.new_run = QPushButton(tr("&New run"))
         self.new_run.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.new_run.clicked.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
-        self.morning = QPushButton("&Morning report…")
+        self.morning = QPushButton(tr("&Morning report…"))
         self.morning.clicked.connect(lambda: self.went.emit(MORNING))
         self.matters: RowTable[OpenMatter] = RowTable(
-            "Needs you",
+            tr("Needs you"),
             MATTERS,
             lambda each: f"{each.code}{each.address}",
             LOOKING,
@@ -76,19 +83,19 @@ class HomePage(Page):
             address=lambda each: each.address,
         )
         self.ended: RowTable[EndedRun] = RowTable(
-            "Ended in the last 24 hours", ENDED, lambda run: run.run, LOOKING, address=_run_address
+            tr("Ended in the last 24 hours"), ENDED, lambda run: run.run, LOOKING, address=_run_address
         )
         self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
         self.ended.opened.connect(lambda run: self.went.emit(_run_address(run)))
         self.submissions: RowTable[SubmissionStanding] = RowTable(
-            "Submissions", SUBMISSIONS, lambda one: one.id, LOOKING, 2, _submission_address
+            tr("Submissions"), SUBMISSIONS, lambda one: one.id, LOOKING, 2, _submission_address
         )
         self.submissions.opened.connect(lambda one: self.went.emit(_submission_address(one)))
         self.watch = SubmissionWatch(submissions, self)
         self.watch.came.connect(self._show_filed)
         self.watch.failed.connect(self.submissions.tell_empty)
         self._asked = float("-inf")
-        self.begin, self.tour = QFrame(), QPushButton("&See it work on a simulated device")
+        self.begin, self.tour = QFrame(), QPushButton(tr("&See it work on a simulated device"))
         self.tour.clicked.connect(lambda: self.went.emit(Address(Room.TOUR)))
         self._is_new = True
         DroppedPaths(self, self._take_drop)
@@ -119,8 +126,8 @@ class HomePage(Page):
         middle = QGridLayout()
         middle.setHorizontalSpacing(16)
         middle.setVerticalSpacing(6)
-        middle.addWidget(_title("BENCHES", area), 0, 0)
-        middle.addWidget(_title("SUBMISSIONS", self.submissions), 0, 1)
+        middle.addWidget(_title(tr("BENCHES"), area), 0, 0)
+        middle.addWidget(_title(tr("SUBMISSIONS"), self.submissions), 0, 1)
         middle.addWidget(area, 1, 0)
         middle.addWidget(self.submissions, 1, 1)
         middle.setColumnStretch(0, 1)
@@ -130,10 +137,10 @@ class HomePage(Page):
         column.setSpacing(6)
         column.addLayout(top)
         column.addWidget(self._beginning())
-        column.addWidget(_title("NEEDS YOU", self.matters))
+        column.addWidget(_title(tr("NEEDS YOU"), self.matters))
         column.addWidget(self.matters, 3)
         column.addLayout(middle, 1)
-        column.addWidget(_title("ENDED IN THE LAST 24 HOURS · VERDICTS AS RECORDED", self.ended))
+        column.addWidget(_title(tr("ENDED IN THE LAST 24 HOURS · VERDICTS AS RECORDED"), self.ended))
         column.addWidget(self.ended, 2)
         column.addWidget(self.computer)
         self._order_keys()
@@ -167,10 +174,12 @@ class HomePage(Page):
     def show_overview(self, overview: Overview) -> None:
         """Show what goes on now."""
         count = len(overview.matters)
-        self.matters.tell_empty("Nothing needs you.")
-        self.ended.tell_empty("No run ended in the last 24 hours.")
+        self.matters.tell_empty(tr("Nothing needs you."))
+        self.ended.tell_empty(tr("No run ended in the last 24 hours."))
         self._no_bench.setText(NO_BENCH)
-        self.heading.setText(f"{amount(count, 'matter')} need you" if count > 1 else _few(count))
+        self.heading.setText(
+            tr("{count:,} {count:matter|matters} need you", count=count) if count > 1 else _few(count)
+        )
         self.matters.show_rows(overview.matters)
         self.ended.show_rows(overview.ended)
         self._show_benches(overview)
@@ -183,16 +192,23 @@ class HomePage(Page):
             self._asked = time.monotonic()
             self.watch.look([run.folder.run for run in overview.open_runs if run.alive])
         clock = CLOCKS[overview.clock_synchronized]
-        running = amount(sum(run.alive for run in overview.open_runs), "run")
-        self.computer.setText(f"{running} at work · {size(overview.free)} free · {clock}")
+        running = tr("{alive:,} {alive:run|runs}", alive=sum(run.alive for run in overview.open_runs))
+        self.computer.setText(
+            tr(
+                "{running} at work · {free} free · {clock}",
+                running=running,
+                free=size(overview.free),
+                clock=clock,
+            )
+        )
 
     def lose_overview(self, sentence: str) -> None:
         """Claim nothing where the workspace cannot be read."""
-        self.heading.setText("The workspace cannot be read")
+        self.heading.setText(tr("The workspace cannot be read"))
         self.computer.setText(plain(sentence, 500))
         self._asked = float("-inf")
         for table in (self.matters, self.ended, self.submissions):
-            table.tell_empty("Not known.")
+            table.tell_empty(tr("Not known."))
             table.show_rows(())
 
     def _show_benches(self, overview: Overview) -> None:
@@ -220,7 +236,7 @@ class HomePage(Page):
         """Hand dropped files to the room that deals with their kind."""
         rooms = set(map(room_of, files))
         if len(rooms) != 1:
-            self.told.emit("Drop files of one kind: submissions, bundles, plans, or files of numbers.")
+            self.told.emit(tr("Drop files of one kind: submissions, bundles, plans, or files of numbers."))
             return
         self.handed.emit(Handed(rooms.pop(), tuple(files)))
 
@@ -246,7 +262,7 @@ def _submission_address(one: SubmissionStanding) -> Address:
 
 
 def _few(count: int) -> str:
-    return "1 matter needs you" if count else "Nothing needs you"
+    return tr("1 matter needs you") if count else tr("Nothing needs you")
 
 
 def _title(text: str, of: QWidget) -> QLabel:

@@ -8,19 +8,22 @@ from labharness.gui.kit.matter_words import KINDS, since, until
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.model.results import Ending, Outcome
 
 MATTERS = (
-    Column[OpenMatter]("What", lambda each: KINDS[each.code][0], 130, tone=lambda each: KINDS[each.code][1]),
-    Column[OpenMatter]("Waits", since, 90, sort=lambda each: each.since, number=True),
     Column[OpenMatter](
-        "Until",
+        tr("What"), lambda each: KINDS[each.code][0], 130, tone=lambda each: KINDS[each.code][1]
+    ),
+    Column[OpenMatter](tr("Waits"), since, 90, sort=lambda each: each.since, number=True),
+    Column[OpenMatter](
+        tr("Until"),
         until,
         90,
         sort=lambda each: each.until or "9",
     ),
-    Column[OpenMatter]("Matter", lambda each: say(each.reason), 560),
+    Column[OpenMatter](tr("Matter"), lambda each: say(each.reason), 560),
 )
 
 
@@ -31,11 +34,16 @@ def verdict_tone(run: EndedRun) -> Tone:
 
 
 ENDED = (
-    Column[EndedRun]("Verdict", lambda run: run.verdict, 150, tone=verdict_tone),
-    Column[EndedRun]("Ending", lambda run: code_words(run.ending).capitalize(), 130),
-    Column[EndedRun]("Run", lambda run: run.run, 320, named=True),
+    Column[EndedRun](tr("Verdict"), lambda run: run.verdict, 150, tone=verdict_tone),
+    Column[EndedRun](tr("Ending"), lambda run: code_words(run.ending).capitalize(), 130),
+    Column[EndedRun](tr("Run"), lambda run: run.run, 320, named=True),
     Column[EndedRun](
-        "Device", lambda run: f"{run.device}{', simulated' if run.simulated else ''}", 220, named=True
+        tr("Device"),
+        lambda run: tr(
+            "{device}{simulated}", device=run.device, simulated=tr(", simulated") if run.simulated else ""
+        ),
+        220,
+        named=True,
     ),
-    Column[EndedRun]("Ended", lambda run: day_and_time(run.updated), 190, sort=lambda run: run.updated),
+    Column[EndedRun](tr("Ended"), lambda run: day_and_time(run.updated), 190, sort=lambda run: run.updated),
 )

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from labharness.app.overview.desk import SIGNS
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, Filed
 from labharness.language.numbers import number
 
 UNKNOWN = "…"
-RECOMMEND, BUILD, SIGN, DONE = "Recommend", "Build the report", "Sign as {role}", "Signed by all three roles"
+RECOMMEND, BUILD, DONE = tr("Recommend"), tr("Build the report"), tr("Signed by all three roles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +49,17 @@ class SubmissionStanding:
         if not self.filed.report:
             return BUILD
         role = next((role for role in SIGNS if role not in self.filed.signed), "")
-        return SIGN.format(role=role) if role else DONE
+        return tr("Sign as {role}", role=role) if role else DONE
 
 
 SUBMISSIONS: tuple[Column[SubmissionStanding], ...] = (
-    Column("Reference", lambda row: row.filed.reference or row.id, 120, named=True),
+    Column(tr("Reference"), lambda row: row.filed.reference or row.id, 120, named=True),
     Column(
-        "Open items",
+        tr("Open items"),
         lambda row: UNKNOWN if row.open_items is None else number(row.open_items),
         84,
         number=True,
         sort=lambda row: -1 if row.open_items is None else row.open_items,
     ),
-    Column("Next step", lambda row: row.next_step, 230),
+    Column(tr("Next step"), lambda row: row.next_step, 230),
 )

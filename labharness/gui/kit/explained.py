@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
 from labharness.app.manual.place import Manual
 from labharness.errors import LabharnessError
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
@@ -19,8 +20,8 @@ from labharness.model.address import Address, Room
 _PROPERTY = "explained"
 INDEX = "index"
 LONGEST = 900
-KEY_HELP = "Explain the control at hand: its paragraph of the manual"
-MORE = "The room Help has the whole page."
+KEY_HELP = tr("Explain the control at hand: its paragraph of the manual")
+MORE = tr("The room Help has the whole page.")
 ROOMS: Mapping[Room, str] = {
     Room.HOME: "user-guide-window#home-and-benches",
     Room.BENCHES: "user-guide-window#home-and-benches",

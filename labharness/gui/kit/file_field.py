@@ -7,6 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from labharness.gui.kit.words import tr
+
 
 class FileField(QWidget):
     """A line for a path, and a button that opens the choice.
@@ -53,8 +55,8 @@ class FileField(QWidget):
         self.line.setPlaceholderText(hint)
         self.line.textChanged.connect(self._change)
         self.button = QPushButton("…")
-        self.button.setAccessibleName(f"Choose the {name.lower()}")
-        self.button.setToolTip(f"Choose the {name.lower()}")
+        self.button.setAccessibleName(tr("Choose the {name}", name=name.lower()))
+        self.button.setToolTip(tr("Choose the {name}", name=name.lower()))
         self.button.setMinimumWidth(40)
         self.button.setAutoDefault(False)
         self.button.clicked.connect(self._ask)
@@ -79,7 +81,9 @@ class FileField(QWidget):
         self.changed.emit()
 
     def _ask(self) -> None:
-        dialog = QFileDialog(self, f"Choose the {self._name.lower()}", str(self._folder), self._kinds)
+        dialog = QFileDialog(
+            self, tr("Choose the {name}", name=self._name.lower()), str(self._folder), self._kinds
+        )
         mode = QFileDialog.FileMode
         if self._writes:
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

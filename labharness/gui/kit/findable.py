@@ -10,24 +10,25 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 
 from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit.words import tr
 from labharness.model.address import Address
 
 WHY_NOT = "why_not"
-NOT_NOW = "Not possible in the present state."
+NOT_NOW = tr("Not possible in the present state.")
 
 
 class ResultGroup(Enum):
     """A group of the results, with the letter or sign that chooses it."""
 
-    COMMAND = (">", "Commands")
-    RUN = ("r", "Runs")
-    SUBMISSION = ("s", "Submissions")
-    PLAN = ("p", "Plans")
-    CLAUSE = ("c", "Clauses")
-    BENCH = ("b", "Benches")
-    DEVICE = ("d", "Devices and serial numbers")
-    RECORD = ("#", "Records and hashes")
-    HELP = ("?", "Help")
+    COMMAND = (">", tr("Commands"))
+    RUN = ("r", tr("Runs"))
+    SUBMISSION = ("s", tr("Submissions"))
+    PLAN = ("p", tr("Plans"))
+    CLAUSE = ("c", tr("Clauses"))
+    BENCH = ("b", tr("Benches"))
+    DEVICE = ("d", tr("Devices and serial numbers"))
+    RECORD = ("#", tr("Records and hashes"))
+    HELP = ("?", tr("Help"))
 
     def __init__(self, prefix: str, title: str) -> None:
         self.prefix, self.title = prefix, title

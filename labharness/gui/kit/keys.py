@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMenuBar, QTabBar, QWidge
 
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,10 @@ class Key:
 
 
 FIXED = (
-    Key("Tab", "Next control of the page"),
-    Key("Alt", "Menus of the window"),
-    Key("Return", "Open the chosen row"),
-    Key("Esc", "Close a panel or the search"),
+    Key(tr("Tab"), tr("Next control of the page")),
+    Key(tr("Alt"), tr("Menus of the window")),
+    Key(tr("Return"), tr("Open the chosen row")),
+    Key(tr("Esc"), tr("Close a panel or the search")),
 )
 """Keys that belong to every page and to no single control."""
 

@@ -8,26 +8,27 @@ from labharness.app.overview.attention import OpenMatter
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.screen_text import duration as about
+from labharness.gui.kit.words import tr
 from labharness.language.dates import time_of_day
 from labharness.model.reasons.attention import Attention
 
 KINDS = {
-    Attention.ANSWER.code: ("Answer", Tone.ASKING),
-    Attention.PAUSED.code: ("Resume", Tone.ASKING),
-    Attention.RUNNER_GONE.code: ("Runner gone", Tone.UNSURE),
-    Attention.NOT_JUDGED.code: ("Evaluate", Tone.UNSURE),
-    Attention.SESSION_CLOSED.code: ("Next session", Tone.QUIET),
-    Attention.UNREADABLE.code: ("Damaged", Tone.FAIL),
-    Attention.BENCH_SILENT.code: ("Bench silent", Tone.UNSURE),
-    Attention.LEFT_OPEN.code: ("Left open", Tone.UNSURE),
-    Attention.RUN_LOST.code: ("Run lost", Tone.FAIL),
-    Attention.NOT_RUN.code: ("Not run", Tone.UNSURE),
-    Attention.QUEUE_AWAY.code: ("Queue", Tone.UNSURE),
-    Attention.REGISTER_AWAY.code: ("Register", Tone.UNSURE),
-    Attention.SIGN.code: ("Sign", Tone.ASKING),
-    Attention.DISK.code: ("Disk", Tone.UNSURE),
-    Attention.NOT_COPIED.code: ("Store", Tone.UNSURE),
-    Attention.CLOCK.code: ("Clock", Tone.UNSURE),
+    Attention.ANSWER.code: (tr("Answer"), Tone.ASKING),
+    Attention.PAUSED.code: (tr("Resume"), Tone.ASKING),
+    Attention.RUNNER_GONE.code: (tr("Runner gone"), Tone.UNSURE),
+    Attention.NOT_JUDGED.code: (tr("Evaluate"), Tone.UNSURE),
+    Attention.SESSION_CLOSED.code: (tr("Next session"), Tone.QUIET),
+    Attention.UNREADABLE.code: (tr("Damaged"), Tone.FAIL),
+    Attention.BENCH_SILENT.code: (tr("Bench silent"), Tone.UNSURE),
+    Attention.LEFT_OPEN.code: (tr("Left open"), Tone.UNSURE),
+    Attention.RUN_LOST.code: (tr("Run lost"), Tone.FAIL),
+    Attention.NOT_RUN.code: (tr("Not run"), Tone.UNSURE),
+    Attention.QUEUE_AWAY.code: (tr("Queue"), Tone.UNSURE),
+    Attention.REGISTER_AWAY.code: (tr("Register"), Tone.UNSURE),
+    Attention.SIGN.code: (tr("Sign"), Tone.ASKING),
+    Attention.DISK.code: (tr("Disk"), Tone.UNSURE),
+    Attention.NOT_COPIED.code: (tr("Store"), Tone.UNSURE),
+    Attention.CLOCK.code: (tr("Clock"), Tone.UNSURE),
 }
 """What a kind of matter is called, and which kind of news it is."""
 

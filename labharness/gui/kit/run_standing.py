@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from labharness.evidence.history.summary import RunSummary
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
@@ -58,8 +59,8 @@ class RunStanding:
     deeds: frozenset[RunAction] = frozenset()
 
 
-GONE = "The runner has ended. The records are safe. Resume the run."
-NOTHING = RunStanding(Tone.QUIET, "No run shown", "Open a run from Runs, or start one with Ctrl+N.")
+GONE = tr("The runner has ended. The records are safe. Resume the run.")
+NOTHING = RunStanding(Tone.QUIET, tr("No run shown"), tr("Open a run from Runs, or start one with Ctrl+N."))
 TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
 
 
@@ -76,12 +77,14 @@ def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem:
         What is wrong with the record itself, or "".
     """
     if problem:
-        return RunStanding(Tone.FAIL, "Record not readable", plain(problem))
+        return RunStanding(Tone.FAIL, tr("Record not readable"), plain(problem))
     if summary.ending is not None:
         return _ended(summary)
     if behind and not alive:
         return RunStanding(
-            Tone.BUSY, "Reading", f"Reading the record: {number(summary.records)} lines so far."
+            Tone.BUSY,
+            tr("Reading"),
+            tr("Reading the record: {records} lines so far.", records=number(summary.records)),
         )
     return _underway(summary, behind=behind) if alive else _left(summary)
 
@@ -89,32 +92,36 @@ def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem:
 def _underway(summary: RunSummary, *, behind: bool) -> RunStanding:
     going = frozenset({RunAction.CLOSE_SESSION, RunAction.STOP})
     if summary.open_prompts:
-        return RunStanding(Tone.ASKING, "Waiting for you", "The run continues after your answer.", going)
+        return RunStanding(
+            Tone.ASKING, tr("Waiting for you"), tr("The run continues after your answer."), going
+        )
     if summary.paused:
-        sentence = "Paused between two steps. Resume when you are ready."
-        return RunStanding(Tone.ASKING, "Paused", sentence, going | {RunAction.RESUME})
+        sentence = tr("Paused between two steps. Resume when you are ready.")
+        return RunStanding(Tone.ASKING, tr("Paused"), sentence, going | {RunAction.RESUME})
     if behind:
-        sentence = f"Reading the run: {number(summary.records)} records read so far."
-        return RunStanding(Tone.BUSY, "Attaching", sentence, going | {RunAction.PAUSE})
-    return RunStanding(Tone.BUSY, "Running", _doing(summary), going | {RunAction.PAUSE})
+        sentence = tr("Reading the run: {records} records read so far.", records=number(summary.records))
+        return RunStanding(Tone.BUSY, tr("Attaching"), sentence, going | {RunAction.PAUSE})
+    return RunStanding(Tone.BUSY, tr("Running"), _doing(summary), going | {RunAction.PAUSE})
 
 
 def _doing(summary: RunSummary) -> str:
     stage = summary.current
     if stage is None:
-        return "Judging the record." if summary.conducted else "Between two stages."
-    of = f", {number(stage.done)} of {number(stage.units)}" if stage.units else ""
-    return f"Stage {plain(stage.name, 80)}{of}. No verdict before the end."
+        return tr("Judging the record.") if summary.conducted else tr("Between two stages.")
+    of = tr(", {done} of {units}", done=number(stage.done), units=number(stage.units)) if stage.units else ""
+    return tr("Stage {stage}{of}. No verdict before the end.", stage=plain(stage.name, 80), of=of)
 
 
 def _left(summary: RunSummary) -> RunStanding:
     if summary.awaits_judgment:
-        sentence = "The run is over and has no verdict; resume to judge it, without the device."
-        return RunStanding(Tone.UNSURE, "Not judged", sentence, frozenset({RunAction.RESTART}))
+        sentence = tr("The run is over and has no verdict; resume to judge it, without the device.")
+        return RunStanding(Tone.UNSURE, tr("Not judged"), sentence, frozenset({RunAction.RESTART}))
     if summary.session_closed:
-        sentence = f"Session {summary.session} is closed. Resume to open the next session."
-        return RunStanding(Tone.QUIET, "Session closed", sentence, frozenset({RunAction.RESTART}))
-    return RunStanding(Tone.UNSURE, "Runner gone", GONE, frozenset({RunAction.RESTART}))
+        sentence = tr(
+            "Session {session} is closed. Resume to open the next session.", session=summary.session
+        )
+        return RunStanding(Tone.QUIET, tr("Session closed"), sentence, frozenset({RunAction.RESTART}))
+    return RunStanding(Tone.UNSURE, tr("Runner gone"), GONE, frozenset({RunAction.RESTART}))
 
 
 def _ended(summary: RunSummary) -> RunStanding:
@@ -123,16 +130,17 @@ def _ended(summary: RunSummary) -> RunStanding:
     if summary.ending is not Ending.COMPLETE:
         reasons.insert(
             0,
-            plain(worded(summary.reasons)) or f"Ended {code_words(str(summary.ending))}.",
+            plain(worded(summary.reasons)) or tr("Ended {ending}.", ending=code_words(str(summary.ending))),
         )
     elif summary.verdict is None:
-        reasons.insert(0, "The run ended without a verdict.")
+        reasons.insert(0, tr("The run ended without a verdict."))
     if not reasons:
         reasons = [
-            plain(worded(summary.reasons)) or "Every required check passed on the complete planned sample."
+            plain(worded(summary.reasons))
+            or tr("Every required check passed on the complete planned sample.")
         ]
     rest = len(reasons) - MOST_REASONS
     sentence = "  ".join(reason.rstrip(".") + "." for reason in reasons[:MOST_REASONS])
     if rest > 0:
-        sentence += f"  {rest} more in the report."
+        sentence += tr("  {rest} more in the report.", rest=rest)
     return RunStanding(TONES[outcome], outcome.value.capitalize(), sentence, frozenset({RunAction.REPORT}))

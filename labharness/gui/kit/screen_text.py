@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from labharness.gui.kit.words import tr
 from labharness.language.dates import brief, eastern
 
 
@@ -17,11 +18,15 @@ def duration(seconds: float | None) -> str:
     if seconds is None:
         return ""
     if seconds < 60:
-        return f"{max(1, round(seconds))} s"
+        return tr("{seconds} s", seconds=max(1, round(seconds)))
     if seconds < 3600:
-        return f"{round(seconds / 60)} min"
+        return tr("{minutes} min", minutes=round(seconds / 60))
     hours, minutes = divmod(round(seconds / 60), 60)
-    return f"{hours} h {minutes:02d} min" if hours < 48 else f"{round(hours / 24)} days"
+    return (
+        tr("{hours} h {minutes:02d} min", hours=hours, minutes=minutes)
+        if hours < 48
+        else tr("{days} days", days=round(hours / 24))
+    )
 
 
 def moment(utc: str) -> datetime:

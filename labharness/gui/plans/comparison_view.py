@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import ComparedPlans
 from labharness.language.catalog import say
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 from labharness.plans.written.mistakes import Mistake
 
-SAME = "The plans have the same values in all fields."
-COMPARING = "Comparing…"
+SAME = tr("The plans have the same values in all fields.")
+COMPARING = tr("Comparing…")
 
 
 class ComparisonView(QWidget):
@@ -40,12 +40,12 @@ class ComparisonView(QWidget):
         for label in (self.heading, self.note):  # both repeat what a plan says
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        swap = QPushButton("E&xchange the sides")
+        swap = QPushButton(tr("E&xchange the sides"))
         swap.clicked.connect(self.swapped)
         top = QHBoxLayout()
         top.addWidget(self.heading, 1)
         top.addWidget(swap)
-        self.table = FactTable("Differences", (("Field", 230), ("", 330), ("", 330)))
+        self.table = FactTable(tr("Differences"), ((tr("Field"), 230), ("", 330), ("", 330)))
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 12)
         column.setSpacing(8)
@@ -55,11 +55,17 @@ class ComparisonView(QWidget):
 
     def show_compared(self, found: ComparedPlans | None, told: str = COMPARING) -> None:
         """Show the fields that differ, or a sentence instead."""
-        self.heading.setText("Compare plans" if found is not None else plain(told, 300))
+        self.heading.setText(tr("Compare plans") if found is not None else plain(told, 300))
         count = len(found.differences) if found is not None else 0
-        self.note.setText("" if found is None else f"{amount(count, 'field')} differ." if count else SAME)
+        self.note.setText(
+            ""
+            if found is None
+            else tr("{count:,} {count:field differs|fields differ}.", count=count)
+            if count
+            else SAME
+        )
         first, second = (found.first, found.second) if found is not None else ("", "")
-        self.table.setHorizontalHeaderLabels(["Field", plain(first, 120), plain(second, 120)])
+        self.table.setHorizontalHeaderLabels([tr("Field"), plain(first, 120), plain(second, 120)])
         self.table.show_rows([] if found is None else list(_rows(found)))
 
 
@@ -68,11 +74,16 @@ class MistakesView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading, note = QLabel(), QLabel("Correct the file in a text editor, then drop it here again.")
+        self.heading, note = (
+            QLabel(),
+            QLabel(tr("Correct the file in a text editor, then drop it here again.")),
+        )
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
         theme.enlarge(self.heading, 1.3, bold=True)
         note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.table = FactTable("Mistakes", (("Line", 70), ("What to do", 520), ("Field", 260)))
+        self.table = FactTable(
+            tr("Mistakes"), ((tr("Line"), 70), (tr("What to do"), 520), (tr("Field"), 260))
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 12)
         column.setSpacing(8)
@@ -82,11 +93,21 @@ class MistakesView(QWidget):
 
     def show_mistakes(self, file: Path, mistakes: tuple[Mistake, ...]) -> None:
         """Show the mistakes of a file."""
-        self.heading.setText(f"{plain(file.name, 80)}: {amount(len(mistakes), 'mistake')}")
+        self.heading.setText(
+            tr(
+                "{file}: {mistakes:,} {mistakes:mistake|mistakes}",
+                file=plain(file.name, 80),
+                mistakes=len(mistakes),
+            )
+        )
         self.table.show_rows(
             [
                 FactRow(
-                    ("–" if one.line is None else str(one.line), say(one.problem), one.key or "whole plan"),
+                    (
+                        "–" if one.line is None else str(one.line),
+                        say(one.problem),
+                        one.key or tr("whole plan"),
+                    ),
                     Tone.FAIL,
                 )
                 for one in mistakes

@@ -18,9 +18,12 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
-LENIENT = "The plan is more lenient than the rule. It can be saved and run, but no run of it can pass, and its report says why:"
+LENIENT = tr(
+    "The plan is more lenient than the rule. It can be saved and run, but no run of it can pass, and its report says why:"
+)
 
 
 class _Asking(QDialog):
@@ -36,7 +39,7 @@ class _Asking(QDialog):
         for each in (self.words, self.mistake):
             each.setWordWrap(True)
             each.setTextFormat(Qt.TextFormat.PlainText)
-        self.verb, cancel = QPushButton(verb), QPushButton("Cancel")
+        self.verb, cancel = QPushButton(verb), QPushButton(tr("Cancel"))
         self.verb.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.verb.setDefault(True)
         cancel.clicked.connect(self.reject)
@@ -76,12 +79,13 @@ class CopyDialog(_Asking):
     given = Signal(str)
 
     def __init__(self, title: str, proposed: str, parent: QWidget) -> None:
-        words = (
-            f"A copy of “{plain(title, 200)}” is edited as a draft. It needs an id that no other plan has."
+        words = tr(
+            "A copy of “{title}” is edited as a draft. It needs an id that no other plan has.",
+            title=plain(title, 200),
         )
-        super().__init__("Edit a copy", words, "Edit the copy", parent)
+        super().__init__(tr("Edit a copy"), words, tr("Edit the copy"), parent)
         self.line = QLineEdit(proposed)
-        self.line.setAccessibleName("Id of the copy")
+        self.line.setAccessibleName(tr("Id of the copy"))
         self.line.selectAll()
         self.end(self.line)
         self.verb.clicked.connect(lambda: self.given.emit(self.line.text().strip()))
@@ -100,9 +104,11 @@ class CompareDialog(_Asking):
     given = Signal(str)
 
     def __init__(self, title: str, others: Sequence[tuple[str, str]], parent: QWidget) -> None:
-        super().__init__("Compare", f"Compare “{plain(title, 200)}” with:", "Compare", parent)
+        super().__init__(
+            tr("Compare"), tr("Compare “{title}” with:", title=plain(title, 200)), tr("Compare"), parent
+        )
         self.box = QComboBox()
-        self.box.setAccessibleName("Plan to compare with")
+        self.box.setAccessibleName(tr("Plan to compare with"))
         self.box.setMaxVisibleItems(20)
         for words, name in others:
             self.box.addItem(plain(words, 160), name)
@@ -127,18 +133,19 @@ class SaveVersionDialog(_Asking):
     given = Signal(str)
 
     def __init__(self, plan: str, version: int, lenient: Sequence[str], parent: QWidget) -> None:
-        words = (
-            f"Version {version} of {plain(plan, 100)} is kept with your name and the reason. New runs take it from then on; "
-            "runs that have begun keep the version that they were begun with."
+        words = tr(
+            "Version {version} of {plan} is kept with your name and the reason. New runs take it from then on; runs that have begun keep the version that they were begun with.",
+            version=version,
+            plan=plain(plan, 100),
         )
-        super().__init__("Save the plan", words, f"Save version {version}", parent)
+        super().__init__(tr("Save the plan"), words, tr("Save version {version}", version=version), parent)
         self.warning = QLabel("\n".join((LENIENT, *(f"• {plain(each, 600)}" for each in lenient))))
         self.warning.setWordWrap(True)
         theme.tint(self.warning, Tone.UNSURE, grounded=True)
         self.warning.setVisible(bool(lenient))
         self.line = QLineEdit()
-        self.line.setAccessibleName("Reason for the new version")
-        self.line.setPlaceholderText("Why it differs from the version before")
+        self.line.setAccessibleName(tr("Reason for the new version"))
+        self.line.setPlaceholderText(tr("Why it differs from the version before"))
         self.end(self.warning, self.line)
         self.verb.setEnabled(False)
         self.line.textChanged.connect(lambda text: self.verb.setEnabled(bool(text.strip())))

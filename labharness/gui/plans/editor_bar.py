@@ -10,10 +10,10 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.run_standing import Tone
-from labharness.language.numbers import amount
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
-BROKEN = "Correct the mistakes first (F8)."
+BROKEN = tr("Correct the mistakes first (F8).")
 
 
 class EditorBar(QWidget):
@@ -32,12 +32,12 @@ class EditorBar(QWidget):
         self.title, self.note = ElidedLabel(), QLabel()
         theme.enlarge(self.title, 1.2, bold=True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.wrong = QPushButton("No mistakes")
-        self.undo, self.redo = QPushButton("&Undo"), QPushButton("Re&do")
-        self.text = QPushButton("&Text view")
+        self.wrong = QPushButton(tr("No mistakes"))
+        self.undo, self.redo = QPushButton(tr("&Undo")), QPushButton(tr("Re&do"))
+        self.text = QPushButton(tr("&Text view"))
         self.text.setCheckable(True)
-        self.beside, self.drop = QPushButton("Co&mpare"), QPushButton("Discard the draft…")
-        self.store = QPushButton("&Save as version…")
+        self.beside, self.drop = QPushButton(tr("Co&mpare")), QPushButton(tr("Discard the draft…"))
+        self.store = QPushButton(tr("&Save as version…"))
         self.store.setProperty("main", True)  # noqa: FBT003  Qt's call
         for button, key in (
             (self.undo, "Ctrl+Z"),
@@ -73,15 +73,25 @@ class EditorBar(QWidget):
 
     def show_plan(self, title: str, version: object, base: str, note: str) -> None:
         """Say which plan is edited."""
-        self.title.setText(f"{plain(title, 200)} · version {plain(version, 20)} (your draft)")
-        self.store.setText(f"&Save as version {plain(version, 20)}…")
+        self.title.setText(
+            tr(
+                "{title} · version {version} (your draft)",
+                title=plain(title, 200),
+                version=plain(version, 20),
+            )
+        )
+        self.store.setText(tr("&Save as version {version}…", version=plain(version, 20)))
         self.store.setShortcut(QKeySequence("Ctrl+S"))
-        self.beside.setToolTip(f"Compare with {plain(base, 100)}, from which the draft was begun")
+        self.beside.setToolTip(
+            tr("Compare with {base}, from which the draft was begun", base=plain(base, 100))
+        )
         self.note.setText(plain(note, 200))
 
     def show_mistakes(self, count: int) -> None:
         """Say how many mistakes there are; a plan with some is not saved."""
-        self.wrong.setText(f"{amount(count, 'mistake')} (F8)" if count else "No mistakes")
+        self.wrong.setText(
+            tr("{count:,} {count:mistake|mistakes} (F8)", count=count) if count else tr("No mistakes")
+        )
         self.wrong.setShortcut(QKeySequence("F8"))
         self.wrong.setEnabled(bool(count))
         theme.tint(self.wrong, Tone.FAIL if count else Tone.PASS)
@@ -89,4 +99,4 @@ class EditorBar(QWidget):
 
     def wait(self) -> None:
         """Allow no save before the present text was checked."""
-        refuse(self.store, "The plan is being checked.")
+        refuse(self.store, tr("The plan is being checked."))

@@ -14,6 +14,7 @@ from labharness.app.planning.plan_drafts import StoredDraft
 from labharness.app.planning.plan_versions import Saved
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.editing_dialogs import SaveVersionDialog
 from labharness.gui.plans.editor_bar import EditorBar
 from labharness.gui.plans.form_view import FormView, Known
@@ -29,7 +30,7 @@ from labharness.plans.written.mistakes import Mistake
 
 REST_MS = 250
 """So long after the last change the plan is checked and kept."""
-KEPT, KEEPING = "The draft is kept; only you can read it.", "Keeping the draft…"
+KEPT, KEEPING = tr("The draft is kept; only you can read it."), tr("Keeping the draft…")
 
 
 class EditorPage(QWidget):
@@ -77,7 +78,7 @@ class EditorPage(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        self.text.setAccessibleName("Text of the plan")
+        self.text.setAccessibleName(tr("Text of the plan"))
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setTabChangesFocus(True)
@@ -242,7 +243,7 @@ class EditorPage(QWidget):
             self.kept.emit(KEPT)
         except Exception as error:  # noqa: BLE001  what was typed is on the screen; the next change keeps it again
             self._unkept.set()
-            self.kept.emit(f"The draft is not kept: {error}")
+            self.kept.emit(tr("The draft is not kept: {error}", error=error))
 
     def _choose(self, part: OutlinePart) -> None:
         self.form.show_part(part, self._known())

@@ -12,17 +12,16 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLay
 from labharness.app.planning.fields import FieldKind, PlanField, fields_of
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.outline import OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.gui.plans.plan_field_row import PlanFieldRow
 from labharness.language.catalog import say
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 from labharness.plans.written.mistakes import Mistake
 from labharness.plans.written.places import KeyPath
 
-KEPT = "Kept as written (change it in the text view)"
-IN_OUTLINE = "{count} in the outline. Add one with Add below the outline."
+KEPT = tr("Kept as written (change it in the text view)")
 CHOSEN_ABOVE = ("kind", "schema")
 """Fields that nobody edits: the kind of a stage is chosen when it is added."""
 NOT_BUILT = object()
@@ -50,7 +49,7 @@ class FormView(QScrollArea):
         self._known: Known = {}
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setAccessibleName("Form")
+        self.setAccessibleName(tr("Form"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._column = QVBoxLayout()
@@ -146,11 +145,7 @@ class FormView(QScrollArea):
         elif not self.part.path or len(self.part.path) > 1:
             self._raw(self.part.path)
         else:
-            self._text(
-                IN_OUTLINE.format(
-                    count=amount(len(self._draft.value(self.part.path) or ()), "entry", "entries")
-                )
-            )
+            self._text(_in_outline(self._draft.value(self.part.path)))
         self._column.addStretch(1)
         self.setWidget(page)
         self.show_mistakes(self._mistakes)
@@ -181,7 +176,11 @@ class FormView(QScrollArea):
 
     def _further(self, path: KeyPath, fields: Sequence[PlanField]) -> None:
         """Put fields behind a button: a form has few stops for the keyboard."""
-        button, around, column = QPushButton(f"More fields ({len(fields)})"), QWidget(), self._column
+        button, around, column = (
+            QPushButton(tr("More fields ({fields})", fields=len(fields))),
+            QWidget(),
+            self._column,
+        )
         button.setCheckable(True)
         button.setToolTip(", ".join(one.label for one in fields))
         self._column = QVBoxLayout(around)
@@ -203,8 +202,7 @@ class FormView(QScrollArea):
             return
         if field.kind is FieldKind.TABLES:
             if len(path) > 1:
-                count = amount(len(value) if isinstance(value, list) else 0, "entry", "entries")
-                self._text(f"{field.label}: {IN_OUTLINE.format(count=count)}")
+                self._text(f"{field.label}: {_in_outline(value)}")
             return
         place = self._draft.written.places.get(path)
         if isinstance(value, dict) and place is not None and place.headed:
@@ -219,7 +217,11 @@ class FormView(QScrollArea):
 
     def _table(self, path: KeyPath, field: PlanField, value: Any) -> None:
         there = value is not None
-        button = QPushButton(f"{'Remove' if there else 'Add'} {field.label.lower()}")
+        button = QPushButton(
+            tr("Remove {field}", field=field.label.lower())
+            if there
+            else tr("Add {field}", field=field.label.lower())
+        )
         button.clicked.connect(lambda: self._draft.remove(path) if there else self._draft.put(path, {}))
         self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         if there and field.model is not None:
@@ -250,6 +252,13 @@ class FormView(QScrollArea):
 
     _whole: QLabel
     _heading: QLabel
+
+
+def _in_outline(value: Any) -> str:
+    count = len(value) if isinstance(value, list | dict) else 0
+    return tr(
+        "{count:,} {count:entry|entries} in the outline. Add one with Add below the outline.", count=count
+    )
 
 
 def _at(where: KeyPath, path: KeyPath, field: PlanField) -> bool:

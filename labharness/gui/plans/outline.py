@@ -15,15 +15,16 @@ from labharness.app.planning.fields import FieldKind, choice_words, fields_of, s
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 from labharness.plans.plan import Citation, DecisionRule, GameUse, MonitoringRule, Plan, PlannedCheck
 from labharness.plans.written.mistakes import Mistake
 from labharness.plans.written.places import KeyPath
 
 LISTS: Mapping[str, tuple[str, type[BaseModel] | None]] = {
-    "stages": ("Stages", None),
-    "checks": ("Checks", PlannedCheck),
-    "citations": ("Citations", Citation),
+    "stages": (tr("Stages"), None),
+    "checks": (tr("Checks"), PlannedCheck),
+    "citations": (tr("Citations"), Citation),
 }
 """Lists of a plan with their titles; the model of a stage is that of its kind."""
 
@@ -45,15 +46,15 @@ class OutlinePart:
 
 def parts_of(data: Mapping[str, Any]) -> Iterator[tuple[OutlinePart, list[OutlinePart]]]:
     """Yield each part of a plan with the parts below it."""
-    yield OutlinePart((), "Purpose and conduct", Plan), []
-    yield OutlinePart(("game",), "Cards, game", GameUse), []
+    yield OutlinePart((), tr("Purpose and conduct"), Plan), []
+    yield OutlinePart(("game",), tr("Cards, game"), GameUse), []
     for key, (title, model) in LISTS.items():
         inner = list(_entries((key,), data.get(key), model))
         yield OutlinePart((key,), f"{title} ({sum(len(one.path) == 2 for one in inner)})", None), inner
         if key == "checks":
             splits = _entries(("decision", "retests"), (data.get("decision") or {}).get("retests"), None)
-            yield OutlinePart(("decision",), "Decision rule", DecisionRule), list(splits)
-            yield OutlinePart(("monitoring",), "Monitoring", MonitoringRule), []
+            yield OutlinePart(("decision",), tr("Decision rule"), DecisionRule), list(splits)
+            yield OutlinePart(("monitoring",), tr("Monitoring"), MonitoringRule), []
 
 
 def _entries(path: KeyPath, entries: Any, model: type[BaseModel] | None) -> Iterator[OutlinePart]:
@@ -91,7 +92,7 @@ class Outline(QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setHeaderHidden(True)
-        self.setAccessibleName("Outline of the plan")
+        self.setAccessibleName(tr("Outline of the plan"))
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setIndentation(14)
         self.setTabKeyNavigation(False)
@@ -157,7 +158,9 @@ class Outline(QTreeWidget):
             item.setIcon(0, icon(Tone.FAIL, ink) if own or head else QIcon())
             item.setData(0, Qt.ItemDataRole.ForegroundRole, QColor(ink) if own or head else None)
             item.setData(
-                0, Qt.ItemDataRole.AccessibleTextRole, f"{part.title}{', mistakes' if own or head else ''}"
+                0,
+                Qt.ItemDataRole.AccessibleTextRole,
+                tr("{title}{own}", title=part.title, own=tr(", mistakes") if own or head else ""),
             )
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name

@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from labharness.app.planning.fields import FieldKind, choice_words, fields_of, stage_models
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.outline import LISTS, Outline, OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.plans.plan import DecisionRule
 from labharness.plans.written.places import KeyPath
 
-CHOOSE = "Choose a stage, check, citation or item in the outline."
+CHOOSE = tr("Choose a stage, check, citation or item in the outline.")
 
 
 class OutlineBar(QWidget):
@@ -26,13 +27,13 @@ class OutlineBar(QWidget):
     def __init__(self, draft: PlanDraft, outline: Outline, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._draft, self._outline = draft, outline
-        self.add, self.remove = QPushButton("&Add"), QPushButton("Re&move")
+        self.add, self.remove = QPushButton(tr("&Add")), QPushButton(tr("Re&move"))
         self.up, self.down = QPushButton("↑"), QPushButton("↓")
         for button, name, key in (
-            (self.up, "Move up", "Alt+Up"),
-            (self.down, "Move down", "Alt+Down"),
-            (self.remove, "Remove the chosen part", ""),
-            (self.add, "Add a part", ""),
+            (self.up, tr("Move up"), "Alt+Up"),
+            (self.down, tr("Move down"), "Alt+Down"),
+            (self.remove, tr("Remove the chosen part"), ""),
+            (self.add, tr("Add a part"), ""),
         ):
             button.setAccessibleName(name)
             button.setShortcut(QKeySequence(key))
@@ -68,15 +69,23 @@ class OutlineBar(QWidget):
                     and one.model is not None
                     and (part.path or one.key not in LISTS)
                 ):
-                    self._offer(f"to {part.title}: {one.label}", (*part.path, one.key), entry_of(one.model))
+                    self._offer(
+                        tr("to {title}: {label}", title=part.title, label=one.label),
+                        (*part.path, one.key),
+                        entry_of(one.model),
+                    )
         for kind, model in stage_models().items():
-            self._offer(f"Stage: {choice_words(kind)}", ("stages",), {"kind": kind} | entry_of(model))
+            self._offer(
+                tr("Stage: {kind}", kind=choice_words(kind)),
+                ("stages",),
+                {"kind": kind} | entry_of(model),
+            )
         for key, (title, made) in LISTS.items():
             if made is not None:
                 self._offer(title.removesuffix("s"), (key,), entry_of(made))
         splits = next(one.model for one in fields_of(DecisionRule) if one.key == "retests")
         if splits is not None:
-            self._offer("Split level", ("decision", "retests"), entry_of(splits))
+            self._offer(tr("Split level"), ("decision", "retests"), entry_of(splits))
 
     def _offer(self, words: str, path: KeyPath, entry: Mapping[str, Any]) -> None:
         self.menu.addAction(words, lambda: self._add(path, entry))

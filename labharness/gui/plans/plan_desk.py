@@ -42,6 +42,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import LabharnessError, PlanError
 from labharness.games.data import parse
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import ComparedPlans, Examined, ReadPlan
 from labharness.model.reasons.inputs import Inputs
 from labharness.plans.frozen import FrozenPlan
@@ -115,7 +116,7 @@ class PlanDesk:
         """Compare a plan with a draft of it, which may not be fit for a run yet."""
         one = read_version(base, self._catalog, self._place)
         draft = parse(Plan, content, WHERE)
-        called = f"{draft.id} version {draft.version} (your draft)"
+        called = tr("{id} version {version} (your draft)", id=draft.id, version=draft.version)
         return _compared(_called(one), one.plan, called, draft)
 
     def history(self, plan_id: str) -> Sequence[SavedVersion]:
@@ -205,4 +206,4 @@ def _compared(called: str, plan: Plan, other_called: str, other: Plan) -> Compar
 
 
 def _called(frozen: FrozenPlan) -> str:
-    return f"{frozen.plan.id} version {frozen.plan.version}"
+    return tr("{id} version {version}", id=frozen.plan.id, version=frozen.plan.version)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from labharness.errors import LabharnessError, PlanError
 from labharness.games.documents import read_toml
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain
 from labharness.plans.written import edits
 from labharness.plans.written.places import KeyPath, Written, read_places
@@ -94,7 +95,7 @@ class PlanDraft(QObject):
     def write(self, text: str) -> None:
         """Take a text that somebody wrote as a whole."""
         if text != self.text:
-            self.stack.push(_Edit(self, self.text, text, "text view"))
+            self.stack.push(_Edit(self, self.text, text, tr("text view")))
 
     def _change(self, change: Change, key: str) -> None:
         if self.broken:
@@ -113,7 +114,7 @@ class _Edit(QUndoCommand):
     """One change: where it is, and the text before and after it."""
 
     def __init__(self, draft: PlanDraft, before: str, after: str, key: str) -> None:
-        super().__init__(f"change of {key}" if key else "change")
+        super().__init__(tr("change of {key}", key=key) if key else "change")
         self._draft, self.field = draft, (key, draft.sealed)
         self._start, self._before, self._after = _difference(before, after)
 

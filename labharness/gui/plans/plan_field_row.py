@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from labharness.app.planning.fields import FieldKind, PlanField
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.plans.written.edits import literal
@@ -60,7 +61,7 @@ class PlanFieldRow(QWidget):
         for each in (told, self.mistake):
             each.setWordWrap(True)
             each.setTextFormat(Qt.TextFormat.PlainText)
-        self.mistake.setAccessibleName(f"Mistake in {field.label}")
+        self.mistake.setAccessibleName(tr("Mistake in {label}", label=field.label))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 6)
         column.setSpacing(3)
@@ -73,24 +74,24 @@ class PlanFieldRow(QWidget):
         field = self.field
         limits = ""
         if field.low is not None and field.high is not None:
-            limits = f" {number(field.low)} to {number(field.high)}."
+            limits = tr(" {low} to {high}.", low=number(field.low), high=number(field.high))
         elif field.low is not None:
-            limits = f" At least {number(field.low)}."
+            limits = tr(" At least {low}.", low=number(field.low))
         usual = ""
         if not field.required and field.default is not None:
-            usual = f" If left empty: {_told(field)}."
+            usual = tr(" If left empty: {told}.", told=_told(field))
         told = field.example and field.example not in (
             str(field.default),
             f"{field.default:g}" if isinstance(field.default, float) else "",
         )
         plain_kind = not field.choices and field.kind is not FieldKind.SWITCH
-        example = f" Example: {field.example}" if told and plain_kind else ""
+        example = tr(" Example: {example}", example=field.example) if told and plain_kind else ""
         return f"{field.help}{limits}{usual}{example}"
 
     def _control(self, known: Sequence[str]) -> QWidget:
         field = self.field
         if field.kind is FieldKind.SWITCH:
-            box = QCheckBox("Yes")
+            box = QCheckBox(tr("Yes"))
             box.clicked.connect(self._give)
             return box
         if field.kind is FieldKind.CHOICE:
@@ -116,7 +117,10 @@ class PlanFieldRow(QWidget):
     def _choice(self) -> QComboBox:
         box, field = QComboBox(), self.field
         if not field.required:
-            box.addItem(f"{_told(field)} (not written)" if field.default is not None else "not set", None)
+            box.addItem(
+                tr("{told} (not written)", told=_told(field)) if field.default is not None else tr("not set"),
+                None,
+            )
         for value, words in field.choices:
             box.addItem(words, value)
         box.activated.connect(lambda at: self._give(box.itemData(at)))
@@ -170,7 +174,7 @@ class PlanFieldRow(QWidget):
 
 def _told(field: PlanField) -> str:
     if field.kind is FieldKind.SWITCH:
-        return "yes" if field.default else "no"
+        return tr("yes") if field.default else tr("no")
     words = dict(field.choices).get(field.default)
     return words or (number(field.default) if isinstance(field.default, int | float) else str(field.default))
 

@@ -19,13 +19,14 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.plan_rows import PLANS, PlanRow, address_of, rows_of
-from labharness.language.numbers import amount, number
+from labharness.language.numbers import number
 from labharness.language.text import plain
 
-HINT = "Type to find: words, or device:shoe origin:yours game:blackjack"
-READING = "Reading the plans…"
-ONE, TWO = "Choose a plan in the table.", "Choose two plans in the table (Ctrl+click)."
+HINT = tr("Type to find: words, or device:shoe origin:yours game:blackjack")
+READING = tr("Reading the plans…")
+ONE, TWO = tr("Choose a plan in the table."), tr("Choose two plans in the table (Ctrl+click).")
 
 
 class PlanList(QWidget):
@@ -50,19 +51,19 @@ class PlanList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        heading, self.note = QLabel("Plans"), QLabel()
+        heading, self.note = QLabel(tr("Plans")), QLabel()
         theme.enlarge(heading, 1.5, bold=True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.table: RowTable[PlanRow] = RowTable(
-            "Plans", PLANS, lambda row: row.entry.name, READING, address=address_of
+            tr("Plans"), PLANS, lambda row: row.entry.name, READING, address=address_of
         )
-        self.filter = FilterBar("plans", self.table, HINT)
+        self.filter = FilterBar(tr("plans"), self.table, HINT)
         self.table.columns.choose(len(PLANS) - 1, shown=False)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.use, self.read = QPushButton("&Use in a run"), QPushButton("&Read")
-        self.copy, self.compare = QPushButton("&Edit a copy…"), QPushButton("Co&mpare")
+        self.use, self.read = QPushButton(tr("&Use in a run")), QPushButton(tr("&Read"))
+        self.copy, self.compare = QPushButton(tr("&Edit a copy…")), QPushButton(tr("Co&mpare"))
         self.use.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.drafts = QHBoxLayout()
         self._lay_out(heading)
@@ -101,12 +102,12 @@ class PlanList(QWidget):
                 old.deleteLater()
         if not names:
             return
-        label = QLabel("Your drafts")
+        label = QLabel(tr("Your drafts"))
         label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.drafts.addWidget(label)
         for name in names:
             button = QPushButton(plain(name, 60))
-            button.setAccessibleName(f"Go on with the draft {plain(name, 60)}")
+            button.setAccessibleName(tr("Go on with the draft {name}", name=plain(name, 60)))
             button.clicked.connect(lambda _=False, name=name: self.resumed.emit(name))
             self.drafts.addWidget(button)
         self.drafts.addStretch(1)
@@ -133,9 +134,13 @@ class PlanList(QWidget):
     def _filter(self, words: str) -> None:
         self.table.keep(words)
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
-        of = f" of {number(every)}" if shown != every else ""
-        problems = f" Left out: {plain(self._problems[0], 300)}" if self._problems else ""
-        self.note.setText(f"{amount(shown, 'plan')}{of}.{problems}")
+        of = tr(" of {every}", every=number(every)) if shown != every else ""
+        problems = (
+            tr(" Left out: {problems}", problems=plain(self._problems[0], 300)) if self._problems else ""
+        )
+        self.note.setText(
+            tr("{shown:,} {shown:plan|plans}{of}.{problems}", shown=shown, of=of, problems=problems)
+        )
 
     def _allow(self) -> None:
         chosen = len(self.table.selected())

@@ -9,6 +9,7 @@ from labharness.app.catalog.plan_entry import PlanEntry, detected
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import term
 from labharness.language.numbers import number
 from labharness.model.address import Address, Room
@@ -44,7 +45,7 @@ def found_plans(index: PlanIndex) -> Iterator[FoundObject]:
 
 def _hours(row: PlanRow) -> str:
     hours = row.entry.seconds / 3600
-    return "none" if not hours else number(round(hours, 1))
+    return tr("none") if not hours else number(round(hours, 1))
 
 
 def _share(row: PlanRow) -> float:
@@ -52,15 +53,15 @@ def _share(row: PlanRow) -> float:
 
 
 PLANS: Sequence[Column[PlanRow]] = (
-    Column[PlanRow]("Game", lambda row: row.game, 140, facet=True),
-    Column[PlanRow]("Device class", lambda row: row.entry.device.words, 160, name="device", facet=True),
-    Column[PlanRow]("Plan", lambda row: row.entry.title, 246, named=True),
-    Column[PlanRow]("Sample", lambda row: row.entry.sample, 150, yields=1),
-    Column[PlanRow]("Hours of people", _hours, 118, sort=lambda row: row.entry.seconds, number=True),
-    Column[PlanRow]("Detects", lambda row: detected(row.entry).removesuffix(" defects"), 84, sort=_share),
+    Column[PlanRow](tr("Game"), lambda row: row.game, 140, facet=True),
+    Column[PlanRow](tr("Device class"), lambda row: row.entry.device.words, 160, name="device", facet=True),
+    Column[PlanRow](tr("Plan"), lambda row: row.entry.title, 246, named=True),
+    Column[PlanRow](tr("Sample"), lambda row: row.entry.sample, 150, yields=1),
+    Column[PlanRow](tr("Hours of people"), _hours, 118, sort=lambda row: row.entry.seconds, number=True),
+    Column[PlanRow](tr("Detects"), lambda row: detected(row.entry).removesuffix(" defects"), 84, sort=_share),
     Column[PlanRow](
-        "Version", lambda row: str(row.entry.version), 68, sort=lambda row: row.entry.version, number=True
+        tr("Version"), lambda row: str(row.entry.version), 68, sort=lambda row: row.entry.version, number=True
     ),
-    Column[PlanRow]("Origin", lambda row: term(row.entry.origin), 80, facet=True),
-    Column[PlanRow]("Id", lambda row: row.entry.id, 300),
+    Column[PlanRow](tr("Origin"), lambda row: term(row.entry.origin), 80, facet=True),
+    Column[PlanRow](tr("Id"), lambda row: row.entry.id, 300),
 )

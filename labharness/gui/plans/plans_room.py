@@ -14,6 +14,7 @@ from labharness.app.planning.plan_versions import SHORT, Saved, SavedVersion
 from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
 from labharness.gui.kit.page import Crumb, Handed, Page
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.comparison_view import ComparisonView, MistakesView
 from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog
 from labharness.gui.plans.editor_page import EditorPage
@@ -129,7 +130,7 @@ class PlansRoom(Page):
         name = whole.named.get("plan", "")
         if len(self._path) == 1:
             return (Crumb(name, whole),)
-        words = {EDIT: "Draft", COMPARE: "Compare", STAGE: whole.named.get("stage", "")}
+        words = {EDIT: tr("Draft"), COMPARE: tr("Compare"), STAGE: whole.named.get("stage", "")}
         return (Crumb(name, Address(Room.PLANS, self._path[:1])), Crumb(words.get(self._path[1], ""), whole))
 
     def keep(self) -> object:
@@ -153,7 +154,9 @@ class PlansRoom(Page):
             self.handed.emit(Handed(Room.SUBMISSIONS, tuple(files)))
         elif len(files) != 1 or not is_plan(files[0]):
             names = plain(", ".join(file.name for file in files), 200)
-            self.table.tell(f"{names}: drop one plan file (TOML), or the folder of a submission.")
+            self.table.tell(
+                tr("{names}: drop one plan file (TOML), or the folder of a submission.", names=names)
+            )
             self._stack.setCurrentWidget(self.table)
         else:
             file = self._file = files[0]
@@ -233,7 +236,15 @@ class PlansRoom(Page):
         if (plan := self._read) is None:
             return
         others = [
-            (f"version {one.version}, {brief(one.when)}: {one.reason}", f"{one.plan}@{one.sha256[:SHORT]}")
+            (
+                tr(
+                    "version {version}, {when}: {reason}",
+                    version=one.version,
+                    when=brief(one.when),
+                    reason=one.reason,
+                ),
+                f"{one.plan}@{one.sha256[:SHORT]}",
+            )
             for one in reversed(versions)
             if one.sha256 != plan.sha256
         ]
@@ -254,10 +265,10 @@ class PlansRoom(Page):
     def _ask_discard(self, name: str) -> None:
         box = QMessageBox(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setText(f"Discard the draft “{plain(name, 80)}”?")
-        box.setInformativeText("Nothing of it is kept. Versions that were saved stay.")
-        drop = box.addButton("Discard the draft", QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton("Keep it", QMessageBox.ButtonRole.RejectRole)
+        box.setText(tr("Discard the draft “{name}”?", name=plain(name, 80)))
+        box.setInformativeText(tr("Nothing of it is kept. Versions that were saved stay."))
+        drop = box.addButton(tr("Discard the draft"), QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton(tr("Keep it"), QMessageBox.ButtonRole.RejectRole)
         drop.clicked.connect(lambda: self._discard(name))
         box.open()
 
@@ -267,7 +278,13 @@ class PlansRoom(Page):
 
     def _saved(self, saved: Saved) -> None:
         version = saved.version
-        self.told.emit(f"Version {version.version} of {version.plan} is saved; new runs take it.")
+        self.told.emit(
+            tr(
+                "Version {version} of {plan} is saved; new runs take it.",
+                version=version.version,
+                plan=version.plan,
+            )
+        )
         self.went.emit(Address(Room.PLANS, (f"{version.plan}@{version.sha256[:SHORT]}",)))
 
     def _fail(self, sentence: str) -> None:

@@ -22,6 +22,7 @@ from labharness.analysis.power.detection import Power
 from labharness.app.planning.estimates import telling
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import Examined
 from labharness.language.catalog import say
 from labharness.language.numbers import duration, number, percent, size, whole_percent
@@ -30,9 +31,11 @@ from labharness.model.reasons.plan_prose import PlanProse
 
 ROW = 46
 """Pixels of a row: a name on two lines, and a rate above its limits."""
-NONE = "The plan records no sample that can be simulated: its trials and inspections detect what they name."
-MISTAKES = "Correct the mistakes: figures are computed for a plan without any."
-UNKNOWN = "not known before a run"
+NONE = tr(
+    "The plan records no sample that can be simulated: its trials and inspections detect what they name."
+)
+MISTAKES = tr("Correct the mistakes: figures are computed for a plan without any.")
+UNKNOWN = tr("not known before a run")
 
 
 class PowerPanel(QFrame):
@@ -49,17 +52,17 @@ class PowerPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        heading = QLabel("What a pass would exclude")
+        heading = QLabel(tr("What a pass would exclude"))
         theme.enlarge(heading, 1.1, bold=True)
         self.state, self.lenient, self.costs = QLabel(), QLabel(), QLabel()
         for each in (self.state, self.lenient, self.costs):
             each.setWordWrap(True)
             each.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.state.setAccessibleName("State of the figures")
+        self.state.setAccessibleName(tr("State of the figures"))
         self.table = QTableWidget(0, 3)
-        self.table.setAccessibleName("Detection rates")
-        self.table.setHorizontalHeaderLabels(["Defect", "Before", "Now"])
+        self.table.setAccessibleName(tr("Detection rates"))
+        self.table.setHorizontalHeaderLabels([tr("Defect"), tr("Before"), tr("Now")])
         self.table.verticalHeader().hide()
         self.table.setShowGrid(False)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -73,7 +76,7 @@ class PowerPanel(QFrame):
         for at, width in ((1, 62), (2, 88)):
             header.setSectionResizeMode(at, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(at, width)
-        self.button = QPushButton("Compute &finely")
+        self.button = QPushButton(tr("Compute &finely"))
         self.button.clicked.connect(self.fine)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 10)
@@ -156,8 +159,14 @@ def _tip(one: Defect, told: Power | None, found: Power | None) -> str:
         if power is not None:
             rate = power.not_passed
             words.append(
-                f"{name}: {percent(rate.share)} do not pass ({percent(rate.low)} to {percent(rate.high)}), "
-                f"{number(power.replicates)} simulated submissions"
+                tr(
+                    "{name}: {share} do not pass ({low} to {high}), {replicates} simulated submissions",
+                    name=name,
+                    share=percent(rate.share),
+                    low=percent(rate.low),
+                    high=percent(rate.high),
+                    replicates=number(power.replicates),
+                )
             )
     return "\n".join(words)
 
@@ -167,10 +176,16 @@ def _costs(examined: Examined) -> str:
     if examined.alarms is not None:
         fail, first = examined.alarms.fail_at_most, examined.alarms.not_passed_at_most
         lines.append(
-            f"False alarm of the whole plan: FAIL at most {percent(fail)}, no pass at first at most {percent(first)}"
+            tr(
+                "False alarm of the whole plan: FAIL at most {fail}, no pass at first at most {first}",
+                fail=percent(fail),
+                first=percent(first),
+            )
         )
     if (cost := examined.cost) is not None:
-        lines.append(f"People: {cost.people.words or 'none for a sample'}")
-        lines.append(f"Device: {UNKNOWN if cost.device_s is None else duration(cost.device_s)}")
-        lines.append(f"Disk: {UNKNOWN if cost.disk is None else size(cost.disk)}")
+        lines.append(tr("People: {people}", people=cost.people.words or tr("none for a sample")))
+        lines.append(
+            tr("Device: {value}", value=UNKNOWN if cost.device_s is None else duration(cost.device_s))
+        )
+        lines.append(tr("Disk: {value}", value=UNKNOWN if cost.disk is None else size(cost.disk)))
     return "\n".join(lines)

@@ -13,10 +13,11 @@ from labharness.analysis.power.detection import Power
 from labharness.app.planning.estimates import COARSE, FINE, telling
 from labharness.errors import LabharnessError
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import Examined, PlanServices
 from labharness.language.catalog import explain
 
-RESTING = "Computed when the plan rests."
+RESTING = tr("Computed when the plan rests.")
 NOTHING = object()
 REST_MS = 500
 """So long after the last change figures are computed."""
@@ -79,7 +80,10 @@ class PowerWork(QObject):
             self._give_up()
             self._settle({one.defect: one for one in examined.known})
             self.told.emit(
-                f"From the table of {examined.known[0].replicates} submissions that fits this plan."
+                tr(
+                    "From the table of {replicates} submissions that fits this plan.",
+                    replicates=examined.known[0].replicates,
+                )
             )
         elif self._wanted == self._computed:
             self._settle(self.known)
@@ -108,7 +112,7 @@ class PowerWork(QObject):
         self._given_up = threading.Event()
         self.begun += 1
         self.stale, self._computed = True, NOTHING
-        self.told.emit(f"computing 1 of {len(defects)}")
+        self.told.emit(tr("computing 1 of {defects}", defects=len(defects)))
         work = partial(
             self._compute, self._number, self._examined, tuple(defects), replicates, self._given_up
         )
@@ -137,7 +141,7 @@ class PowerWork(QObject):
         except (LabharnessError, OSError) as error:
             self._news.emit(number, explain(error))
         except Exception as error:  # noqa: BLE001  a process that ended from outside, or a check of others that raises
-            self._news.emit(number, f"The figures cannot be computed: {error!r}.")
+            self._news.emit(number, tr("The figures cannot be computed: {error!r}.", error=error))
 
     def _hear(self, number: int, news: object) -> None:
         if number != self._number:
@@ -149,8 +153,15 @@ class PowerWork(QObject):
                 self.known[power.defect] = power
                 if place == every:
                     self._settle(self.known)
-                    self._said = f"{power.replicates} simulated submissions of each defect, exact 95% limits"
-                self.told.emit(self._said if place == every else f"computing {place + 1} of {every}")
+                    self._said = tr(
+                        "{replicates} simulated submissions of each defect, exact 95% limits",
+                        replicates=power.replicates,
+                    )
+                self.told.emit(
+                    self._said
+                    if place == every
+                    else tr("computing {place} of {every}", place=place + 1, every=every)
+                )
                 self.changed.emit()
             case str(sentence):
                 self.told.emit(sentence)

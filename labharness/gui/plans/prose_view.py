@@ -16,14 +16,15 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import ReadPlan
 from labharness.language.catalog import say, term
 from labharness.language.text import plain
 from labharness.model.reasons.plan_prose import PlanPart, PlanProse
 
 LONGEST = 6000
-READING = "Reading the plan…"
-OLD = "New runs take a later version of this plan."
+READING = tr("Reading the plan…")
+OLD = tr("New runs take a later version of this plan.")
 
 
 class ProseView(QWidget):
@@ -46,12 +47,12 @@ class ProseView(QWidget):
         self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.about.setTextFormat(Qt.TextFormat.PlainText)
         self.about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.use, self.copy = QPushButton("&Use in a run"), QPushButton("&Edit a copy…")
-        self.compare = QPushButton("Co&mpare with…")
+        self.use, self.copy = QPushButton(tr("&Use in a run")), QPushButton(tr("&Edit a copy…"))
+        self.compare = QPushButton(tr("Co&mpare with…"))
         self.use.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.copy.setShortcut(QKeySequence("Ctrl+E"))
         self.text = QTextBrowser()
-        self.text.setAccessibleName("The plan")
+        self.text.setAccessibleName(tr("The plan"))
         self.text.setOpenLinks(False)
         self.text.setTabChangesFocus(True)
         self._lay_out()
@@ -84,7 +85,14 @@ class ProseView(QWidget):
             return
         old = "" if plan.latest else f" · {OLD}"
         self.about.setText(
-            f"{plan.id} · version {plan.version} · {term(plan.origin)} · {plan.sha256[:SHORT]}{old}"
+            tr(
+                "{id} · version {version} · {origin} · {sha256}{old}",
+                id=plan.id,
+                version=plan.version,
+                origin=term(plan.origin),
+                sha256=plan.sha256[:SHORT],
+                old=old,
+            )
         )
         self._draw()
 

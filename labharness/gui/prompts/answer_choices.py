@@ -11,24 +11,29 @@ from labharness.app.bench_work.composed_answers import NO, NOT_APPLICABLE, YES, 
 from labharness.errors import InputError
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.photograph_field import PhotographField
 from labharness.language.catalog import explain
 from labharness.model.reasons.bench_work import BenchWork
 
-_OTHERS = {YES: "&Yes", NO: "&No…", NOT_APPLICABLE: "Not a&pplicable…"}
+_OTHERS = {YES: tr("&Yes"), NO: tr("&No…"), NOT_APPLICABLE: tr("Not a&pplicable…")}
 _NAMES: Mapping[str, Mapping[str, str]] = {
-    "inspect": {YES: "&As required", NO: "&Not as required…", NOT_APPLICABLE: "Not a&pplicable…"},
-    "procedure": {YES: "&Made as instructed", NO: "&Not made…", NOT_APPLICABLE: "Not a&pplicable…"},
-    "look": {YES: "&Seen as described", NO: "&Not seen…", NOT_APPLICABLE: "Not a&pplicable…"},
+    "inspect": {YES: tr("&As required"), NO: tr("&Not as required…"), NOT_APPLICABLE: tr("Not a&pplicable…")},
+    "procedure": {
+        YES: tr("&Made as instructed"),
+        NO: tr("&Not made…"),
+        NOT_APPLICABLE: tr("Not a&pplicable…"),
+    },
+    "look": {YES: tr("&Seen as described"), NO: tr("&Not seen…"), NOT_APPLICABLE: tr("Not a&pplicable…")},
     "confirm_finding": {
-        YES: "&Made as instructed…",
-        NO: "&Not made as instructed…",
-        NOT_APPLICABLE: "Not a&pplicable…",
+        YES: tr("&Made as instructed…"),
+        NO: tr("&Not made as instructed…"),
+        NOT_APPLICABLE: tr("Not a&pplicable…"),
     },
     "confirm_not_applicable": {
-        YES: "&None applies",
-        NO: "The trials a&pply…",
-        NOT_APPLICABLE: "Neither…",
+        YES: tr("&None applies"),
+        NO: tr("The trials a&pply…"),
+        NOT_APPLICABLE: tr("Neither…"),
     },
 }
 """What the answers to each action are called; nobody says Yes to a statement."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from labharness.app.bench_work.entered_cards import objection, order_of, trouble
 from labharness.gui.kit import theme
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_grid import COLUMNS, CardGrid
 from labharness.gui.prompts.card_palette import CardPalette
 from labharness.language.catalog import say
@@ -15,7 +16,9 @@ from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.model.cards import CardSet, format_card
 
-HINT = "Type rank and suit: A 2–9 10 J Q K, then S H D C. Backspace takes the last card back; Ctrl+V pastes an order."
+HINT = tr(
+    "Type rank and suit: A 2–9 10 J Q K, then S H D C. Backspace takes the last card back; Ctrl+V pastes an order."
+)
 _RANKS = {**{key: key for key in "A23456789JQK"}, "T": "10", "0": "10", "1": "1"}
 _MOST = 6000
 """Cards of the longest order that is entered."""
@@ -43,8 +46,8 @@ class CardEntry(QWidget):
         for label in (self.state, self.trouble):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        self.clear_all = QPushButton("Clear all")
-        self.clear_all.setAccessibleName("Clear all entered cards")
+        self.clear_all = QPushButton(tr("Clear all"))
+        self.clear_all.setAccessibleName(tr("Clear all entered cards"))
         self.clear_all.setAutoDefault(False)
         self.clear_all.clicked.connect(lambda: self._set(()))
         self.palette_of.pressed.connect(self._add)
@@ -86,7 +89,7 @@ class CardEntry(QWidget):
         if cards:
             self._set(cards[:_MOST])
         else:
-            self.trouble.setText("The clipboard holds no order of cards, such as AS 10D QH.")
+            self.trouble.setText(tr("The clipboard holds no order of cards, such as AS 10D QH."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
         """Take rank and suit."""
@@ -132,13 +135,17 @@ class CardEntry(QWidget):
         self.changed.emit()
 
     def _tell(self) -> None:
-        of = f" of {number(self._declared.size)}" if self._declared is not None else ""
-        pending = f" · {self._rank} of …" if self._rank else ""
-        self.state.setText(f"{number(len(self._cards))}{of} cards{pending}")
+        of = tr(" of {size}", size=number(self._declared.size)) if self._declared is not None else ""
+        pending = tr(" · {rank} of …", rank=self._rank) if self._rank else ""
+        self.state.setText(
+            tr("{cards}{of} cards{pending}", cards=number(len(self._cards)), of=of, pending=pending)
+        )
         self.clear_all.setEnabled(bool(self._cards))
         self.trouble.setText(self._wrong() or HINT)
-        last = f", last {self._cards[-1]}" if self._cards else ""
-        self.setAccessibleName(plain(f"Order to enter: {self.state.text()}{last}", 200))
+        last = tr(", last {cards}", cards=self._cards[-1]) if self._cards else ""
+        self.setAccessibleName(
+            plain(tr("Order to enter: {state}{last}", state=self.state.text(), last=last), 200)
+        )
 
     def _wrong(self) -> str:
         """Return which cards are there twice, and near the end which are missing."""
@@ -147,4 +154,4 @@ class CardEntry(QWidget):
         reason = trouble(self._cards, self._declared)
         if reason is not None:
             return say(reason)
-        return "The declared set is complete." if self.complete else ""
+        return tr("The declared set is complete.") if self.complete else ""

@@ -6,15 +6,16 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTransform
 
 from labharness.gui.kit.suits import PIPS, suit_path
+from labharness.gui.kit.words import tr
 
 FOUR_COLORS = {"S": "#14181e", "H": "#c2181b", "D": "#1450b8", "C": "#0b6b3a"}
 """Ink of each suit where every suit has its own."""
 FACE, EDGE, POSITION = "#ffffff", "#79879a", "#566273"
 POSITIONED = 34
 """Pixels of a card from which its position fits into its corner; the line below the grid names positions all the same."""
-NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-_RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
-_OTHERS = {"JK": "joker", "CC": "cover card"}
+NAMES = {"S": tr("spades"), "H": tr("hearts"), "D": tr("diamonds"), "C": tr("clubs")}
+_RANKS = {"A": tr("ace"), "J": tr("jack"), "Q": tr("queen"), "K": tr("king")}
+_OTHERS = {"JK": tr("joker"), "CC": tr("cover card")}
 
 
 def parts(card: str) -> tuple[str, str, str]:
@@ -35,7 +36,7 @@ def words_of(card: str) -> str:
     rank, suit, mark = parts(card)
     if not suit:
         return _OTHERS.get(card, card)
-    return f"{_RANKS.get(rank, rank)} of {NAMES[suit]}{mark}"
+    return tr("{rank} of {suit}{mark}", rank=_RANKS.get(rank, rank), suit=NAMES[suit], mark=mark)
 
 
 def ink_of(suit: str, *, four_colors: bool = False) -> QColor:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_face import paint_card, words_of
 
 COLUMNS = 13
@@ -103,10 +104,18 @@ class CardGrid(QWidget):
         """Frame a row, and name its cards for those who listen."""
         self.row = min(max(row, 0), self.rows)
         here = ", ".join(map(words_of, self.cards_at_hand))
-        deck = f"Deck {self.page + 1} of {self.pages}, row" if self.pages > 1 else "Row"
+        deck = (
+            tr("Deck {page} of {pages}, row", page=self.page + 1, pages=self.pages)
+            if self.pages > 1
+            else tr("Row")
+        )
         of = min(self.page_rows, self.rows - self.page * self.page_rows)
         at = self.row - self.page * self.page_rows + 1
-        self.setAccessibleName(f"{deck} {at} of {of}: {here}" if here else "All rows are laid")
+        self.setAccessibleName(
+            tr("{deck} {at} of {of}: {here}", deck=deck, at=at, of=of, here=here)
+            if here
+            else tr("All rows are laid")
+        )
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
         self.row_changed.emit(self.row)
         self.update()

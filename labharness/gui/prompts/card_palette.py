@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_face import paint_card
 from labharness.model.cards import RANKS, SUITS
 
@@ -31,7 +32,7 @@ class CardPalette(QWidget):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Cards to press")
+        self.setAccessibleName(tr("Cards to press"))
         self._declared: Mapping[str, int] = {}
         self._rows: list[tuple[str, ...]] = []
         self._left: Counter[str] = Counter()

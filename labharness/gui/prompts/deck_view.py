@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.appearance import has_four_colors
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_grid import CardGrid
 from labharness.gui.prompts.order_sheet import print_order
 
@@ -28,11 +29,11 @@ class DeckView(QWidget):
         self.grid = CardGrid()
         self.where, self.same = QLabel(), QLabel()
         theme.enlarge(self.where, 1.0, bold=True)
-        self.show_again = _button("Show the cards")
-        self.before, self.after = _button("◀", "Deck before"), _button("▶", "Next deck")
-        self.reverse = _button("Reverse: bottom card first")
-        self.colors = _button("Four colors")
-        self.sheet = _button("Print…", "Print order sheet")
+        self.show_again = _button(tr("Show the cards"))
+        self.before, self.after = _button("◀", tr("Deck before")), _button("▶", tr("Next deck"))
+        self.reverse = _button(tr("Reverse: bottom card first"))
+        self.colors = _button(tr("Four colors"))
+        self.sheet = _button(tr("Print…"), tr("Print order sheet"))
         for button in (self.reverse, self.colors):
             button.setCheckable(True)
         self._cards: tuple[str, ...] = ()
@@ -79,7 +80,7 @@ class DeckView(QWidget):
         several = self.grid.pages > 1
         self.before.setVisible(several)
         self.after.setVisible(several)
-        self.same.setText(f"Same order as {same_as}." if same_as else "")
+        self.same.setText(tr("Same order as {same_as}.", same_as=same_as) if same_as else "")
         self._fold(folded=bool(same_as))
 
     def _unfold(self) -> None:
@@ -95,13 +96,19 @@ class DeckView(QWidget):
     def _tell(self, row: int) -> None:
         grid = self.grid
         page, of = grid.page, grid.page_rows
-        deck = f"Deck {page + 1} of {grid.pages} · " if grid.pages > 1 else ""
+        deck = tr("Deck {page} of {pages} · ", page=page + 1, pages=grid.pages) if grid.pages > 1 else ""
         if row >= grid.rows:
-            self.where.setText(f"{deck}All rows are laid." if grid.rows else "")
+            self.where.setText(tr("{deck}All rows are laid.", deck=deck) if grid.rows else "")
         else:
             there = grid.positions(row)
             rows = min(of, grid.rows - page * of)
-            text = f"Row {row - page * of + 1} of {rows}: positions {there[0]} to {there[-1]}"
+            text = tr(
+                "Row {row} of {rows}: positions {first} to {last}",
+                row=row - page * of + 1,
+                rows=rows,
+                first=there[0],
+                last=there[-1],
+            )
             self.where.setText(deck + text)
         self.before.setEnabled(page > 0)
         self.after.setEnabled(page + 1 < grid.pages)

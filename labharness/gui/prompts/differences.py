@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from labharness.app.bench_work.double_entry import Differing
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.language.numbers import amount, number
+from labharness.gui.kit.words import tr
+from labharness.language.numbers import number
 from labharness.language.text import plain
 
 Row = tuple[int, str, str]
@@ -23,18 +24,20 @@ class Differences(QWidget):
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
         self.heading.setWordWrap(True)
         columns = (
-            Column[Row]("Place", lambda row: number(row[0] + 1), 80, sort=lambda row: row[0], number=True),
-            Column[Row]("First person", lambda row: row[1] or "nothing", 220),
-            Column[Row]("Second person", lambda row: row[2] or "nothing", 220),
+            Column[Row](
+                tr("Place"), lambda row: number(row[0] + 1), 80, sort=lambda row: row[0], number=True
+            ),
+            Column[Row](tr("First person"), lambda row: row[1] or tr("nothing"), 220),
+            Column[Row](tr("Second person"), lambda row: row[2] or tr("nothing"), 220),
         )
-        self.table: RowTable[Row] = RowTable("Differences", columns, lambda row: str(row[0]))
+        self.table: RowTable[Row] = RowTable(tr("Differences"), columns, lambda row: str(row[0]))
         self.table.setMinimumHeight(130)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.heading)
         column.addWidget(self.table, 1)
-        self.again = QPushButton("Enter again")
-        self.again.setAccessibleName("Enter again: the differences are hidden")
+        self.again = QPushButton(tr("Enter again"))
+        self.again.setAccessibleName(tr("Enter again: the differences are hidden"))
         self.again.setMinimumHeight(44)
         column.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
         self.show_differing(None)
@@ -56,7 +59,15 @@ class Differences(QWidget):
         places = differing.places
         one, other = differing.who
         self.heading.setText(
-            plain(f"The entries of {one} and {other} differ in {amount(len(places), 'place')}.", 300)
+            plain(
+                tr(
+                    "The entries of {one} and {other} differ in {places:,} {places:place|places}.",
+                    one=one,
+                    other=other,
+                    places=len(places),
+                ),
+                300,
+            )
         )
         one_entry, other_entry = differing.first, differing.second
         self.table.show_rows([(at, _at(one_entry, at), _at(other_entry, at)) for at in places])

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidg
 from labharness.app.bench_work.composed_answers import FieldRefused, fields_answer
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.bench_work.prompt_forms import COUNTS, PromptForm
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain, term
 from labharness.language.text import plain
 from labharness.model.reasons.bench_work import PromptField
@@ -42,8 +43,8 @@ class FieldsForm(QWidget):
         self._notes: dict[PromptField, QLabel] = {}
         self._form: PromptForm | None = None
         self._units: tuple[FiledUnit, ...] = ()
-        self.as_filed = QPushButton("Fill in as filed")
-        self.as_filed.setAccessibleName("Fill in as filed")
+        self.as_filed = QPushButton(tr("Fill in as filed"))
+        self.as_filed.setAccessibleName(tr("Fill in as filed"))
         self.as_filed.setAutoDefault(False)
         self.as_filed.clicked.connect(self._fill)
         self._grid = QGridLayout(self)
@@ -74,8 +75,13 @@ class FieldsForm(QWidget):
         for row, field in enumerate(form.fields):
             self._add(row, field, values.get(field, given.get(field, "")))
         if form.class_of is not None:
-            name, value = QLabel("Device class"), QLabel(f"{form.class_of.words}  (of the plan)")
-            value.setAccessibleName(f"Device class: {form.class_of.words}, of the plan")
+            name, value = (
+                QLabel(tr("Device class")),
+                QLabel(tr("{device_class}  (of the plan)", device_class=form.class_of.words)),
+            )
+            value.setAccessibleName(
+                tr("Device class: {device_class}, of the plan", device_class=form.class_of.words)
+            )
             self._grid.addWidget(name, len(form.fields), 0)
             self._grid.addWidget(value, len(form.fields), 1, 1, 2)
         offered = bool(self._units) and PromptField.SERIAL in form.fields
@@ -157,10 +163,14 @@ class FieldsForm(QWidget):
             if not filed:
                 note.setText("")
             elif not typed:
-                note.setText(plain(f"filed: {filed}", 160))
+                note.setText(plain(tr("filed: {filed}", filed=filed), 160))
             else:
-                note.setText("as filed" if typed == filed else plain(f"differs: filed as {filed}", 160))
+                note.setText(
+                    tr("as filed")
+                    if typed == filed
+                    else plain(tr("differs: filed as {filed}", filed=filed), 160)
+                )
         if not self._units or PromptField.SERIAL not in self._notes or unit is not None:
             return
         serials = ", ".join(each.serial for each in self._units)
-        self._notes[PromptField.SERIAL].setText(plain(f"filed serials: {serials}", 160))
+        self._notes[PromptField.SERIAL].setText(plain(tr("filed serials: {serials}", serials=serials), 160))

@@ -8,42 +8,43 @@ from dataclasses import dataclass, field
 from labharness.app.bench_work.double_entry import Differing
 from labharness.app.bench_work.prompt_forms import PromptKind
 from labharness.evidence.records.people import PromptBody
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.language.text import plain, words
 from labharness.model.cards import CardSet
 from labharness.model.device import DeviceClass
 
 SENT: Mapping[PromptKind, str] = {
-    PromptKind.FORM: "Send entry",
-    PromptKind.COUNT: "Send count",
-    PromptKind.CARDS: "Send cards",
-    PromptKind.NUMBERS: "Send numbers",
-    PromptKind.TEXT: "Send answer",
+    PromptKind.FORM: tr("Send entry"),
+    PromptKind.COUNT: tr("Send count"),
+    PromptKind.CARDS: tr("Send cards"),
+    PromptKind.NUMBERS: tr("Send numbers"),
+    PromptKind.TEXT: tr("Send answer"),
 }
 DONE: Mapping[str, str] = {
-    "shuffle": "Shuffled and unloaded",
-    "deal": "Dealt and laid out",
-    "restore": "Restored",
-    "put_back": "Every card is back",
-    "clear_jam": "Jam cleared",
-    "confirm": "Confirmed",
+    "shuffle": tr("Shuffled and unloaded"),
+    "deal": tr("Dealt and laid out"),
+    "restore": tr("Restored"),
+    "put_back": tr("Every card is back"),
+    "clear_jam": tr("Jam cleared"),
+    "confirm": tr("Confirmed"),
 }
 _TITLES: Mapping[str, str] = {
-    "identify": "Name plate",
-    "software": "Software label",
-    "status": "Display of the device",
-    "load": "Put the cards in and count them",
-    "count": "Count the cards",
-    "unload": "Unload and count",
-    "restore": "Restore the device",
-    "put_back": "Put every card back",
-    "clear_jam": "Clear the jam",
-    "confirm": "Confirm, then the run continues",
-    "read_unloaded": "Read the unloaded cards",
-    "confirm_finding": "Look again",
-    "confirm_not_applicable": "Confirm that no trial applies",
+    "identify": tr("Name plate"),
+    "software": tr("Software label"),
+    "status": tr("Display of the device"),
+    "load": tr("Put the cards in and count them"),
+    "count": tr("Count the cards"),
+    "unload": tr("Unload and count"),
+    "restore": tr("Restore the device"),
+    "put_back": tr("Put every card back"),
+    "clear_jam": tr("Clear the jam"),
+    "confirm": tr("Confirm, then the run continues"),
+    "read_unloaded": tr("Read the unloaded cards"),
+    "confirm_finding": tr("Look again"),
+    "confirm_not_applicable": tr("Confirm that no trial applies"),
 }
-_PERSONS = {1: "First person", 2: "Second person"}
+_PERSONS = {1: tr("First person"), 2: tr("Second person")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,31 +83,39 @@ def heading(prompt: PromptBody, kind: PromptKind, facts: BenchFacts) -> str:
     """Return the large line: what is at hand, and how many there are."""
     data = prompt.data
     if kind is PromptKind.INSPECTION:
-        return _of("Item", facts.done + 1, facts.units)
+        return _of(tr("Item"), facts.done + 1, facts.units)
     if data.trials:
-        return _of("Trial", data.trial, data.trials)
+        return _of(tr("Trial"), data.trial, data.trials)
     if kind in (PromptKind.CARDS, PromptKind.NUMBERS):
         who = _PERSONS.get(facts.person, "")
         what = (
-            "enter the cards, top card first"
+            tr("enter the cards, top card first")
             if kind is PromptKind.CARDS
-            else f"enter {number(data.units)} numbers"
+            else tr("enter {units} numbers", units=number(data.units))
         )
         return f"{who}: {what}" if who else what.capitalize()
     if prompt.action == "read_known_deck":
-        return _of("Known deck", facts.done + 1, facts.units)
+        return _of(tr("Known deck"), facts.done + 1, facts.units)
     if data.unit is not None:
-        what = {"deal": "Deal", "read_input": "Read the input of shuffle"}.get(prompt.action, "Shuffle")
+        what = {"deal": tr("Deal"), "read_input": tr("Read the input of shuffle")}.get(
+            prompt.action, tr("Shuffle")
+        )
         if prompt.action == "read_output":
-            what = "Read the cards of unit"
+            what = tr("Read the cards of unit")
         return _of(what, data.unit + 1, facts.units)
     return _TITLES.get(prompt.action) or plain(words(prompt.action).capitalize(), 80)
 
 
 def verb(prompt: PromptBody, kind: PromptKind) -> str:
     """Return the words of the button that answers."""
-    return DONE.get(prompt.action, "Done") if kind is PromptKind.DEED else SENT.get(kind, "Send answer")
+    return (
+        DONE.get(prompt.action, tr("Done")) if kind is PromptKind.DEED else SENT.get(kind, tr("Send answer"))
+    )
 
 
 def _of(what: str, at: int, units: int) -> str:
-    return f"{what} {number(at)} of {number(units)}" if units >= at else f"{what} {number(at)}"
+    return (
+        tr("{what} {at} of {units}", what=what, at=number(at), units=number(units))
+        if units >= at
+        else f"{what} {number(at)}"
+    )

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFont, QPagedPaintDevice, QPainter, QPen
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QWidget
 
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_face import paint_card
-from labharness.language.numbers import amount
 
 COLUMNS, ROWS = 13, 16
 """Cards of a row and rows of a page of paper: four decks."""
@@ -29,7 +29,12 @@ def draw_order(device: QPagedPaintDevice, cards: Sequence[str], title: str) -> i
     for number, page in enumerate(pages):
         if number:
             device.newPage()
-        _draw_page(painter, page, number * COLUMNS * ROWS, f"{title} · page {number + 1} of {len(pages)}")
+        _draw_page(
+            painter,
+            page,
+            number * COLUMNS * ROWS,
+            tr("{title} · page {number} of {pages}", title=title, number=number + 1, pages=len(pages)),
+        )
     painter.end()
     return len(pages)
 
@@ -42,7 +47,11 @@ def _draw_page(painter: QPainter, cards: Sequence[str], before: int, title: str)
     font.setPixelSize(max(6, int(head * 0.34)))
     painter.setFont(font)
     painter.setPen(QPen(Qt.GlobalColor.black))
-    line = f"{title} · {amount(len(cards), 'card')}, top card first, rows from left to right"
+    line = tr(
+        "{title} · {cards:,} {cards:card|cards}, top card first, rows from left to right",
+        title=title,
+        cards=len(cards),
+    )
     painter.drawText(QRectF(0, 0, area.width(), head), Qt.AlignmentFlag.AlignVCenter, line)
     for at, card in enumerate(cards):
         row, column = divmod(at, COLUMNS)
@@ -56,7 +65,7 @@ def print_order(parent: QWidget, cards: Sequence[str], title: str) -> bool:
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(title)
     dialog = QPrintDialog(printer, parent)
-    dialog.setWindowTitle("Print order sheet")
+    dialog.setWindowTitle(tr("Print order sheet"))
     if dialog.exec() != QPrintDialog.DialogCode.Accepted:
         return False
     draw_order(printer, cards, title)

@@ -10,6 +10,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.answer_choices import HIGH, AnswerChoices
 from labharness.gui.prompts.card_entry import CardEntry
 from labharness.gui.prompts.deck_view import DeckView
@@ -41,26 +42,26 @@ class PanelParts:
         for label in (self.title, self.question, self.hint):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(label is not self.title)
-        self.hint.setAccessibleName("What the answer lacks")
+        self.hint.setAccessibleName(tr("What the answer lacks"))
         self.progress = QProgressBar()
         self.progress.setRange(0, 1000)
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(8)
         self.progress.setMinimumWidth(60)
         self.reading = QLabel()
-        self.reading.setAccessibleName("Cards that the reader reported so far")
+        self.reading.setAccessibleName(tr("Cards that the reader reported so far"))
         theme.enlarge(self.reading, TITLE, bold=True)
         self.reading.hide()
-        self.again = LoudLabel("Why this is asked again")
-        self.cards = _field("Cards to lay out", 58)
+        self.again = LoudLabel(tr("Why this is asked again"))
+        self.cards = _field(tr("Cards to lay out"), 58)
         self.cards.setReadOnly(True)
         self.deck, self.form, self.entry = DeckView(), FieldsForm(), CardEntry()
         self.differences = Differences()
-        self.answer = _field("Answer", 38)
+        self.answer = _field(tr("Answer"), 38)
         self.choices, self.who = AnswerChoices(), PersonChoice(who)
-        self.unreadable, self.send = DecidingButton("Cannot be rea&d…"), DecidingButton("Send answer")
-        self.send.setAccessibleName("Send answer")
-        self.unreadable.setAccessibleName("The cards cannot be read any more")
+        self.unreadable, self.send = DecidingButton(tr("Cannot be rea&d…")), DecidingButton(tr("Send answer"))
+        self.send.setAccessibleName(tr("Send answer"))
+        self.unreadable.setAccessibleName(tr("The cards cannot be read any more"))
         for button in (self.unreadable, self.send):
             button.setMinimumHeight(HIGH)
             theme.enlarge(button, BUTTON)
@@ -68,8 +69,8 @@ class PanelParts:
             theme.enlarge(button, BUTTON)
         self.send.setMinimumWidth(200)
         self.send.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.send.setToolTip("Send the answer (Ctrl+Return)")
-        self.name = QLabel("Answered by")
+        self.send.setToolTip(tr("Send the answer (Ctrl+Return)"))
+        self.name = QLabel(tr("Answered by"))
         self.name.setBuddy(self.who)
         self._lay_out(frame)
         self.paint(frame)

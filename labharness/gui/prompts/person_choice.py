@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from labharness.app.people.at_the_bench import BenchPerson
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 
@@ -15,7 +16,7 @@ class PersonChoice(QComboBox):
 
     def __init__(self, who: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Who answers")
+        self.setAccessibleName(tr("Who answers"))
         self.setMinimumWidth(200)
         self.setMaximumWidth(300)
         self.setMinimumHeight(36)
@@ -45,7 +46,7 @@ class PersonChoice(QComboBox):
         self.setEditable(not listed)
         line = self.lineEdit()
         if line is not None:
-            line.setAccessibleName("Name of the person who answers")
+            line.setAccessibleName(tr("Name of the person who answers"))
         names = [person.name for person in people]
         if before in names:
             self.setCurrentIndex(names.index(before))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import size
 from labharness.language.text import plain
 
@@ -29,15 +30,15 @@ class PhotographField(QWidget):
         self.setAcceptDrops(True)
         self.label, self.about = QLabel(), QLabel()
         self.file = QLineEdit()
-        self.file.setAccessibleName("File with the photograph")
-        self.file.setPlaceholderText("Drop a photograph here, or choose or paste one")
+        self.file.setAccessibleName(tr("File with the photograph"))
+        self.file.setPlaceholderText(tr("Drop a photograph here, or choose or paste one"))
         self.file.setAcceptDrops(False)
         self.file.textChanged.connect(self._describe)
         self.label.setBuddy(self.file)
         self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.choose, self.insert = QPushButton("&Choose file…"), QPushButton("Pas&te")
-        self.choose.setAccessibleName("Choose file")
-        self.insert.setAccessibleName("Paste photograph")
+        self.choose, self.insert = QPushButton(tr("&Choose file…")), QPushButton(tr("Pas&te"))
+        self.choose.setAccessibleName(tr("Choose file"))
+        self.insert.setAccessibleName(tr("Paste photograph"))
         self.choose.clicked.connect(self._choose)
         self.insert.clicked.connect(lambda: self.take(QGuiApplication.clipboard().mimeData()))
         row = QHBoxLayout(self)
@@ -54,7 +55,7 @@ class PhotographField(QWidget):
 
     def need(self, *, needed: bool) -> None:
         """Say whether the answer requires one."""
-        self.label.setText("Photograph (required)" if needed else "Photograph (optional)")
+        self.label.setText(tr("Photograph (required)") if needed else tr("Photograph (optional)"))
 
     def clear(self) -> None:
         """Name no file."""
@@ -68,20 +69,20 @@ class PhotographField(QWidget):
         elif data is not None and data.hasImage():
             self._keep(QImage(data.imageData()))
         else:
-            self.told.emit("The clipboard holds no picture and no file.")
+            self.told.emit(tr("The clipboard holds no picture and no file."))
 
     def _keep(self, image: QImage) -> None:
         with tempfile.NamedTemporaryFile(prefix="labharness-pasted-", suffix=".png", delete=False) as file:
             name = file.name
         if image.isNull() or not image.save(name):
             self.told.emit(
-                "The picture cannot be written to a file. Save it from its program, then choose the file."
+                tr("The picture cannot be written to a file. Save it from its program, then choose the file.")
             )
         else:
             self.file.setText(name)
 
     def _choose(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "File that belongs to the answer")
+        name, _ = QFileDialog.getOpenFileName(self, tr("File that belongs to the answer"))
         if name:
             self.file.setText(name)
 
@@ -89,7 +90,7 @@ class PhotographField(QWidget):
         try:
             found = f"{size(Path(self.text).stat().st_size)} ✓" if self.text else ""
         except (OSError, ValueError):
-            found = "not found"
+            found = tr("not found")
         self.about.setText(plain(found, 60))
         self.file.setToolTip(self.text)
 

@@ -19,11 +19,12 @@ from labharness.errors import CardError, InputError
 from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.headings import BenchFacts, heading, verb
 from labharness.gui.prompts.panel_parts import PanelParts
 from labharness.language.catalog import explain, say
 from labharness.language.dates import time_of_day
-from labharness.language.numbers import amount, duration, number
+from labharness.language.numbers import duration, number
 from labharness.language.recorded import worded
 from labharness.language.text import plain
 from labharness.model.cards import parse_order
@@ -49,7 +50,7 @@ class PromptPanel(QFrame):
         super().__init__(parent)
         explained_by(self, "bench-day#answering-prompts")
         self.setObjectName("prompt")
-        self.setAccessibleName("Question from the run")
+        self.setAccessibleName(tr("Question from the run"))
         self.parts = PanelParts(self, who)
         parts = self.parts
         self.question, self.hint, self.answer, self.send = (
@@ -73,7 +74,7 @@ class PromptPanel(QFrame):
         self.deck.laid.connect(self._to_the_deed)
         self.send.clicked.connect(self._send)
         parts.unreadable.clicked.connect(self._give_up)
-        add_key(self, "Ctrl+Return", "Send the answer", self.send.decide)
+        add_key(self, "Ctrl+Return", tr("Send the answer"), self.send.decide)
         parts.differences.again.clicked.connect(self._enter_again)
         self.choices.chosen.connect(self._give)
         self.choices.lacking.connect(self._lack)
@@ -142,8 +143,12 @@ class PromptPanel(QFrame):
         reading = progress is not None and self._number is not None and self._form.kind is PromptKind.READ
         parts.reading.setVisible(reading)
         if progress is not None and reading:
-            of = f" of {number(cards.size)}" if cards is not None and progress.cards <= cards.size else ""
-            told = f"{amount(progress.cards, 'card')}{of} read so far"
+            of = (
+                tr(" of {size}", size=number(cards.size))
+                if cards is not None and progress.cards <= cards.size
+                else ""
+            )
+            told = tr("{cards:,} {cards:card|cards}{of} read so far", cards=progress.cards, of=of)
             parts.reading.setText(plain(worded(progress.problems), 300) if progress.problems else told)
 
     def forget(self) -> None:
@@ -162,7 +167,9 @@ class PromptPanel(QFrame):
         parts.progress.setVisible(facts.units > 0)
         if facts.units:
             parts.progress.setValue(min(1000, facts.done * 1000 // facts.units))
-            parts.progress.setAccessibleName(f"{number(facts.done)} of {number(facts.units)} done")
+            parts.progress.setAccessibleName(
+                tr("{done} of {units} done", done=number(facts.done), units=number(facts.units))
+            )
         self.question.setText(plain(worded(prompt.asks), 1200).replace("§ ", "§\N{NO-BREAK SPACE}"))
         parts.again.say(plain(worded(prompt.data.reasons), 1000))
         self._tell_limit()
@@ -175,14 +182,16 @@ class PromptPanel(QFrame):
         if prompt is None or self._number is None:
             return
         if self._facts.paused:
-            self.parts.limit.setText("Paused: the time stands still")
+            self.parts.limit.setText(tr("Paused: the time stands still"))
         elif not asked:
-            self.parts.limit.setText(f"Answer within {duration(prompt.timeout_s)}")
+            self.parts.limit.setText(tr("Answer within {timeout_s}", timeout_s=duration(prompt.timeout_s)))
         else:
             until = datetime.fromisoformat(asked).astimezone(UTC) + timedelta(seconds=prompt.timeout_s)
             left = max(0.0, (until - datetime.now(UTC)).total_seconds())
-            words = f"{duration(left)} left" if left else "the time is over"
-            self.parts.limit.setText(f"Answer by {time_of_day(until.isoformat())} · {words}")
+            words = tr("{left} left", left=duration(left)) if left else tr("the time is over")
+            self.parts.limit.setText(
+                tr("Answer by {time} · {words}", time=time_of_day(until.isoformat()), words=words)
+            )
 
     def _show_cards(self, prompt: PromptBody) -> None:
         cards = plain(prompt.data.cards, 1 << 16)
@@ -217,21 +226,26 @@ class PromptPanel(QFrame):
 
     def _comment_name(self) -> str:
         kind = self._form.kind
-        return "Comment" if kind in _CHOICES else "Answer" if kind in _TYPED else "Remark"
+        return tr("Comment") if kind in _CHOICES else tr("Answer") if kind in _TYPED else tr("Remark")
 
     def _wanted(self, prompt: PromptBody) -> str:
         """Say what belongs into the field."""
         kind = self._form.kind
         if kind in _CHOICES:
-            return "Comment"
+            return tr("Comment")
         if kind is PromptKind.READ:
-            return "Why the cards can no longer be read"
+            return tr("Why the cards can no longer be read")
         if kind is PromptKind.NUMBERS:
             data = prompt.data
-            return f"{number(data.units)} numbers from {data.low} to {data.high}, separated by spaces"
+            return tr(
+                "{units} numbers from {low} to {high}, separated by spaces",
+                units=number(data.units),
+                low=data.low,
+                high=data.high,
+            )
         if kind is PromptKind.TEXT and prompt.data.how:
             return plain(say(prompt.data.how))
-        return "Remark (optional)" if kind is PromptKind.DEED else "Your answer; cards as AS 10D QH …"
+        return tr("Remark (optional)") if kind is PromptKind.DEED else tr("Your answer; cards as AS 10D QH …")
 
     def _weigh(self) -> None:
         """Allow what can be done now, and say what the answer is as cards or numbers."""
@@ -242,7 +256,7 @@ class PromptPanel(QFrame):
         self.choices.row.setEnabled(bool(who))
         self.parts.unreadable.setEnabled(bool(who))
         self.hint.setText(
-            self._said(text, kind) if who else "Enter the name of the person who answers, for the record."
+            self._said(text, kind) if who else tr("Enter the name of the person who answers, for the record.")
         )
 
     def _said(self, text: str, kind: PromptKind) -> str:
@@ -250,13 +264,17 @@ class PromptPanel(QFrame):
         if prompt is None or kind not in _TYPED or len(text.split()) < 2:
             return ""
         if kind is PromptKind.NUMBERS:
-            return f"{number(len(text.split()))} of {number(prompt.data.units)} numbers."
+            return tr(
+                "{typed} of {units} numbers.",
+                typed=number(len(text.split())),
+                units=number(prompt.data.units),
+            )
         if prompt.data.how:
             return ""
         try:
-            return f"{amount(len(parse_order(text)), 'card')}."
+            return tr("{parse_order:,} {parse_order:card|cards}.", parse_order=len(parse_order(text)))
         except CardError as error:
-            return f"Not a list of cards: {explain(error)}"
+            return tr("Not a list of cards: {error}", error=explain(error))
 
     def _to_the_deed(self) -> None:
         """Bring the keyboard to the button that answers; a key that is still held decides nothing."""

@@ -16,15 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit.words import tr
 from labharness.gui.reports.services import Signatories
 from labharness.language.text import plain
 from labharness.reporting.stamps import SignatureRole
 
-WHAT = (
-    "The amended report gets the next number. It prints the reason and every change since {number}, which is kept and says "
-    "nothing of its successor: tell whoever has it."
-)
-NOBODY = (
+NOBODY = tr(
     "No active person on the list of people is an authorizer. An administrator adds one in Settings, People."
 )
 
@@ -42,17 +39,26 @@ class AmendDialog(QDialog):
 
     def __init__(self, number: str, signatories: Signatories, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Amend {number}")
+        self.setWindowTitle(tr("Amend {number}", number=number))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(560)
-        what, self.note = QLabel(WHAT.format(number=number)), QLabel()
+        what, self.note = (
+            QLabel(
+                tr(
+                    "The amended report gets the next number. It prints the reason and every change since {number}, which is kept and says "
+                    "nothing of its successor: tell whoever has it.",
+                    number=number,
+                )
+            ),
+            QLabel(),
+        )
         what.setWordWrap(True)
         self.note.setWordWrap(True)
         self.why, self.by = QPlainTextEdit(), QComboBox()
-        self.why.setAccessibleName("Reason")
+        self.why.setAccessibleName(tr("Reason"))
         self.why.setTabChangesFocus(True)
         self.why.setMaximumHeight(110)
-        self.by.setAccessibleName("Authorizer")
+        self.by.setAccessibleName(tr("Authorizer"))
         for one in signatories.people:
             if SignatureRole.AUTHORIZED.value in one.roles:
                 self.by.addItem(plain(f"{one.name} ({one.id})", 120), one.id)
@@ -60,9 +66,9 @@ class AmendDialog(QDialog):
         self.note.setText("" if self.by.count() else NOBODY)
         form, row = QFormLayout(), QHBoxLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("&Reason", self.why)
-        form.addRow("&Authorizer", self.by)
-        self.cancel, self.amend = QPushButton("Cancel"), DecidingButton("Build amended report")
+        form.addRow(tr("&Reason"), self.why)
+        form.addRow(tr("&Authorizer"), self.by)
+        self.cancel, self.amend = QPushButton(tr("Cancel")), DecidingButton(tr("Build amended report"))
         self.amend.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.cancel.setAutoDefault(False)
         row.addWidget(self.note, 1)

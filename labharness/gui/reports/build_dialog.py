@@ -16,15 +16,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.gui.kit.words import tr
 from labharness.gui.reports.services import Subjects
 from labharness.language.text import plain, words
 
 KINDS = {
-    "approval": "Certification report",
-    "deficiency": "Deficiency report",
-    "rehearsal": "Rehearsal (SPECIMEN, simulated devices)",
+    "approval": tr("Certification report"),
+    "deficiency": tr("Deficiency report"),
+    "rehearsal": tr("Rehearsal (SPECIMEN, simulated devices)"),
 }
-NOTHING = "There is nothing to build a report of: no submission is filed, and no run has ended."
+NOTHING = tr("There is nothing to build a report of: no submission is filed, and no run has ended.")
 
 
 class BuildDialog(QDialog):
@@ -46,10 +47,10 @@ class BuildDialog(QDialog):
 
     def __init__(self, subjects: Subjects, submission: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Build report")
+        self.setWindowTitle(tr("Build report"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(620)
-        self.of_submission, self.of_run = QRadioButton("Of a &submission"), QRadioButton("Of a &run")
+        self.of_submission, self.of_run = QRadioButton(tr("Of a &submission")), QRadioButton(tr("Of a &run"))
         self.group = QButtonGroup(self)
         self.submission, self.kind, self.run, self.layout_of_run = (QComboBox() for _ in range(4))
         for id_, title in subjects.submissions:
@@ -60,7 +61,7 @@ class BuildDialog(QDialog):
             self.run.addItem(plain(name, 120), name)
         for name in subjects.layouts:
             self.layout_of_run.addItem(words(name).capitalize(), name)
-        self.cancel, self.build = QPushButton("Cancel"), QPushButton("Build report")
+        self.cancel, self.build = QPushButton(tr("Cancel")), QPushButton(tr("Build report"))
         self.note = QLabel("" if subjects.submissions or subjects.runs else NOTHING)
         self.note.setWordWrap(True)
         self._lay_out()
@@ -75,7 +76,7 @@ class BuildDialog(QDialog):
         self._judge()
 
     def _lay_out(self) -> None:
-        names = ("Submission", "Kind of report", "Run", "Layout")
+        names = (tr("Submission"), tr("Kind of report"), tr("Run"), tr("Layout"))
         for box, name in zip((self.submission, self.kind, self.run, self.layout_of_run), names, strict=True):
             box.setAccessibleName(name)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

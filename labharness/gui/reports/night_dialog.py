@@ -16,9 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.gui.kit.words import tr
+
 EVENING = time(18)
 """When a night begins unless somebody says otherwise."""
-BACKWARDS = "The end is before the beginning."
+BACKWARDS = tr("The end is before the beginning.")
 
 
 class NightDialog(QDialog):
@@ -39,25 +41,25 @@ class NightDialog(QDialog):
 
     def __init__(self, now: datetime, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Morning report")
+        self.setWindowTitle(tr("Morning report"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        what = QLabel("Report on all runs of the workspace in a span of time.")
+        what = QLabel(tr("Report on all runs of the workspace in a span of time."))
         what.setWordWrap(True)
         what.setProperty("muted", True)  # noqa: FBT003  Qt's call
         evening = datetime.combine(now.date() - timedelta(days=1), EVENING)
-        self.since, self.until = _moment("Since", evening), _moment("Until", now)
+        self.since, self.until = _moment(tr("Since"), evening), _moment(tr("Until"), now)
         self.note = QLabel()
-        self.note.setAccessibleName("Message")
-        self.cancel, self.build = QPushButton("Cancel"), QPushButton("Build")
-        self.cancel.setAccessibleName("Cancel the morning report")
+        self.note.setAccessibleName(tr("Message"))
+        self.cancel, self.build = QPushButton(tr("Cancel")), QPushButton(tr("Build"))
+        self.cancel.setAccessibleName(tr("Cancel the morning report"))
         self.cancel.setAutoDefault(False)
-        self.build.setAccessibleName("Build the morning report")
+        self.build.setAccessibleName(tr("Build the morning report"))
         self.build.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.build.setDefault(True)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("&Since", self.since)
-        form.addRow("&Until", self.until)
+        form.addRow(tr("&Since"), self.since)
+        form.addRow(tr("&Until"), self.until)
         row = QHBoxLayout()
         row.addWidget(self.note, 1)
         row.addWidget(self.cancel)

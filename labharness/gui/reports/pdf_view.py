@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 
 from labharness.gui.kit.pdf_pages import PdfPages
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number, whole_percent
 from labharness.language.text import plain
 
@@ -21,7 +22,6 @@ PAGE_INCHES = 8.5
 SETTLE_MS = 80
 PRINTED = 200
 """Dots per inch on paper."""
-CANNOT = "{path} cannot be shown as pages. Open it with another program."
 CACHED = 8
 
 
@@ -46,7 +46,7 @@ class PdfView(QWidget):
         self._wanted, self._zoom = 0, ZOOMS.index(1.0)
         self._kept: dict[tuple[Path, int, int], tuple[QImage, str]] = {}
         self._printing: tuple[QPrinter, QPainter, int, int] | None = None
-        self.previous, self.following = QPushButton("‹ Page"), QPushButton("Page ›")
+        self.previous, self.following = QPushButton(tr("‹ Page")), QPushButton(tr("Page ›"))
         self.smaller, self.larger, self.where = QPushButton("–"), QPushButton("+"), QLabel()
         self.sheet, self.area = QLabel(), QScrollArea()
         self._lay_out()
@@ -62,17 +62,17 @@ class PdfView(QWidget):
         self.smaller.clicked.connect(lambda: self._resize(-1))
         self.larger.clicked.connect(lambda: self._resize(+1))
         for keys, what, do in (
-            ("PgDown", "Read on", partial(self.read_on, +1)),
-            ("PgUp", "Read back", partial(self.read_on, -1)),
-            (QKeySequence.StandardKey.ZoomIn, "Larger", partial(self._resize, +1)),
-            (QKeySequence.StandardKey.ZoomOut, "Smaller", partial(self._resize, -1)),
+            ("PgDown", tr("Read on"), partial(self.read_on, +1)),
+            ("PgUp", tr("Read back"), partial(self.read_on, -1)),
+            (QKeySequence.StandardKey.ZoomIn, tr("Larger"), partial(self._resize, +1)),
+            (QKeySequence.StandardKey.ZoomOut, tr("Smaller"), partial(self._resize, -1)),
         ):
             shortcut = add_key(self, keys, what, do)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._tell()
 
     def _lay_out(self) -> None:
-        names = ("Previous page", "Next page", "Smaller", "Larger")
+        names = (tr("Previous page"), tr("Next page"), tr("Smaller"), tr("Larger"))
         tools = QHBoxLayout()
         for button, name in zip(
             (self.previous, self.following, self.smaller, self.larger), names, strict=True
@@ -86,12 +86,12 @@ class PdfView(QWidget):
         tools.addWidget(self.where)
         tools.addStretch(1)
         self.sheet.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.sheet.setAccessibleName("Page of the report")
+        self.sheet.setAccessibleName(tr("Page of the report"))
         self.area.setWidget(self.sheet)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.area.setAccessibleName("Pages")
+        self.area.setAccessibleName(tr("Pages"))
         self.setFocusProxy(self.area)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
@@ -137,10 +137,10 @@ class PdfView(QWidget):
         last = min(printer.toPage() or self.count, self.count)
         painter = QPainter()
         if not painter.begin(printer):
-            self.said.emit("The printer does not take the pages. Check it, then print again.")
+            self.said.emit(tr("The printer does not take the pages. Check it, then print again."))
             return
         self._printing = (printer, painter, first, last)
-        self.said.emit("Printing…")
+        self.said.emit(tr("Printing…"))
         self.pages.draw(("print", first), first - 1, PRINTED, every=True)
 
     def stop(self) -> None:
@@ -160,7 +160,9 @@ class PdfView(QWidget):
 
     def _fail(self, path: Path) -> None:
         if path == self._path:
-            self.sheet.setText(CANNOT.format(path=plain(path, 300)))
+            self.sheet.setText(
+                tr("{path} cannot be shown as pages. Open it with another program.", path=plain(path, 300))
+            )
 
     def _resize(self, step: int) -> None:
         self._zoom = min(max(self._zoom + step, 0), len(ZOOMS) - 1)
@@ -214,13 +216,20 @@ class PdfView(QWidget):
             return
         painter.end()
         self._printing = None
-        self.said.emit("The pages were handed to the printer.")
+        self.said.emit(tr("The pages were handed to the printer."))
 
     def _tell(self) -> None:
         there = self.count > 0
         zoom = whole_percent(ZOOMS[self._zoom])
         self.where.setText(
-            f"Page {number(self.page)} of {number(self.count)}  ·  {zoom} of the width" if there else ""
+            tr(
+                "Page {page} of {count}  ·  {zoom} of the width",
+                page=number(self.page),
+                count=number(self.count),
+                zoom=zoom,
+            )
+            if there
+            else ""
         )
         self.previous.setEnabled(there and self.page > 1)
         self.following.setEnabled(there and self.page < self.count)

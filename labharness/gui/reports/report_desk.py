@@ -16,6 +16,7 @@ from labharness.app.issue.report_list import (
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.gui.kit.slow_work.errand import Say
+from labharness.gui.kit.words import tr
 from labharness.gui.reports.services import ReportRow, Signatories, Signatory, SigningOrder, Subjects
 from labharness.gui.verification.trust_fields import NamedTrust
 from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_report
@@ -131,11 +132,17 @@ class ReportDesk:
             self._workspace, order.number, order.role, order.by, order.source, lambda _: order.passphrase
         )
         other = (
-            f" The certificate is in the name of {made.owner}. The report prints both names."
+            tr(" The certificate is in the name of {owner}. The report prints both names.", owner=made.owner)
             if made.owner != made.person
             else ""
         )
-        return f"{order.number}: signed as {made.role} by {made.person}.{other}"
+        return tr(
+            "{number}: signed as {role} by {person}.{other}",
+            number=order.number,
+            role=made.role,
+            person=made.person,
+            other=other,
+        )
 
     def trial_key(self, by: str, file: Path, passphrase: str) -> str:
         """Write a trial key for a person; returns the name in it."""

@@ -28,6 +28,7 @@ from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.reports.amend_dialog import AmendDialog
 from labharness.gui.reports.pdf_view import PdfView
 from labharness.gui.reports.report_tables import kind, signs, state
@@ -40,11 +41,9 @@ from labharness.gui.verification.verification_view import VerificationView
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
-COMPLETE = "Signed by all three roles"
-REPLACED = "It is replaced: sign {by}."
-NO_SIGNATURES = "Reports of runs and nights are not signed."
-NOT_AMENDED = "Only a signed report that is the latest of its kind is amended."
-NO_PROGRAM = "No program opens this file here: {path}"
+COMPLETE = tr("Signed by all three roles")
+NO_SIGNATURES = tr("Reports of runs and nights are not signed.")
+NOT_AMENDED = tr("Only a signed report that is the latest of its kind is amended.")
 
 
 class ReportPage(QWidget):
@@ -76,8 +75,8 @@ class ReportPage(QWidget):
         self.key_dialog: TrialKeyDialog | None = None
         self.title, self.about = QLabel(), QLabel()
         self.stamp, self.chip = (
-            LoudLabel("Specimen or simulated device"),
-            StandingChip("Signatures", wraps=False),
+            LoudLabel(tr("Specimen or simulated device")),
+            StandingChip(tr("Signatures"), wraps=False),
         )
         self.pdf, self.verification, self.trust = (
             PdfView(),
@@ -85,16 +84,16 @@ class ReportPage(QWidget):
             TrustFields(place),
         )
         self.tabs, self.work = QTabWidget(), LongWork()
-        self.again = QCheckBox("&Judge every run again and draw the report again (minutes)")
+        self.again = QCheckBox(tr("&Judge every run again and draw the report again (minutes)"))
         self.buttons = {
             name: QPushButton(text)
             for name, text in (
-                ("sign", "&Sign…"),
-                ("verify", "&Verify"),
-                ("amend", "&Amend…"),
-                ("print", "&Print…"),
-                ("open", "&Open with…"),
-                ("folder", "Show &folder"),
+                ("sign", tr("&Sign…")),
+                ("verify", tr("&Verify")),
+                ("amend", tr("&Amend…")),
+                ("print", tr("&Print…")),
+                ("open", tr("&Open with…")),
+                ("folder", tr("Show &folder")),
             )
         }
         self._lay_out()
@@ -108,7 +107,7 @@ class ReportPage(QWidget):
         }
         for name, button in self.buttons.items():
             button.clicked.connect(deeds[name])
-        add_key(self, QKeySequence.StandardKey.Print, "Print the report", self._ask_printer)
+        add_key(self, QKeySequence.StandardKey.Print, tr("Print the report"), self._ask_printer)
         self.work.changed.connect(self.allow)
         self.work.failed.connect(self._fail)
         self.pdf.said.connect(self.work.say)
@@ -135,7 +134,7 @@ class ReportPage(QWidget):
         verified = QWidget()
         below = QVBoxLayout(verified)
         below.setContentsMargins(0, 6, 0, 0)
-        self.more = QPushButton("&Trust for this verification…")
+        self.more = QPushButton(tr("&Trust for this verification…"))
         self.more.setCheckable(True)
         self.more.setAutoDefault(False)
         self.more.toggled.connect(self.trust.setVisible)
@@ -148,9 +147,9 @@ class ReportPage(QWidget):
         below.addWidget(self.trust)
         below.addWidget(self.verification, 1)
         self.tabs.setDocumentMode(True)
-        self.tabs.setAccessibleName("Pages or verification")
-        self.tabs.addTab(self.pdf, "Pa&ges")
-        self.tabs.addTab(verified, "Verificatio&n")
+        self.tabs.setAccessibleName(tr("Pages or verification"))
+        self.tabs.addTab(self.pdf, tr("Pa&ges"))
+        self.tabs.addTab(verified, tr("Verificatio&n"))
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(8)
@@ -198,12 +197,12 @@ class ReportPage(QWidget):
                 self.verification.show_facts(found)
 
         begun = self.work.do(
-            f"Verifying {row.number}…",
+            tr("Verifying {number}…", number=row.number),
             lambda progress: self._services.verify(row.report, trust, again=again, say=progress.say),
             take,
         )
         if begun:
-            self.verification.clear(RunStanding(Tone.BUSY, "Being verified", row.number))
+            self.verification.clear(RunStanding(Tone.BUSY, tr("Being verified"), row.number))
 
     def ask_signature(self) -> None:
         """Ask for the signature of the role whose turn it is."""
@@ -218,7 +217,7 @@ class ReportPage(QWidget):
             dialog.key_wanted.connect(partial(self._ask_key, dialog))
             self._show(dialog)
 
-        self.work.do("Reading the list of people…", lambda _: self._services.signatories(), take)
+        self.work.do(tr("Reading the list of people…"), lambda _: self._services.signatories(), take)
 
     def stop(self) -> None:
         """Let go of threads."""
@@ -233,21 +232,21 @@ class ReportPage(QWidget):
         sign, amend = self.buttons["sign"], self.buttons["amend"]
         report = row.report if row is not None else None
         role = report.next_role if report is not None else None
-        sign.setText(f"&Sign as {role.value}…" if role is not None else "&Sign…")
+        sign.setText(tr("&Sign as {role}…", role=role.value) if role is not None else tr("&Sign…"))
         if report is None:
-            refuse(sign, "No report is shown.")
+            refuse(sign, tr("No report is shown."))
         elif not report.is_signable:
             refuse(sign, NO_SIGNATURES)
             refuse(self.buttons["verify"], NO_SIGNATURES)
         elif report.replaced_by:
-            refuse(sign, REPLACED.format(by=report.replaced_by))
+            refuse(sign, tr("It is replaced: sign {report}.", report=report.replaced_by))
         elif role is None:
             sign.setText(COMPLETE)
             refuse(sign, COMPLETE)
         elif idle:
             allow(sign)
         else:
-            refuse(sign, "Something else is being done.")
+            refuse(sign, tr("Something else is being done."))
         amendable = report is not None and bool(report.signatures) and not report.replaced_by
         if report is not None and amendable and not report.specimen and idle:
             allow(amend)
@@ -266,7 +265,7 @@ class ReportPage(QWidget):
             self.work.say(sentence)
             self.verify()
 
-        self.work.do(f"Signing {order.number}…", lambda _: self._services.sign(order), take)
+        self.work.do(tr("Signing {number}…", number=order.number), lambda _: self._services.sign(order), take)
 
     def _ask_key(self, dialog: SignDialog, person: str) -> None:
         asked = TrialKeyDialog(person, self._place, dialog)
@@ -277,11 +276,13 @@ class ReportPage(QWidget):
             def take(name: str) -> None:
                 asked.accept()
                 dialog.use_key(file)
-                dialog.note.setText(plain(f"{file}: key of {name}, for trials only."))
+                dialog.note.setText(
+                    plain(tr("{file}: key of {name}, for trials only.", file=file, name=name))
+                )
 
             self.key_dialog = asked
             self.work.do(
-                "Making the key…", lambda _: self._services.trial_key(person, file, passphrase), take
+                tr("Making the key…"), lambda _: self._services.trial_key(person, file, passphrase), take
             )
 
         self.key_dialog = asked
@@ -299,11 +300,11 @@ class ReportPage(QWidget):
             dialog.wanted.connect(partial(self._amend, row.number))
             self._show(dialog)
 
-        self.work.do("Reading the list of people…", lambda _: self._services.signatories(), take)
+        self.work.do(tr("Reading the list of people…"), lambda _: self._services.signatories(), take)
 
     def _amend(self, number: str, why: str, by: str) -> None:
         self.work.do(
-            f"Building the report that replaces {number}…",
+            tr("Building the report that replaces {number}…", number=number),
             lambda progress: self._services.amend(number, why, by, progress.say),
             self.changed.emit,
         )
@@ -320,7 +321,7 @@ class ReportPage(QWidget):
 
     def _open(self, path: Path | None) -> None:
         if path is not None and not self._open_file(path):
-            self.work.say(NO_PROGRAM.format(path=path))
+            self.work.say(tr("No program opens this file here: {path}", path=path))
 
     def _show(self, dialog: QDialog) -> None:
         self.dialog = dialog

@@ -5,6 +5,7 @@ from __future__ import annotations
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.gui.reports.services import ReportRow
 from labharness.language.catalog import term
 from labharness.language.numbers import number
@@ -15,10 +16,10 @@ from labharness.reporting.stamps import SignatureRole
 
 GIVEN, OPEN = "●", "○"
 TRUST = {
-    Answer.ISSUED: "Trusted",
-    Answer.UNTRUSTED: "Signers not trusted",
-    Answer.NOT_ISSUED: "Trusted so far",
-    Answer.CHANGED: "CHANGED",
+    Answer.ISSUED: tr("Trusted"),
+    Answer.UNTRUSTED: tr("Signers not trusted"),
+    Answer.NOT_ISSUED: tr("Trusted so far"),
+    Answer.CHANGED: tr("CHANGED"),
 }
 TRUST_TONES = {
     Answer.ISSUED: Tone.PASS,
@@ -40,14 +41,14 @@ def signs(row: ReportRow) -> str:
 
 def kind(row: ReportRow) -> str:
     """Write of what kind a report is, and whether its device was simulated."""
-    simulated = ", simulated" if row.simulated and not row.report.specimen else ""
+    simulated = tr(", simulated") if row.simulated and not row.report.specimen else ""
     return f"{term(row.report.kind)}{f', {WATERMARK}' if row.report.specimen else simulated}"
 
 
 def state(row: ReportRow) -> str:
     """Write how far a report is."""
     replaced = row.report.replaced_by
-    return f"Replaced by {replaced}" if replaced else term(row.report.progress)
+    return tr("Replaced by {replaced}", replaced=replaced) if replaced else term(row.report.progress)
 
 
 def _day(row: ReportRow) -> str:
@@ -60,11 +61,11 @@ def _verdict_tone(row: ReportRow) -> Tone | None:
 
 
 REPORTS = (
-    Column[ReportRow]("Report", lambda row: row.number, 120, named=True),
-    Column[ReportRow]("Submission", lambda row: row.report.submission, 92, facet=True, yields=2),
-    Column[ReportRow]("Kind", kind, 174, facet=True, yields=1),
+    Column[ReportRow](tr("Report"), lambda row: row.number, 120, named=True),
+    Column[ReportRow](tr("Submission"), lambda row: row.report.submission, 92, facet=True, yields=2),
+    Column[ReportRow](tr("Kind"), kind, 174, facet=True, yields=1),
     Column[ReportRow](
-        "Built",
+        tr("Built"),
         _day,
         112,
         sort=lambda row: row.report.built,
@@ -72,19 +73,19 @@ REPORTS = (
         yields=3,
     ),
     Column[ReportRow](
-        "Pages",
+        tr("Pages"),
         lambda row: "" if row.pages is None else number(row.pages),
         56,
         sort=lambda row: row.pages or 0,
         number=True,
         yields=5,
     ),
-    Column[ReportRow]("Verdict", lambda row: row.report.verdict, 148, tone=_verdict_tone, facet=True),
-    Column[ReportRow]("Recommendation", lambda row: row.recommendation, 124, yields=4),
-    Column[ReportRow]("Signatures", signs, 256, name="signed"),
-    Column[ReportRow]("State", state, 130, facet=True),
+    Column[ReportRow](tr("Verdict"), lambda row: row.report.verdict, 148, tone=_verdict_tone, facet=True),
+    Column[ReportRow](tr("Recommendation"), lambda row: row.recommendation, 124, yields=4),
+    Column[ReportRow](tr("Signatures"), signs, 256, name="signed"),
+    Column[ReportRow](tr("State"), state, 130, facet=True),
     Column[ReportRow](
-        "Trust",
+        tr("Trust"),
         lambda row: "" if row.trust is None else TRUST[row.trust],
         160,
         tone=lambda row: None if row.trust is None else TRUST_TONES[row.trust],

@@ -16,6 +16,7 @@ from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.tables.filter_bar import FilterBar, lay_out_list, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.words import tr
 from labharness.gui.reports.build_dialog import BuildDialog
 from labharness.gui.reports.night_dialog import NightDialog
 from labharness.gui.reports.report_tables import REPORTS
@@ -24,9 +25,9 @@ from labharness.language.text import plain
 from labharness.model.address import Address, Room
 from labharness.model.reasons.verification import Answer
 
-HINT = "Filter: words, or kind:rehearsal state:draft submission:demo"
-READING = "Reading the reports…"
-EMPTY = "No report yet. Build one from a submission or a run."
+HINT = tr("Filter: words, or kind:rehearsal state:draft submission:demo")
+READING = tr("Reading the reports…")
+EMPTY = tr("No report yet. Build one from a submission or a run.")
 
 
 class ReportsPage(QWidget):
@@ -53,22 +54,22 @@ class ReportsPage(QWidget):
         self.known = False
         self.dialog: QDialog | None = None
         self._then, self._submission = "", ""
-        self.heading = QLabel("Reports")
+        self.heading = QLabel(tr("Reports"))
         theme.enlarge(self.heading, 1.5, bold=True)
         self.table: RowTable[ReportRow] = RowTable(
-            "Reports",
+            tr("Reports"),
             REPORTS,
             lambda row: row.number,
             READING,
             address=lambda row: Address(Room.REPORTS, (row.number,)),
         )
-        self.filter = FilterBar("reports", self.table, HINT)
+        self.filter = FilterBar(tr("reports"), self.table, HINT)
         self.work = LongWork()
         self.buttons = {
-            "open": QPushButton("&Open report"),
-            "build": QPushButton("&Build report…"),
-            "night": QPushButton("&Morning report…"),
-            "elsewhere": QPushButton("&Verify from elsewhere…"),
+            "open": QPushButton(tr("&Open report")),
+            "build": QPushButton(tr("&Build report…")),
+            "night": QPushButton(tr("&Morning report…")),
+            "elsewhere": QPushButton(tr("&Verify from elsewhere…")),
         }
         self.buttons["build"].setProperty("main", True)  # noqa: FBT003  Qt's call
         self.table.acts = (self.buttons["open"],)
@@ -87,7 +88,7 @@ class ReportsPage(QWidget):
         self.buttons["build"].clicked.connect(partial(self.ask_subject, ""))
         self.buttons["night"].clicked.connect(self.ask_night)
         self.buttons["elsewhere"].clicked.connect(self.elsewhere)
-        add_key(self, "F5", "Read the reports again", self.list_reports)
+        add_key(self, "F5", tr("Read the reports again"), self.list_reports)
         self._allow()
 
     def list_reports(self) -> None:
@@ -103,7 +104,7 @@ class ReportsPage(QWidget):
             dialog.run_wanted.connect(self._build_run)
             self._show_dialog(dialog)
 
-        self.work.do("Reading submissions and runs…", lambda _: self._services.subjects(), take)
+        self.work.do(tr("Reading submissions and runs…"), lambda _: self._services.subjects(), take)
 
     def keep(self) -> object:
         """Return the filter, the chosen report and how far the table is scrolled."""
@@ -164,14 +165,16 @@ class ReportsPage(QWidget):
 
     def _build(self, submission: str, layout: str) -> None:
         self.work.do(
-            f"Building the report of {submission}…",
+            tr("Building the report of {submission}…", submission=submission),
             lambda progress: self._services.build(submission, layout, progress.say),
             self.open_new,
         )
 
     def _build_run(self, run: str, layout: str) -> None:
         self.work.do(
-            f"Building the report of {run}…", lambda _: self._services.build_run(run, layout), self.open_new
+            tr("Building the report of {run}…", run=run),
+            lambda _: self._services.build_run(run, layout),
+            self.open_new,
         )
 
     def ask_night(self) -> None:
@@ -182,7 +185,7 @@ class ReportsPage(QWidget):
 
     def _build_night(self, since: datetime, until: datetime) -> None:
         self.work.do(
-            "Building the morning report…", lambda _: self._services.night(since, until), self.open_new
+            tr("Building the morning report…"), lambda _: self._services.night(since, until), self.open_new
         )
 
     def open_new(self, number: str) -> None:

@@ -12,6 +12,7 @@ from labharness.app.overview.overview import Overview
 from labharness.gui.kit.dropped_paths import DroppedPaths
 from labharness.gui.kit.page import Crumb, Handed, Page
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.reports.report_page import ReportPage
 from labharness.gui.reports.reports_page import ReportsPage
 from labharness.gui.reports.services import ReportServices
@@ -102,7 +103,7 @@ class ReportsRoom(Page):
         found = [Crumb(row.number, Address(Room.REPORTS, (row.number,)))]
         page = self.report.pdf.page
         if page > 1:
-            found.append(Crumb(f"page {page}", found[0].address.within(PAGE, str(page))))
+            found.append(Crumb(tr("page {page}", page=page), found[0].address.within(PAGE, str(page))))
         return tuple(found)
 
     def keep(self) -> object:

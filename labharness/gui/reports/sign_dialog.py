@@ -24,24 +24,28 @@ from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.reports.services import ReportRow, Signatories, SigningOrder
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 
-NOBODY = "No active person on the list of people may sign as {role}. An administrator adds one in Settings, People."
-SIGNING = "Verifying and signing the report…"
-KEYS = "Keys (*.p12 *.pfx);;All files (*)"
-DRIVERS = "Drivers (*.so *.dll *.dylib);;All files (*)"
-CERTIFICATES = "Certificates (*.pem *.crt *.cer);;All files (*)"
-LISTS = "Lists of revoked certificates (*.crl *.pem);;All files (*)"
+SIGNING = tr("Verifying and signing the report…")
+KEYS = tr("Keys (*.p12 *.pfx);;All files (*)")
+DRIVERS = tr("Drivers (*.so *.dll *.dylib);;All files (*)")
+CERTIFICATES = tr("Certificates (*.pem *.crt *.cer);;All files (*)")
+LISTS = tr("Lists of revoked certificates (*.crl *.pem);;All files (*)")
 STATES = {
-    SignatureRole.TESTED: "Your signature states that you conducted the tests.",
+    SignatureRole.TESTED: tr("Your signature states that you conducted the tests."),
     SignatureRole.REVIEWED: (
-        "Your signature states that you checked this report against the evidence. Before it is made, every run is judged "
-        "again and the report is drawn again; this may take minutes."
+        tr(
+            "Your signature states that you checked this report against the evidence. Before it is made, every run is judged "
+            "again and the report is drawn again; this may take minutes."
+        )
     ),
-    SignatureRole.AUTHORIZED: "Your signature authorizes the issue of this report. It never changes after that.",
+    SignatureRole.AUTHORIZED: tr(
+        "Your signature authorizes the issue of this report. It never changes after that."
+    ),
 }
 
 
@@ -78,30 +82,39 @@ class SignDialog(QDialog):
         super().__init__(parent)
         explained_by(self, "signing#three-signatures")
         self._row, self.role, self._memory = row, role, memory
-        self.setWindowTitle(f"Sign {row.number}")
+        self.setWindowTitle(tr("Sign {number}", number=row.number))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(560)
-        heading, what = QLabel(f"Sign {row.number} as {role.value}"), QLabel(STATES[role])
+        heading, what = (
+            QLabel(tr("Sign {number} as {role}", number=row.number, role=role.value)),
+            QLabel(STATES[role]),
+        )
         theme.enlarge(heading, 1.1, bold=True)
         what.setWordWrap(True)
-        self.stamp = LoudLabel("Specimen or simulated device")
+        self.stamp = LoudLabel(tr("Specimen or simulated device"))
         self.stamp.say(SPECIMEN if row.report.specimen else SIMULATED if row.simulated else "")
         self.person, self.source, self.passphrase = QComboBox(), QComboBox(), QLineEdit()
-        self.person.setAccessibleName("Person")
-        self.source.setAccessibleName("Where the key is")
-        self.source.addItems(["PKCS#12 file", "PKCS#11 token"])
-        self.key = FileField("Key file", "PKCS#12: .p12 or .pfx", KEYS, folder)
-        self.driver = FileField("Driver of the token", "PKCS#11 library", DRIVERS, folder)
+        self.person.setAccessibleName(tr("Person"))
+        self.source.setAccessibleName(tr("Where the key is"))
+        self.source.addItems([tr("PKCS#12 file"), tr("PKCS#11 token")])
+        self.key = FileField(tr("Key file"), tr("PKCS#12: .p12 or .pfx"), KEYS, folder)
+        self.driver = FileField(tr("Driver of the token"), tr("PKCS#11 library"), DRIVERS, folder)
         self.token, self.label, self.stamps = QLineEdit(), QLineEdit(), QLineEdit()
-        self.root = FileField("Root certificate", "optional", CERTIFICATES, folder)
-        self.crl = FileField("List of revoked certificates", "optional", LISTS, folder)
+        self.root = FileField(tr("Root certificate"), tr("optional"), CERTIFICATES, folder)
+        self.crl = FileField(tr("List of revoked certificates"), tr("optional"), LISTS, folder)
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
         self.note = QLabel()
-        self.note.setAccessibleName("Message")
+        self.note.setAccessibleName(tr("Message"))
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
-        self.cancel, self.sign = QPushButton("Cancel"), DecidingButton(f"Sign as {role.value}")
-        self.trial, self.more = QPushButton("New trial key…"), QPushButton("Time stamp and certificates…")
+        self.cancel, self.sign = (
+            QPushButton(tr("Cancel")),
+            DecidingButton(tr("Sign as {role}", role=role.value)),
+        )
+        self.trial, self.more = (
+            QPushButton(tr("New trial key…")),
+            QPushButton(tr("Time stamp and certificates…")),
+        )
         self._lay_out(heading, what)
         for one in signatories.people:
             if role.value in one.roles:
@@ -110,7 +123,12 @@ class SignDialog(QDialog):
         self.person.setCurrentIndex(max(mine, 0))
         self.person.setEnabled(self.person.count() > 1)
         if not self.person.count():
-            self.note.setText(NOBODY.format(role=role.value))
+            self.note.setText(
+                tr(
+                    "No active person on the list of people may sign as {role}. An administrator adds one in Settings, People.",
+                    role=role.value,
+                )
+            )
         self._connect()
         self._choose_person()
         self._choose_source()
@@ -119,22 +137,22 @@ class SignDialog(QDialog):
         self._form, self._further = QWidget(), QWidget()
         self.form, further = QFormLayout(self._form), QFormLayout(self._further)
         rows: tuple[tuple[str, QWidget], ...] = (
-            ("&Person", self.person),
-            ("Key &in", self.source),
-            ("&Key file", self.key),
-            ("Dri&ver", self.driver),
-            ("&Token", self.token),
-            ("&Name on the token", self.label),
-            ("Pa&ss phrase", self.passphrase),
+            (tr("&Person"), self.person),
+            (tr("Key &in"), self.source),
+            (tr("&Key file"), self.key),
+            (tr("Dri&ver"), self.driver),
+            (tr("&Token"), self.token),
+            (tr("&Name on the token"), self.label),
+            (tr("Pa&ss phrase"), self.passphrase),
         )
         for form, lines in (
             (self.form, rows),
             (
                 further,
                 (
-                    ("Time-stamp server", self.stamps),
-                    ("Root certificate", self.root),
-                    ("Revoked", self.crl),
+                    (tr("Time-stamp server"), self.stamps),
+                    (tr("Root certificate"), self.root),
+                    (tr("Revoked"), self.crl),
                 ),
             ),
         ):
@@ -143,17 +161,17 @@ class SignDialog(QDialog):
             for title, widget in lines:
                 form.addRow(title, widget)
         for line, name, hint in (
-            (self.token, "Token", "name of the token"),
-            (self.label, "Name on the token", "name of key and certificate"),
-            (self.stamps, "Time-stamp server", "empty, as the settings have it"),
-            (self.passphrase, "Pass phrase", "empty, if the system's key store holds it"),
+            (self.token, tr("Token"), tr("name of the token")),
+            (self.label, tr("Name on the token"), tr("name of key and certificate")),
+            (self.stamps, tr("Time-stamp server"), tr("empty, as the settings have it")),
+            (self.passphrase, tr("Pass phrase"), tr("empty, if the system's key store holds it")),
         ):
             line.setAccessibleName(name)
             line.setPlaceholderText(hint)
         self._further.hide()
         self.more.setCheckable(True)
         self.sign.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.cancel.setAccessibleName("Cancel signing")
+        self.cancel.setAccessibleName(tr("Cancel signing"))
         row, extra = QHBoxLayout(), QHBoxLayout()
         for button in (self.trial, self.more, self.cancel):
             button.setAutoDefault(False)

@@ -17,12 +17,15 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
-WHAT = "A trial key comes from the workspace's own authority. It proves nothing about persons: every report says so."
-DIFFERENT = "The two pass phrases differ."
+WHAT = tr(
+    "A trial key comes from the workspace's own authority. It proves nothing about persons: every report says so."
+)
+DIFFERENT = tr("The two pass phrases differ.")
 SHORT = 8
-TOO_SHORT = f"Write at least {SHORT} characters."
+TOO_SHORT = tr("Write at least {short} characters.", short=SHORT)
 
 
 class TrialKeyDialog(QDialog):
@@ -40,30 +43,30 @@ class TrialKeyDialog(QDialog):
         super().__init__(parent)
         explained_by(self, "signing#the-trial-authority")
         self.person = person
-        self.setWindowTitle("New trial key")
+        self.setWindowTitle(tr("New trial key"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(480)
         what, self.note = QLabel(WHAT), QLabel()
         what.setWordWrap(True)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setAccessibleName("Message")
+        self.note.setAccessibleName(tr("Message"))
         self.file, self.first, self.second = (
             QLineEdit(str(folder / f"{person}.p12")),
             QLineEdit(),
             QLineEdit(),
         )
-        self.file.setAccessibleName("File to write")
-        for line, name in ((self.first, "Pass phrase"), (self.second, "Pass phrase again")):
+        self.file.setAccessibleName(tr("File to write"))
+        for line, name in ((self.first, tr("Pass phrase")), (self.second, tr("Pass phrase again"))):
             line.setAccessibleName(name)
             line.setEchoMode(QLineEdit.EchoMode.Password)
             line.textChanged.connect(self._judge)
         form, row = QFormLayout(), QHBoxLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("&File", self.file)
-        form.addRow("&Pass phrase", self.first)
-        form.addRow("&Again", self.second)
-        self.cancel, self.make = QPushButton("Cancel"), QPushButton("Make the key")
+        form.addRow(tr("&File"), self.file)
+        form.addRow(tr("&Pass phrase"), self.first)
+        form.addRow(tr("&Again"), self.second)
+        self.cancel, self.make = QPushButton(tr("Cancel")), QPushButton(tr("Make the key"))
         self.make.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.make.setDefault(True)
         self.cancel.setAutoDefault(False)

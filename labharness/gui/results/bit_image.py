@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QWidget
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.charts.plotting import color_plot, ticks_within
-from labharness.language.numbers import amount, number
+from labharness.gui.kit.words import tr
+from labharness.language.numbers import number
 
 ACROSS = 8
 """Bytes of a row: 64 bits."""
@@ -25,14 +26,14 @@ class BitImage(ChartFrame):
     """Eight bytes a row, the first bit of each byte the highest; a one is filled."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Bits of the recorded bytes", parent)
+        super().__init__(tr("Bits of the recorded bytes"), parent)
         self._image: Any = pg.ImageItem(axisOrder="row-major")
         self._frame: Any = pg.PlotCurveItem()
         for item in (self._image, self._frame):
             self.plot.addItem(item)
         self.view.invertY(True)  # noqa: FBT003  pyqtgraph's call
-        self.plot.setLabel("bottom", "bit of the row")
-        self.plot.setLabel("left", "byte at the beginning of the row")
+        self.plot.setLabel("bottom", tr("bit of the row"))
+        self.plot.setLabel("left", tr("byte at the beginning of the row"))
         self.bits: NDArray[np.uint8] = np.zeros((0, ACROSS * 8), dtype=np.uint8)
         self._bytes = b""
         self._at = (0, 0)
@@ -44,8 +45,10 @@ class BitImage(ChartFrame):
         rows = -(-len(self._bytes) // ACROSS)
         padded = self._bytes.ljust(rows * ACROSS, b"\0")
         self.bits = np.unpackbits(np.frombuffer(padded, dtype=np.uint8)).reshape(rows, ACROSS * 8)
-        cut = f", the first {number(MOST)} shown" if len(content) > MOST else ""
-        self.heading.setText(f"Bits of {amount(len(content), 'byte')}{cut}")
+        cut = tr(", the first {most} shown", most=number(MOST)) if len(content) > MOST else ""
+        self.heading.setText(
+            tr("Bits of {content:,} {content:byte|bytes}{cut}", content=len(content), cut=cut)
+        )
         self._at = (0, 0)
         self.plot.setVisible(bool(rows))
         if rows:
@@ -60,7 +63,7 @@ class BitImage(ChartFrame):
         """Read out the bit beside."""
         count = len(self._bytes) * 8
         if not count:
-            self.tell("There are no bytes.")
+            self.tell(tr("There are no bytes."))
             return
         row = min(max(self._at[0] + down, 0), len(self.bits) - 1)
         column = min(max(self._at[1] + right, 0), self.bits.shape[1] - 1)
@@ -72,8 +75,15 @@ class BitImage(ChartFrame):
         value = self._bytes[byte]
         ones = number(int(self.bits.sum()))
         self.tell(
-            f"Byte {number(byte)} (0x{value:02X}), bit {bit + 1} of 8: {value >> (7 - bit) & 1}. "
-            f"{ones} of {number(count)} bits are ones."
+            tr(
+                "Byte {byte} (0x{value:02X}), bit {bit} of 8: {one}. {ones} of {count} bits are ones.",
+                byte=number(byte),
+                value=value,
+                bit=bit + 1,
+                one=value >> (7 - bit) & 1,
+                ones=ones,
+                count=number(count),
+            )
         )
 
     def point_at(self, x: float, y: float) -> None:
@@ -85,7 +95,7 @@ class BitImage(ChartFrame):
     def numbers(self) -> list[list[str]]:
         """Return the bits, a row for each byte."""
         rows = [[str(at), f"{value:02X}", f"{value:08b}"] for at, value in enumerate(self._bytes)]
-        return [["Byte", "Hexadecimal", "Bits"], *rows]
+        return [[tr("Byte"), tr("Hexadecimal"), tr("Bits")], *rows]
 
     def fit_ticks(self) -> None:
         """Name the bytes that begin rows, and the first bit of each byte."""

@@ -9,11 +9,12 @@ from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.words import tr
 from labharness.gui.results.p_ladder import PLadder
 from labharness.language.catalog import label
 from labharness.language.text import plain
 
-NOTHING = "Choose a check."
+NOTHING = tr("Choose a check.")
 
 
 class CheckView(QFrame):
@@ -24,13 +25,13 @@ class CheckView(QFrame):
         self.sentence, self.which = QLabel(NOTHING), QComboBox()
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
-        self.sentence.setAccessibleName("Decision")
+        self.sentence.setAccessibleName(tr("Decision"))
         theme.enlarge(self.sentence, 1.1)
-        self.which.setAccessibleName("Picture")
+        self.which.setAccessibleName(tr("Picture"))
         self.which.currentIndexChanged.connect(self._draw)
         self.chart = Chart()
-        self.numbers = FactTable("Numbers", (("What", 150), ("Value", 400)))
-        self.details = FactTable("Details", (("Detail", 500),))
+        self.numbers = FactTable(tr("Numbers"), ((tr("What"), 150), (tr("Value"), 400)))
+        self.details = FactTable(tr("Details"), ((tr("Detail"), 500),))
         self.tabs = QTabWidget()
         drawn = QWidget()
         column = QVBoxLayout(drawn)
@@ -42,10 +43,10 @@ class CheckView(QFrame):
         beside.setContentsMargins(0, 6, 0, 0)
         beside.addWidget(self.ladder)
         for title, widget in (
-            ("Pictur&e", drawn),
-            ("&Numbers", self.numbers),
-            ("&Details", self.details),
-            ("All &p-values", ladder),
+            (tr("Pictur&e"), drawn),
+            (tr("&Numbers"), self.numbers),
+            (tr("&Details"), self.details),
+            (tr("All &p-values"), ladder),
         ):
             self.tabs.addTab(widget, title)
         whole = QVBoxLayout(self)
@@ -64,14 +65,19 @@ class CheckView(QFrame):
         pictures = check.pictures if check is not None else ()
         blocked = self.which.blockSignals(True)  # noqa: FBT003  Qt's call
         self.which.clear()
-        self.which.addItems([f"Picture {at}: {label(each.x_label)}" for at, each in enumerate(pictures, 1)])
+        self.which.addItems(
+            [
+                tr("Picture {at}: {x_label}", at=at, x_label=label(each.x_label))
+                for at, each in enumerate(pictures, 1)
+            ]
+        )
         self.which.blockSignals(blocked)
         self.which.setVisible(len(pictures) > 1)
         self._draw()
         self.numbers.show_rows([FactRow(row) for row in check.numbers] if check is not None else [])
         details = check.details if check is not None else ()
         self.details.show_rows([FactRow((each,)) for each in details])
-        self.tabs.setTabText(2, f"&Details ({len(details)})")
+        self.tabs.setTabText(2, tr("&Details ({details})", details=len(details)))
         if not pictures:
             self.tabs.setCurrentWidget(self.numbers)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from labharness.gui.kit.page import Crumb
+from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import FrameFacts, UnitFacts
 from labharness.language.numbers import number
 from labharness.model.address import Address, Room
@@ -38,16 +39,16 @@ class Way:
         unit, frame = self.unit, self.frame
         if self.level >= UNIT and unit is not None:
             address = address.within("unit", str(unit.first + 1))
-            yield Crumb(f"unit {number(unit.first + 1)}", address)
+            yield Crumb(tr("unit {first}", first=number(unit.first + 1)), address)
         if self.level >= RECORD and unit is not None:
             address = address.within("record", str(unit.record))
-            yield Crumb(f"record {number(unit.record)}", address)
+            yield Crumb(tr("record {record}", record=number(unit.record)), address)
         if self.level >= FRAME and unit is not None and frame is not None:
             address = address.within("frame", unit.channel, str(frame.number))
-            yield Crumb(f"frame {number(frame.number)}", address)
+            yield Crumb(tr("frame {number}", number=number(frame.number)), address)
             if self.level >= BYTES and frame.payload:
                 last = len(frame.payload) - 1
-                yield Crumb(f"bytes 0–{number(last)}", address.within("bytes", f"0-{last}"))
+                yield Crumb(tr("bytes 0–{last}", last=number(last)), address.within("bytes", f"0-{last}"))
 
 
 def level_of(named: Mapping[str, str]) -> int:

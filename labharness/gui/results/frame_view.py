@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.results.bit_image import BitImage
 from labharness.gui.results.result_facts import FrameFacts
 from labharness.gui.results.result_tables import FRAMES
-from labharness.language.numbers import amount, number
+from labharness.language.numbers import number
 from labharness.language.text import hex_dump
 
 MOST = 1 << 16
@@ -42,11 +43,13 @@ class FrameView(QWidget):
         super().__init__(parent)
         self._record, self._hashes = 0, dict[str, str]()
         self.hint = hint
-        self.frames: RowTable[FrameFacts] = RowTable("Frames", FRAMES, lambda frame: str(frame.number), hint)
+        self.frames: RowTable[FrameFacts] = RowTable(
+            tr("Frames"), FRAMES, lambda frame: str(frame.number), hint
+        )
         self.hex, self.where = QPlainTextEdit(), QLabel()
         self.hex.setReadOnly(True)
         self.hex.setTabChangesFocus(True)
-        self.hex.setAccessibleName("Bytes")
+        self.hex.setAccessibleName(tr("Bytes"))
         self.hex.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         theme.enlarge(self.hex, 0.88)
         self.hex.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -56,10 +59,10 @@ class FrameView(QWidget):
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.bits = QPushButton("Picture of the bits")
+        self.bits = QPushButton(tr("Picture of the bits"))
         self.bits.setCheckable(True)
         self.bits.setAutoDefault(False)
-        self.bits.setAccessibleName("Show the bytes as a picture of their bits")
+        self.bits.setAccessibleName(tr("Show the bytes as a picture of their bits"))
         self.bits.toggled.connect(self._show_bits)
         self._payload = b""
         self.image: BitImage | None = None
@@ -114,12 +117,20 @@ class FrameView(QWidget):
             return
         self.hex.setPlainText(hex_dump(frame.payload[:MOST]))
         self._draw(frame.payload)
-        shown = amount(len(frame.payload), "byte")
-        cut = f", the first {number(MOST)} shown" if len(frame.payload) > MOST else ""
+        shown = tr("{payload:,} {payload:byte|bytes}", payload=len(frame.payload))
+        cut = tr(", the first {most} shown", most=number(MOST)) if len(frame.payload) > MOST else ""
         digest = self._hashes.get(frame.segment, "")
-        known = f", SHA-256 {digest}" if digest else ""
+        known = tr(", SHA-256 {digest}", digest=digest) if digest else ""
         self.where.setText(
-            f"Record {self._record} › frame {frame.number} ({shown}{cut}) › {frame.segment}{known}"
+            tr(
+                "Record {record} › frame {number} ({shown}{cut}) › {segment}{known}",
+                record=self._record,
+                number=frame.number,
+                shown=shown,
+                cut=cut,
+                segment=frame.segment,
+                known=known,
+            )
         )
 
     def _show_bits(self, wanted: bool) -> None:

@@ -15,8 +15,9 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.charts.plotting import color_plot, ticks_within
 from labharness.gui.kit.run_standing import TONES
+from labharness.gui.kit.words import tr
 from labharness.language.delimited import bare
-from labharness.language.numbers import amount, number
+from labharness.language.numbers import number
 from labharness.language.text import plain
 
 LEAST = -12.0
@@ -28,7 +29,7 @@ class PLadder(ChartFrame):
     """Checks that count have no rung; one that was not tested has an empty one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("p-values of all checks", parent)
+        super().__init__(tr("p-values of all checks"), parent)
         self._points: Any = pg.ScatterPlotItem(size=11)
         self._limits: Any = pg.ScatterPlotItem(symbol="s", size=3)
         self._ticks: Any = pg.PlotCurveItem(connect="pairs")
@@ -47,11 +48,11 @@ class PLadder(ChartFrame):
             for check in checks
             if check.p_value is not None or (check.outcome is None and check.result is not None)
         ]
-        count = amount(len(self.rungs), "check")
+        count = tr("{rungs:,} {rungs:check|checks}", rungs=len(self.rungs))
         self.heading.setText(
-            f"p-values of {count}, and the limit below which each fails"
+            tr("p-values of {count}, and the limit below which each fails", count=count)
             if self.rungs
-            else "No check has a p-value."
+            else tr("No check has a p-value.")
         )
         self._at = 0
         self._draw()
@@ -87,7 +88,7 @@ class PLadder(ChartFrame):
         low = min(low, *(x for x, _ in limits)) if limits else low
         self.show_range((low - 0.4, 0.4), (0.0, max(1.0, float(len(self.rungs)))))
         self.fit_ticks()
-        self.plot.setLabel("bottom", "p, adjusted (logarithmic)")
+        self.plot.setLabel("bottom", tr("p, adjusted (logarithmic)"))
 
     def fit_ticks(self) -> None:
         """Name the rungs, and the powers of ten."""
@@ -109,11 +110,18 @@ class PLadder(ChartFrame):
             [left, last, last, left, left], [self._at + d for d in (0.05, 0.05, 0.95, 0.95, 0.05)]
         )
         if check.p_value is None or check.outcome is None:
-            self.tell(f"{plain(check.title, 120)}: NOT TESTED.")
+            self.tell(tr("{title}: NOT TESTED.", title=plain(check.title, 120)))
         else:
-            fails = f", fails below {check.level}" if check.level else ""
+            fails = tr(", fails below {level}", level=check.level) if check.level else ""
             self.tell(
-                f"{plain(check.title, 120)}: {check.outcome.value}, p {check.p}{fails} ({check.family})."
+                tr(
+                    "{title}: {outcome}, p {p}{fails} ({family}).",
+                    title=plain(check.title, 120),
+                    outcome=check.outcome.value,
+                    p=check.p,
+                    fails=fails,
+                    family=check.family,
+                )
             )
 
     def point_at(self, x: float, y: float) -> None:  # noqa: ARG002  a rung is as long as the plot
@@ -128,12 +136,12 @@ class PLadder(ChartFrame):
             [
                 each.title,
                 each.family,
-                "not tested" if each.p_value is None else bare(each.p_value),
+                tr("not tested") if each.p_value is None else bare(each.p_value),
                 each.level,
             ]
             for each in self.rungs
         ]
-        return [["Check", "Family", "p, adjusted", "Fails below"], *rows]
+        return [[tr("Check"), tr("Family"), tr("p, adjusted"), tr("Fails below")], *rows]
 
     def paint(self) -> None:
         """Give what is drawn the colors of the theme."""

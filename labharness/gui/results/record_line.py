@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 
 HIGH = 54
@@ -38,7 +39,7 @@ class RecordLine(QPlainTextEdit):
 
     def show_record(self, seq: int, line: str) -> None:
         """Show a record by its number and its line."""
-        self.setAccessibleName(f"Record {number(seq)}" if line else "Record")
+        self.setAccessibleName(tr("Record {seq}", seq=number(seq)) if line else tr("Record"))
         self.setPlainText(line[:MOST])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name

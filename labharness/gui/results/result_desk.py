@@ -18,6 +18,7 @@ from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.gui.kit.screen_text import code_words
 from labharness.gui.kit.slow_work.errand import Say
+from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import (
     EventFacts,
     FileFacts,
@@ -64,7 +65,9 @@ class ResultDesk:
         subject = Subject.of(folder, titled=titles_for(folder))
         summary = subject.summary
         identity = summary.identity
-        device = subject.device_name + (f", serial {identity.serial}" if identity is not None else "")
+        device = subject.device_name + (
+            tr(", serial {serial}", serial=identity.serial) if identity is not None else ""
+        )
         sentences = (subject.say(verdict_statement(subject)), *subject.words(subject.reasons))
         return ResultFacts(
             run=subject.run,
@@ -147,9 +150,11 @@ class ResultDesk:
         from labharness.app.reverify import reverify
 
         found = reverify(self._workspace, self._workspace.run(run), tell)
-        counts = (
-            f"{number(found.exchanges)} exchanges, {number(found.observations)} units and {number(found.results)} results "
-            "are the same again."
+        counts = tr(
+            "{exchanges} exchanges, {observations} units and {results} results are the same again.",
+            exchanges=number(found.exchanges),
+            observations=number(found.observations),
+            results=number(found.results),
         )
         differing = tuple(say(each) for each in (*found.problems, *found.plug_ins))
         return Reproduced(found.same, differing, counts)
@@ -175,5 +180,5 @@ def _findings(subject: Subject) -> Iterator[FindingFacts]:
 def _decoded(body: ObservedBody) -> str:
     """Return the units of a record as they were recorded; of raw bytes their hash."""
     parts = [" | ".join(map(str, unit)) if not isinstance(unit, str) else unit for unit in body.data]
-    shown = ("SHA-256 " if body.kind is Kind.BYTES else "") + "  ".join(parts)
+    shown = (tr("SHA-256 ") if body.kind is Kind.BYTES else "") + "  ".join(parts)
     return shown if len(shown) <= LONGEST_TEXT else f"{shown[: LONGEST_TEXT - 1]}…"

@@ -7,6 +7,7 @@ from labharness.app.run_results.remarks import Remark
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import cited, day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import (
     EventFacts,
     FileFacts,
@@ -19,8 +20,8 @@ from labharness.language.delimited import bare
 from labharness.language.numbers import number, probability, size
 from labharness.model.findings import Result
 
-NOT_TESTED = "NOT TESTED"
-SHOWN_ONLY = "For information"
+NOT_TESTED = tr("NOT TESTED")
+SHOWN_ONLY = tr("For information")
 STATUS = {
     "done": Tone.PASS,
     "failed": Tone.FAIL,
@@ -43,23 +44,23 @@ def outcome_tone(check: CheckFacts) -> Tone:
 
 
 CHECKS = (
-    Column[CheckFacts]("Verdict", outcome_word, 156, tone=outcome_tone, facet=True),
-    Column[CheckFacts]("Check", lambda check: check.title, 230),
-    Column[CheckFacts]("Observed", lambda check: check.observed, 150, uncut=True),
-    Column[CheckFacts]("Random device", lambda check: check.fair, 120, name="fair", uncut=True, yields=1),
+    Column[CheckFacts](tr("Verdict"), outcome_word, 156, tone=outcome_tone, facet=True),
+    Column[CheckFacts](tr("Check"), lambda check: check.title, 230),
+    Column[CheckFacts](tr("Observed"), lambda check: check.observed, 150, uncut=True),
+    Column[CheckFacts](tr("Random device"), lambda check: check.fair, 120, name="fair", uncut=True, yields=1),
     Column[CheckFacts](
-        "Effect (95% interval)", lambda check: check.effect, 230, name="effect", uncut=True, yields=3
+        tr("Effect (95% interval)"), lambda check: check.effect, 230, name="effect", uncut=True, yields=3
     ),
     Column[CheckFacts](
-        "p, adjusted",
+        tr("p, adjusted"),
         lambda check: "" if check.p_value is None else probability(check.p_value),
         112,
         whole=lambda check: "" if check.p_value is None else bare(check.p_value),
         sort=lambda check: 2.0 if check.p_value is None else check.p_value,
         number=True,
     ),
-    Column[CheckFacts]("Fails below", lambda check: check.level, 90, number=True, name="level"),
-    Column[CheckFacts]("Requirement", lambda check: cited(check.requirement), 240, yields=2),
+    Column[CheckFacts](tr("Fails below"), lambda check: check.level, 90, number=True, name="level"),
+    Column[CheckFacts](tr("Requirement"), lambda check: cited(check.requirement), 240, yields=2),
 )
 
 
@@ -72,22 +73,22 @@ def _frames(unit: UnitFacts) -> str:
 
 UNITS = (
     Column[UnitFacts](
-        "Unit",
+        tr("Unit"),
         lambda unit: (
             number(unit.first + 1)
             if unit.units == 1
-            else f"{number(unit.first + 1)} to {number(unit.first + unit.units)}"
+            else tr("{first} to {last}", first=number(unit.first + 1), last=number(unit.first + unit.units))
         ),
         140,
         sort=lambda unit: unit.first,
         uncut=True,
     ),
     Column[UnitFacts](
-        "Record", lambda unit: number(unit.record), 70, sort=lambda unit: unit.record, number=True
+        tr("Record"), lambda unit: number(unit.record), 70, sort=lambda unit: unit.record, number=True
     ),
-    Column[UnitFacts]("Frames", _frames, 80, sort=lambda unit: unit.frames[0], number=True, yields=2),
+    Column[UnitFacts](tr("Frames"), _frames, 80, sort=lambda unit: unit.frames[0], number=True, yields=2),
     Column[UnitFacts](
-        "UTC",
+        tr("UTC"),
         lambda unit: unit.utc[11:19],
         96,
         sort=lambda unit: unit.utc,
@@ -95,85 +96,90 @@ UNITS = (
         yields=1,
         whole=lambda unit: unit.utc,
     ),
-    Column[UnitFacts]("Recorded", lambda unit: unit.text, 400),
+    Column[UnitFacts](tr("Recorded"), lambda unit: unit.text, 400),
 )
+DIRECTIONS = {"out": tr("sent"), "in": tr("received")}
 FRAMES = (
     Column[FrameFacts](
-        "Frame", lambda frame: number(frame.number), 70, sort=lambda frame: frame.number, number=True
+        tr("Frame"), lambda frame: number(frame.number), 70, sort=lambda frame: frame.number, number=True
     ),
     Column[FrameFacts](
-        "Direction", lambda frame: {"out": "sent", "in": "received"}.get(frame.direction, frame.direction), 90
+        tr("Direction"),
+        lambda frame: DIRECTIONS.get(frame.direction, frame.direction),
+        90,
     ),
     Column[FrameFacts](
-        "Bytes",
+        tr("Bytes"),
         lambda frame: number(len(frame.payload)),
         80,
         sort=lambda frame: len(frame.payload),
         number=True,
     ),
-    Column[FrameFacts]("Segment", lambda frame: frame.segment, 200, yields=1),
+    Column[FrameFacts](tr("Segment"), lambda frame: frame.segment, 200, yields=1),
 )
 STAGES = (
     Column[StageFacts](
-        "Status",
+        tr("Status"),
         lambda stage: stage.status.capitalize(),
         110,
         tone=lambda stage: STATUS.get(stage.status, Tone.QUIET),
     ),
-    Column[StageFacts]("Stage", lambda stage: stage.name, 200),
-    Column[StageFacts]("Kind", lambda stage: stage.kind, 110),
+    Column[StageFacts](tr("Stage"), lambda stage: stage.name, 200),
+    Column[StageFacts](tr("Kind"), lambda stage: stage.kind, 110),
     Column[StageFacts](
-        "Done",
-        lambda stage: f"{number(stage.done)} of {number(stage.units)}" if stage.units else "",
+        tr("Done"),
+        lambda stage: (
+            tr("{done} of {units}", done=number(stage.done), units=number(stage.units)) if stage.units else ""
+        ),
         140,
         sort=lambda stage: stage.done,
         number=True,
     ),
-    Column[StageFacts]("Remarks", lambda stage: stage.said, 400),
+    Column[StageFacts](tr("Remarks"), lambda stage: stage.said, 400),
 )
 SEEN = {Result.AS_EXPECTED.value: Tone.PASS, Result.NOT_AS_EXPECTED.value: Tone.FAIL}
 FINDINGS = (
     Column[FindingFacts](
-        "Result",
+        tr("Result"),
         lambda finding: finding.result.capitalize(),
         150,
         tone=lambda finding: SEEN.get(finding.result, Tone.QUIET),
         facet=True,
     ),
-    Column[FindingFacts]("Stage", lambda finding: finding.stage, 160, facet=True),
-    Column[FindingFacts]("Item", lambda finding: finding.what, 300),
-    Column[FindingFacts]("Observed, by", lambda finding: finding.said, 400),
+    Column[FindingFacts](tr("Stage"), lambda finding: finding.stage, 160, facet=True),
+    Column[FindingFacts](tr("Item"), lambda finding: finding.what, 300),
+    Column[FindingFacts](tr("Observed, by"), lambda finding: finding.said, 400),
 )
 EVENTS = (
     Column[EventFacts](
-        "Record", lambda event: number(event.record), 80, sort=lambda event: event.record, number=True
+        tr("Record"), lambda event: number(event.record), 80, sort=lambda event: event.record, number=True
     ),
     Column[EventFacts](
-        "Time",
+        tr("Time"),
         lambda event: day_and_time(event.utc),
         215,
         sort=lambda event: event.utc,
         day=lambda event: day_of(event.utc),
     ),
-    Column[EventFacts]("Stage", lambda event: event.stage, 150, facet=True),
-    Column[EventFacts]("Event", lambda event: event.said, 500),
+    Column[EventFacts](tr("Stage"), lambda event: event.stage, 150, facet=True),
+    Column[EventFacts](tr("Event"), lambda event: event.said, 500),
 )
 REMARKS = (
-    Column[Remark]("Time", lambda one: day_and_time(one.utc), 215, sort=lambda one: one.utc),
-    Column[Remark]("Who", lambda one: one.author, 130),
-    Column[Remark]("Check", lambda one: one.check or "whole run", 180, named=True),
-    Column[Remark]("Remark", lambda one: one.text, 500),
+    Column[Remark](tr("Time"), lambda one: day_and_time(one.utc), 215, sort=lambda one: one.utc),
+    Column[Remark](tr("Who"), lambda one: one.author, 130),
+    Column[Remark](tr("Check"), lambda one: one.check or tr("whole run"), 180, named=True),
+    Column[Remark](tr("Remark"), lambda one: one.text, 500),
 )
-DIFFERENCES = (Column[str]("What differs", lambda line: line, 700),)
+DIFFERENCES = (Column[str](tr("What differs"), lambda line: line, 700),)
 FILES = (
-    Column[FileFacts]("File", lambda file: file.name, 240, named=True),
-    Column[FileFacts]("Size", lambda file: size(file.size), 90, sort=lambda file: file.size, number=True),
+    Column[FileFacts](tr("File"), lambda file: file.name, 240, named=True),
+    Column[FileFacts](tr("Size"), lambda file: size(file.size), 90, sort=lambda file: file.size, number=True),
     Column[FileFacts](
-        "Frames",
+        tr("Frames"),
         lambda file: "" if file.frames is None else number(file.frames),
         80,
         sort=lambda file: file.frames or 0,
         number=True,
     ),
-    Column[FileFacts]("SHA-256", lambda file: file.sha256, 520),
+    Column[FileFacts](tr("SHA-256"), lambda file: file.sha256, 520),
 )

@@ -30,21 +30,19 @@ from labharness.gui.kit.scrolled import scrolled
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.typeface import text_scale
+from labharness.gui.kit.words import tr
 from labharness.gui.results.check_view import CheckView
 from labharness.gui.results.result_facts import Reproduced, ResultFacts
 from labharness.gui.results.result_tables import CHECKS
 from labharness.gui.results.run_tabs import RunTabs
 from labharness.gui.results.sample_pane import SamplePane
 from labharness.gui.results.services import ResultServices
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
 from labharness.reporting.banners import SIMULATED, UNVERIFIED
 
-READING = RunStanding(Tone.BUSY, "Reading", "The record is read and verified.")
-NO_REPORT = "The report of {run} does not exist yet. Build it in Reports."
-NO_PROGRAM = "No program for PDF files is installed. The report is {path}"
+READING = RunStanding(Tone.BUSY, tr("Reading"), tr("The record is read and verified."))
 MOST = 3
 """Sentences of the verdict that the banner holds."""
 LARGE = 1.3
@@ -77,10 +75,10 @@ class ResultsPage(Page):
             text.setTextFormat(Qt.TextFormat.PlainText)
             text.setWordWrap(True)
         self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.note.setAccessibleName("Messages")
-        self.simulated, self.banner = LoudLabel("Simulated device"), Banner()
+        self.note.setAccessibleName(tr("Messages"))
+        self.simulated, self.banner = LoudLabel(tr("Simulated device")), Banner()
         self.checks: RowTable[CheckFacts] = RowTable(
-            "Checks", CHECKS, lambda check: check.id, "No check was computed."
+            tr("Checks"), CHECKS, lambda check: check.id, tr("No check was computed.")
         )
         self.check, self.tabs = CheckView(), QTabWidget()
         self.pane = SamplePane(services, self.checks)
@@ -89,7 +87,7 @@ class ResultsPage(Page):
         self._lay_out()
         self.lists = RunTabs(self.tabs)
         self.checks.acts = tuple(self.buttons.values())
-        self.checks.more = (("Copy &sentence", self._copy_sentence),)
+        self.checks.more = ((tr("Copy &sentence"), self._copy_sentence),)
         self._read, self._work, self._events = Errand(self), Errand(self), Errand(self)
         self._read.failed.connect(self._fail)
         self.pane.failed.connect(self._say)
@@ -108,15 +106,15 @@ class ResultsPage(Page):
         head = QHBoxLayout()
         head.setSpacing(12)
         self.banner.sentence.hide()  # beneath the head there is room for it
-        self.why.setAccessibleName("Why")
+        self.why.setAccessibleName(tr("Why"))
         head.addWidget(self.banner)
         head.addWidget(self.title, 1)
         row = QHBoxLayout()
         deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
-            ("compare", "&Compare…", self._compare),
-            ("annotate", "Annota&te…", self._annotate),
-            ("again", "Verify a&gain", self._verify),
-            ("report", "&Open report", self._open_report),
+            ("compare", tr("&Compare…"), self._compare),
+            ("annotate", tr("Annota&te…"), self._annotate),
+            ("again", tr("Verify a&gain"), self._verify),
+            ("report", tr("&Open report"), self._open_report),
         )
         for name, text, do in deeds:
             button = QPushButton(text)
@@ -137,7 +135,7 @@ class ResultsPage(Page):
         for splitter in (below, whole):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
-        self.tabs.addTab(whole, "Chec&ks")
+        self.tabs.addTab(whole, tr("Chec&ks"))
         column = scrolled(self)
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(8)
@@ -209,15 +207,17 @@ class ResultsPage(Page):
         parts = [
             facts.run,
             facts.device,
-            f"started {day_and_time(facts.started)}",
-            facts.ending or "no end",
-            facts.sample or "nothing recorded",
-            amount(facts.records, "record"),
+            tr("started {started}", started=day_and_time(facts.started)),
+            facts.ending or tr("no end"),
+            facts.sample or tr("nothing recorded"),
+            tr("{records:,} {records:record|records}", records=facts.records),
         ]
         self.about.setText(plain("  ·  ".join(parts), 600))
         self.simulated.say(f"{SIMULATED}. {plain(facts.simulated, 500)}" if facts.simulated else "")
         self._stand(_standing(facts))
-        self.checks.tell_empty(f"No check was computed: {facts.sample or 'nothing'} was recorded.")
+        self.checks.tell_empty(
+            tr("No check was computed: {sample} was recorded.", sample=facts.sample or tr("nothing"))
+        )
         self.checks.show_rows(facts.checks)
         self.check.ladder.show_checks(facts.checks)
         self.lists.show_facts(facts)
@@ -230,7 +230,7 @@ class ResultsPage(Page):
         """Choose the check that the address names, or the one to look at first."""
         wanted = self.pane.wanted_check
         if wanted and not self.checks.select(wanted):
-            self._say(f"The run has no check {plain(wanted, 80)}.")
+            self._say(tr("The run has no check {wanted}.", wanted=plain(wanted, 80)))
             self.pane.seek(None)
         elif not wanted and self.checks.current is None and self._facts is not None and self._facts.checks:
             self.checks.select(next(iter(sorted(self._facts.checks, key=_urgency))).id)
@@ -255,14 +255,20 @@ class ResultsPage(Page):
 
     def _annotate(self) -> None:
         run, check = self._run, self.checks.current
-        about = f"About {check.title} of {run}:" if check is not None else f"About {run}:"
+        about = (
+            tr("About {title} of {run}:", title=check.title, run=run)
+            if check is not None
+            else tr("About {run}:", run=run)
+        )
         box = QInputDialog(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setObjectName("annotate")
-        box.setWindowTitle("Annotate")
-        box.setLabelText(plain(f"{about} the remark goes to the register; the run never changes.", 300))
+        box.setWindowTitle(tr("Annotate"))
+        box.setLabelText(
+            plain(tr("{about} the remark goes to the register; the run never changes.", about=about), 300)
+        )
         box.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
-        box.setOkButtonText("Add to the register")
+        box.setOkButtonText(tr("Add to the register"))
         id_ = check.id if check is not None else ""
         box.textValueSelected.connect(lambda text: self._remark(run, id_, text))
         box.open()
@@ -276,7 +282,7 @@ class ResultsPage(Page):
             if facts.run == self._run:
                 self._facts = facts
                 self.lists.show_remarks(facts)
-                self._say("The remark is in the register: see Events.")
+                self._say(tr("The remark is in the register: see Events."))
 
         self._work.begin(work, take)
 
@@ -284,20 +290,20 @@ class ResultsPage(Page):
         run = self._run
 
         def take(found: Reproduced) -> None:
-            head = "Reproduced: " if found.same else "NOT REPRODUCED: "
+            head = tr("Reproduced: ") if found.same else tr("NOT REPRODUCED: ")
             if run == self._run:
                 self._say(head + " ".join((*found.differing[:MOST], found.counts)))
                 self.lists.show_reproduced(found)
 
         if self._work.begin(lambda say: self._services.again(run, say), take):
-            self._say("Judging the evidence again…")
+            self._say(tr("Judging the evidence again…"))
 
     def _open_report(self) -> None:
         path = self._services.report(self._run)
         if not path.is_file():
-            self._say(NO_REPORT.format(run=self._run))
+            self._say(tr("The report of {run} does not exist yet. Build it in Reports.", run=self._run))
         elif not self._open_file(path):
-            self._say(NO_PROGRAM.format(path=path))
+            self._say(tr("No program for PDF files is installed. The report is {path}", path=path))
 
     def _allow(self) -> None:
         read = self._facts is not None
@@ -308,7 +314,7 @@ class ResultsPage(Page):
         if self._asked != self._run:
             self._read_run()
             return
-        self._stand(RunStanding(Tone.FAIL, "Not readable", plain(sentence, 1000)))
+        self._stand(RunStanding(Tone.FAIL, tr("Not readable"), plain(sentence, 1000)))
 
     def _stand(self, standing: RunStanding) -> None:
         self.banner.show_standing(standing)
@@ -323,7 +329,7 @@ def _standing(facts: ResultFacts) -> RunStanding:
     """Return what the banner says: the verdict, and the first of its sentences."""
     sentences = [*([f"{UNVERIFIED}: {facts.problems[0]}"] if facts.problems else []), *facts.sentences]
     rest = len(sentences) - MOST
-    told = " ".join(sentences[:MOST]) + (f" {rest} more in the report." if rest > 0 else "")
+    told = " ".join(sentences[:MOST]) + (tr(" {rest} more in the report.", rest=rest) if rest > 0 else "")
     return RunStanding(TONES[facts.outcome], facts.outcome.value, told)
 
 

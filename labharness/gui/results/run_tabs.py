@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidge
 from labharness.app.run_results.remarks import Remark
 from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import (
     EventFacts,
     FileFacts,
@@ -24,7 +25,9 @@ from labharness.gui.results.run_timeline import RunTimeline
 from labharness.model.address import Address, Room
 
 INSPECTIONS = "inspect"
-NOT_YET = "Choose Verify again: the run is repeated from its recorded bytes, and what differs is listed here."
+NOT_YET = tr(
+    "Choose Verify again: the run is repeated from its recorded bytes, and what differs is listed here."
+)
 
 
 class RunTabs:
@@ -37,44 +40,43 @@ class RunTabs:
     """
 
     def __init__(self, tabs: QTabWidget) -> None:
-        findings = "The plan has no {kind}, or none was reached."
         self.procedures: RowTable[FindingFacts] = RowTable(
-            "Procedures", FINDINGS, _finding_key, findings.format(kind="procedure")
+            tr("Procedures"), FINDINGS, _finding_key, tr("The plan has no procedure, or none was reached.")
         )
         self.inspections: RowTable[FindingFacts] = RowTable(
-            "Inspections", FINDINGS, _finding_key, findings.format(kind="inspection")
+            tr("Inspections"), FINDINGS, _finding_key, tr("The plan has no inspection, or none was reached.")
         )
-        self.stages: RowTable[StageFacts] = RowTable("Stages", STAGES, lambda stage: stage.name)
+        self.stages: RowTable[StageFacts] = RowTable(tr("Stages"), STAGES, lambda stage: stage.name)
         self.timeline = RunTimeline()
         self.events: RowTable[EventFacts] = RowTable(
-            "Events", EVENTS, lambda event: str(event.record), "Reading the events…"
+            tr("Events"), EVENTS, lambda event: str(event.record), tr("Reading the events…")
         )
         self._run = ""
         self.events.address = lambda event: Address(
             Room.EVIDENCE, ("run", self._run, "record", str(event.record))
         )
-        self.filter, events = below_filter(self.events, "events", "stage:shuffles since:2026-11-01")
+        self.filter, events = below_filter(self.events, tr("events"), "stage:shuffles since:2026-11-01")
         self._others = [
             below_filter(table, name, 'result:"not as" stage:ports')
-            for table, name in ((self.procedures, "procedures"), (self.inspections, "inspections"))
+            for table, name in ((self.procedures, tr("procedures")), (self.inspections, tr("inspections")))
         ]
         self.remarks: RowTable[Remark] = RowTable(
-            "Remarks",
+            tr("Remarks"),
             REMARKS,
             lambda one: f"{one.utc} {one.text}",
-            "No remark is on file. Choose Annotate… to add one to the register.",
+            tr("No remark is on file. Choose Annotate… to add one to the register."),
         )
-        self.files: RowTable[FileFacts] = RowTable("Files", FILES, lambda file: file.name)
-        self.differences: RowTable[str] = RowTable("What differs", DIFFERENCES, str, NOT_YET)
+        self.files: RowTable[FileFacts] = RowTable(tr("Files"), FILES, lambda file: file.name)
+        self.differences: RowTable[str] = RowTable(tr("What differs"), DIFFERENCES, str, NOT_YET)
         for title, widget in (
-            ("P&rocedures", self._others[0][1]),
-            ("&Inspections", self._others[1][1]),
-            ("&Stages", _above(self.stages, self.timeline)),
+            (tr("P&rocedures"), self._others[0][1]),
+            (tr("&Inspections"), self._others[1][1]),
+            (tr("&Stages"), _above(self.stages, self.timeline)),
             (
-                "E&vents",
-                _above(events, _titled("Remarks, in the register", self.remarks)),
+                tr("E&vents"),
+                _above(events, _titled(tr("Remarks, in the register"), self.remarks)),
             ),
-            ("Evidence", _above(self.files, _titled("Verified again", self.differences))),
+            (tr("Evidence"), _above(self.files, _titled(tr("Verified again"), self.differences))),
         ):
             tabs.addTab(widget, title)
         self.evidence = tabs.widget(tabs.count() - 1)
@@ -84,7 +86,7 @@ class RunTabs:
         """Show no run."""
         for bar in (self.filter, *(each for each, _ in self._others)):
             bar.clear()
-        self.events.tell_empty("Reading the events…")
+        self.events.tell_empty(tr("Reading the events…"))
         self.differences.tell_empty(NOT_YET)
         for table in (self.procedures, self.inspections, self.stages, self.events, self.remarks):
             table.show_rows(())
@@ -110,12 +112,12 @@ class RunTabs:
 
     def show_events(self, events: Sequence[EventFacts]) -> None:
         """Show the events of a run."""
-        self.events.tell_empty("No event is on record.")
+        self.events.tell_empty(tr("No event is on record."))
         self.events.show_rows(events)
 
     def show_reproduced(self, found: Reproduced) -> None:
         """Show what came of judging the evidence again."""
-        same = "Nothing differs: " if found.same else ""
+        same = tr("Nothing differs: ") if found.same else ""
         self.differences.tell_empty(same + found.counts)
         self.differences.show_rows(found.differing)
         if found.differing and self.evidence is not None:

@@ -15,6 +15,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.charts.plotting import color_plot
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import term
 from labharness.language.dates import brief, time_of_day
 from labharness.language.numbers import duration
@@ -34,7 +35,7 @@ class RunTimeline(ChartFrame):
     """Arrows go from one thing to the next, in the order of time."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Course of the run", parent)
+        super().__init__(tr("Course of the run"), parent)
         self._bars: Any = pg.BarGraphItem(x0=[0], x1=[0], y0=[0], height=0.1)
         self._cursor: Any = pg.InfiniteLine(0, angle=90)
         for item in (self._bars, self._cursor):
@@ -51,7 +52,7 @@ class RunTimeline(ChartFrame):
         self._lines = list(
             dict.fromkeys(row[0] for row in sorted(self.rows, key=lambda row: _ORDER.index(row[0])))
         )
-        self.heading.setText("What went on when" if self.rows else "Nothing went on.")
+        self.heading.setText(tr("What went on when") if self.rows else tr("Nothing went on."))
         self._at = 0
         if self.rows:
             self._start = self.rows[0][1]
@@ -110,7 +111,7 @@ class RunTimeline(ChartFrame):
     def numbers(self) -> list[list[str]]:
         """Return every span and mark."""
         rows = [[line, begin.isoformat(), end.isoformat(), what] for line, begin, end, what in self.rows]
-        return [["Line", "From (UTC)", "To (UTC)", "What"], *rows]
+        return [[tr("Line"), tr("From (UTC)"), tr("To (UTC)"), tr("What")], *rows]
 
     def _moment(self, seconds: float, *, short: bool) -> str:
         """Name a moment: by the clock, or by the time since the beginning where minutes would be the same."""
@@ -122,7 +123,13 @@ class RunTimeline(ChartFrame):
         return (moment - self._start).total_seconds()
 
 
-STAGES, PROMPTS, PAUSES, CUTS, EVENTS = "stages", "questions", "pauses", "interruptions", "events"
+STAGES, PROMPTS, PAUSES, CUTS, EVENTS = (
+    tr("stages"),
+    tr("questions"),
+    tr("pauses"),
+    tr("interruptions"),
+    tr("events"),
+)
 _ORDER = (STAGES, PROMPTS, PAUSES, CUTS, EVENTS)
 _TONES = {
     STAGES: Tone.BUSY,
@@ -139,7 +146,7 @@ def _rows(course: RunCourse) -> Iterator[Row]:
             for span in found:
                 yield line, span.start, span.end, span.name or (str(key) if line == STAGES else line[:-1])
     for cut in course.cuts:
-        yield CUTS, cut.start, cut.end, "interruption"
+        yield CUTS, cut.start, cut.end, tr("interruption")
     for event, marks in course.events.items():
         for mark in marks:
             yield EVENTS, mark.at, mark.at, term(event)

@@ -11,6 +11,7 @@ from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.results.drill import CHECK, FRAME, UNIT, Way, crumbs_to, level_of
 from labharness.gui.results.result_facts import FileFacts, FrameFacts, UnitFacts
 from labharness.gui.results.sample_view import SampleView
@@ -130,7 +131,7 @@ class SamplePane(QObject):
             return
         unit = next((one for one in self._units() if _is_unit(one, named)), None)
         if unit is None:
-            self.failed.emit("The sample of this stage has no such unit.")
+            self.failed.emit(tr("The sample of this stage has no such unit."))
             self._arrive(CHECK)
             return
         self.view.units.select(str(unit.record))

@@ -8,16 +8,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.results.frame_view import FrameView
 from labharness.gui.results.record_line import RecordLine
 from labharness.gui.results.result_facts import FileFacts, FrameFacts, UnitFacts
 from labharness.gui.results.result_tables import UNITS
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 
 UNITS_HIGH = 84
 """Pixels that the sample keeps while a record of it is looked at."""
-NO_TRANSFER = "No transfer: a person entered this unit, or it was made by the run itself."
+NO_TRANSFER = tr("No transfer: a person entered this unit, or it was made by the run itself.")
 
 
 class SampleView(QWidget):
@@ -36,15 +36,15 @@ class SampleView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel("Sample")
+        self.title = QLabel(tr("Sample"))
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
         self.title.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.units: RowTable[UnitFacts] = RowTable(
-            "Sample", UNITS, lambda unit: str(unit.record), "No unit of this stage was recorded."
+            tr("Sample"), UNITS, lambda unit: str(unit.record), tr("No unit of this stage was recorded.")
         )
         self.record = RecordLine()
-        self.bytes = FrameView("Choose a unit: its frames appear here.")
+        self.bytes = FrameView(tr("Choose a unit: its frames appear here."))
         self.frames, self.hex, self.where = self.bytes.frames, self.bytes.hex, self.bytes.where
         self.parts = parts = QSplitter(Qt.Orientation.Vertical)
         self.below = below = QWidget()
@@ -74,7 +74,12 @@ class SampleView(QWidget):
         self._hashes = {file.name: file.sha256 for file in files}
         count = sum(unit.units for unit in units)
         self.title.setText(
-            f"Stage {plain(stage, 60)}: {amount(count, 'unit')} in {amount(len(units), 'record')}"
+            tr(
+                "Stage {stage}: {count:,} {count:unit|units} in {units:,} {units:record|records}",
+                stage=plain(stage, 60),
+                count=count,
+                units=len(units),
+            )
         )
         self.units.show_rows(units)
         self.bytes.clear()

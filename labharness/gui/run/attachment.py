@@ -23,12 +23,12 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, PromptBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.gui.kit.run_standing import RunStanding, Tone, standing
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.headings import BenchFacts
 from labharness.gui.run.live_counts import LiveCounts, LivePicture
 from labharness.gui.run.live_pictures import pictures_for
 from labharness.gui.run.sentences import line
 from labharness.language.catalog import explain
-from labharness.language.numbers import amount
 from labharness.model.observations import Kind
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 
@@ -86,9 +86,11 @@ class Attachment:
         """Status of the run."""
         evaluating = self.alive and self.summary.awaits_judgment and not self.behind and not self.problem
         if evaluating and self._frozen is not None:
-            checks = amount(len(self._frozen.plan.checks), "check")
+            checks = tr("{checks:,} {checks:check|checks}", checks=len(self._frozen.plan.checks))
             return RunStanding(
-                Tone.BUSY, "Evaluating", f"Evaluating {checks}. The verdict comes with the end."
+                Tone.BUSY,
+                tr("Evaluating"),
+                tr("Evaluating {checks}. The verdict comes with the end.", checks=checks),
             )
         return standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
 
@@ -156,7 +158,7 @@ class Attachment:
         try:
             self.behind = self._read(until)
         except LabharnessError as error:
-            self.problem = f"{explain(error).rstrip('.')}. Verify the run in Evidence."
+            self.problem = tr("{problem}. Verify the run in Evidence.", problem=explain(error).rstrip("."))
             self.behind = False
             return True
         return self.summary.records != before or self.behind != was_behind

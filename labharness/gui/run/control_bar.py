@@ -11,28 +11,29 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import RunAction
+from labharness.gui.kit.words import tr
 
 _DEEDS = {
-    RunAction.PAUSE: ("Pause", "Ctrl+Shift+P", "Let the device complete its step, then wait"),
-    RunAction.RESUME: ("Resume", "Ctrl+Shift+P", "Continue the run"),
+    RunAction.PAUSE: (tr("Pause"), "Ctrl+Shift+P", tr("Let the device complete its step, then wait")),
+    RunAction.RESUME: (tr("Resume"), "Ctrl+Shift+P", tr("Continue the run")),
     RunAction.CLOSE_SESSION: (
-        "Close session",
+        tr("Close session"),
         "Ctrl+Shift+E",
-        "End this session; the run continues in the next session",
+        tr("End this session; the run continues in the next session"),
     ),
     RunAction.STOP: (
-        "Stop…",
+        tr("Stop…"),
         "Ctrl+Shift+S",
-        "What was recorded is evaluated and printed. A stopped run cannot pass.",
+        tr("What was recorded is evaluated and printed. A stopped run cannot pass."),
     ),
-    RunAction.REPORT: ("Open report", "Ctrl+O", "Open the PDF of this run"),
+    RunAction.REPORT: (tr("Open report"), "Ctrl+O", tr("Open the PDF of this run")),
 }
 
 
 REPORTED = {
-    "jam": ("A &jam was cleared", "Record that a person cleared a jam of the device"),
-    "refill": ("Cards were &added by hand", "Record that a person added cards"),
-    "door": ("The &door was open", "Record that the door of the device was open"),
+    "jam": (tr("A &jam was cleared"), tr("Record that a person cleared a jam of the device")),
+    "refill": (tr("Cards were &added by hand"), tr("Record that a person added cards")),
+    "door": (tr("The &door was open"), tr("Record that the door of the device was open")),
 }
 """What people may put on record while a run is at work, by the command that does."""
 
@@ -76,8 +77,8 @@ class ControlBar(QWidget):
             self.actions_of[deed], self.buttons[deed] = action, button
             row.addWidget(button)
         self.report = QToolButton()
-        self.report.setText("Note…")
-        self.report.setAccessibleName("Note what happened at the device")
+        self.report.setText(tr("Note…"))
+        self.report.setAccessibleName(tr("Note what happened at the device"))
         self.report.setProperty("deed", True)  # noqa: FBT003  Qt's call
         self.report.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.report.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

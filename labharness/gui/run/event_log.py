@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from labharness.gui.kit.words import tr
 from labharness.gui.run.attachment import MOST_LINES
 from labharness.gui.run.sentences import ATTENTION
 
@@ -26,11 +27,11 @@ class EventLog(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Event log")
+        self.setAccessibleName(tr("Event log"))
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setMaximumBlockCount(MOST_LINES)
-        self.setPlaceholderText("The events of the run appear here.")
+        self.setPlaceholderText(tr("The events of the run appear here."))
         self.setTabChangesFocus(True)
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
         self._words: tuple[str, ...] = ()
@@ -55,7 +56,7 @@ class EventLog(QPlainTextEdit):
         self.setPlainText("\n".join(line for line in self._lines if self._has(line)))
         filtered = bool(self._words) or attention
         self.setPlaceholderText(
-            "No event has all these words." if filtered else "The events of the run appear here."
+            tr("No event has all these words.") if filtered else tr("The events of the run appear here.")
         )
         self._go_on(follows=follows)
 

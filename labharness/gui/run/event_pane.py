@@ -6,9 +6,10 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.words import tr
 from labharness.gui.run.event_log import EventLog
 
-KINDS = ("All events", "Attention")
+KINDS = (tr("All events"), tr("Attention"))
 
 
 class EventPane(QWidget):
@@ -18,12 +19,12 @@ class EventPane(QWidget):
         super().__init__(parent)
         self.log, self.which, self.filter = EventLog(), QComboBox(), QLineEdit()
         self.which.addItems(KINDS)
-        self.which.setAccessibleName("Which events")
-        self.which.setToolTip("All events, or those that need attention")
-        self.filter.setPlaceholderText("Filter: words")
-        self.filter.setAccessibleName("Filter events")
-        self.follow = QCheckBox("Follow")
-        self.follow.setAccessibleName("Keep the latest event in view")
+        self.which.setAccessibleName(tr("Which events"))
+        self.which.setToolTip(tr("All events, or those that need attention"))
+        self.filter.setPlaceholderText(tr("Filter: words"))
+        self.filter.setAccessibleName(tr("Filter events"))
+        self.follow = QCheckBox(tr("Follow"))
+        self.follow.setAccessibleName(tr("Keep the latest event in view"))
         self.follow.setChecked(True)
         row, column = QHBoxLayout(), QVBoxLayout(self)
         row.setSpacing(6)
@@ -39,7 +40,7 @@ class EventPane(QWidget):
         self.filter.textChanged.connect(lambda _: self._keep())
         self.follow.toggled.connect(self.log.follow)
         self.log.followed.connect(self._show_following)
-        add_key(self, QKeySequence.StandardKey.Find, "Filter the events", self.filter.setFocus)
+        add_key(self, QKeySequence.StandardKey.Find, tr("Filter the events"), self.filter.setFocus)
 
     def _keep(self) -> None:
         self.log.keep(self.filter.text(), attention=self.which.currentIndex() > 0)

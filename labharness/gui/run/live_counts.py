@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.gui.kit.words import tr
 from labharness.model.cards import TYPES, CardSet, Order, format_card, types
 from labharness.model.observations import Draws, Kind, Observation, Shuffle, physical_order
 from labharness.model.results import Picture
@@ -175,14 +176,14 @@ class OrderCounts:
         rows = _names(self._height)
         if self._relative:
             title, x_label, columns = (
-                "Position of each card before and after",
-                "position before",
+                tr("Position of each card before and after"),
+                tr("position before"),
                 _names(self._width),
             )
         else:
-            title, x_label = "Position × card", "card"
+            title, x_label = tr("Position × card"), tr("card")
             columns = tuple(format_card(int(card)) for card in self.cards.present)
-        y_label = "position after" if self._relative else "position"
+        y_label = tr("position after") if self._relative else tr("position")
         return LivePicture(
             heat=True,
             title=title,
@@ -228,9 +229,9 @@ class OutcomeCounts:
         seen, expected = self._seen[np.newaxis].copy(), self.units * share
         return LivePicture(
             heat=False,
-            title="Number of draws of each outcome",
-            x_label="outcome",
-            y_label="times drawn",
+            title=tr("Number of draws of each outcome"),
+            x_label=tr("outcome"),
+            y_label=tr("times drawn"),
             x=_names(self._width, self.low),
             y=("",),
             counts=seen,

@@ -14,6 +14,7 @@ from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import tr
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.follower import Follower
 from labharness.gui.run.reading_watch import ReadingWatch
@@ -106,7 +107,7 @@ class LivePage(Page):
             self._filed.begin(lambda _: self._services.prompts.filed(submission), self.view.prompt.show_filed)
 
     def _fail(self, sentence: str) -> None:
-        self.view.banner.show_standing(RunStanding(Tone.FAIL, "Not started", sentence))
+        self.view.banner.show_standing(RunStanding(Tone.FAIL, tr("Not started"), sentence))
 
     def _do(self, deed: RunAction) -> None:
         attachment = self.follower.attachment
@@ -116,7 +117,7 @@ class LivePage(Page):
             self._open_report(attachment)
         elif deed is RunAction.RESTART:
             self.launcher.start(self._services.resume_command(attachment.folder), attachment.folder.run)
-            self._say("The runner is restarting.")
+            self._say(tr("The runner is restarting."))
         elif deed is RunAction.STOP:
             self._confirm_stop(attachment)
         else:
@@ -126,34 +127,40 @@ class LivePage(Page):
         path = self._services.report_path(attachment.folder)
         if not path.is_file():
             self._say(
-                "The report does not exist yet. The runner writes it at the end; until then, build it in Reports."
+                tr(
+                    "The report does not exist yet. The runner writes it at the end; until then, build it in Reports."
+                )
             )
         elif not self._open_file(path):
-            self._say(f"No program for PDF files is installed. The report is {path}")
+            self._say(tr("No program for PDF files is installed. The report is {path}", path=path))
 
     def _confirm_stop(self, attachment: Attachment) -> None:
-        box = QMessageBox(QMessageBox.Icon.Question, "Stop the run", "Stop this run for good?", parent=self)
+        box = QMessageBox(
+            QMessageBox.Icon.Question, tr("Stop the run"), tr("Stop this run for good?"), parent=self
+        )
         box.setObjectName("confirm stop")
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setInformativeText(
-            "What was recorded is evaluated and printed. A stopped run cannot pass. To continue later, close the session "
-            "instead."
+            tr(
+                "What was recorded is evaluated and printed. A stopped run cannot pass. To continue later, close the session "
+                "instead."
+            )
         )
-        stop = box.addButton("Stop the run", QMessageBox.ButtonRole.DestructiveRole)
-        stop.setAccessibleName("Stop the run")
-        box.setDefaultButton(box.addButton("Continue the run", QMessageBox.ButtonRole.RejectRole))
+        stop = box.addButton(tr("Stop the run"), QMessageBox.ButtonRole.DestructiveRole)
+        stop.setAccessibleName(tr("Stop the run"))
+        box.setDefaultButton(box.addButton(tr("Continue the run"), QMessageBox.ButtonRole.RejectRole))
         stop.clicked.connect(lambda: self._send(attachment, RunAction.STOP))
         box.open()
 
     def _send(self, attachment: Attachment, deed: RunAction) -> None:
         name = self.view.controls.actions_of[deed].text().rstrip("…")
-        sent = f"{name}: sent to the runner, which executes it between two steps."
+        sent = tr("{name}: sent to the runner, which executes it between two steps.", name=name)
         self.telling.send(RunCommand(attachment.folder, deed.value, sent=sent))
 
     def _note(self, command: str) -> None:
         attachment = self.follower.attachment
         if attachment is not None:
-            sent = "The note is sent to the runner, which puts it on record."
+            sent = tr("The note is sent to the runner, which puts it on record.")
             self.telling.send(RunCommand(attachment.folder, command, self.view.prompt.who.who, sent))
 
     def _answer(self, prompt: int, who: str, answer: str) -> None:

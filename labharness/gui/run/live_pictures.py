@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.tails import rising_sequences
+from labharness.gui.kit.words import tr
 from labharness.gui.run.live_counts import LiveCounts, LivePicture, OrderCounts, counts_for, standardized
 from labharness.language.numbers import number
 from labharness.model.cards import CardSet, types
@@ -64,9 +65,9 @@ class RisingCounts:
         seen = self._seen[np.newaxis].copy()
         return LivePicture(
             heat=False,
-            title="Rising sequences of each shuffle",
-            x_label="rising sequences",
-            y_label="shuffles",
+            title=tr("Rising sequences of each shuffle"),
+            x_label=tr("rising sequences"),
+            y_label=tr("shuffles"),
             x=tuple(str(at + 1) for at in range(self.cards.size)),
             y=("",),
             counts=seen,
@@ -115,9 +116,9 @@ class LagCounts:
         expected: NDArray[np.float64] = np.multiply(self._pairs, chance, dtype=np.float64)[np.newaxis]
         return LivePicture(
             heat=False,
-            title="The same outcome again after some draws",
-            x_label="draws later",
-            y_label="times the same",
+            title=tr("The same outcome again after some draws"),
+            x_label=tr("draws later"),
+            y_label=tr("times the same"),
             x=tuple(str(lag) for lag in range(1, MOST_LAGS + 1)),
             y=("",),
             counts=seen,
@@ -160,13 +161,15 @@ class CourseCounts:
         """Return the counts of the spans so far, with their mean."""
         used = int(np.flatnonzero(self._seen)[-1]) + 1 if self.units else 1
         seen = self._seen[np.newaxis, :used].copy()
-        big, units = (60, "minutes:seconds") if used * self._span < HOUR_S else (HOUR_S, "hours:minutes")
+        big, units = (
+            (60, tr("minutes:seconds")) if used * self._span < HOUR_S else (HOUR_S, tr("hours:minutes"))
+        )
         mean = np.full(seen.shape, self.units / used)
         return LivePicture(
             heat=False,
-            title="Units over time",
-            x_label=f"{units} after the first, in spans of {number(self._span)} s",
-            y_label="units",
+            title=tr("Units over time"),
+            x_label=tr("{units} after the first, in spans of {span} s", units=units, span=number(self._span)),
+            y_label=tr("units"),
             x=tuple(
                 f"{at * self._span // big}:{at * self._span % big * 60 // big:02d}" for at in range(used)
             ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -18,10 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit.charts.chart import Chart
+from labharness.gui.kit.words import tr
 from labharness.gui.run.live_counts import ENOUGH, LivePicture
 from labharness.language.numbers import amount, decimal, number
+from labharness.model.observations import Kind
 
-EMPTY = "The picture appears with the first shuffle, deal or draw."
+EMPTY = tr("The picture appears with the first shuffle, deal or draw.")
 DRAW_MS = 250
 """A picture is drawn anew at most so often."""
 MOST = 6
@@ -41,14 +43,14 @@ class PictureView(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Live picture")
+        self.setAccessibleName(tr("Live picture"))
         self.chart, self.caption, self.which = Chart(), QLabel(), QComboBox()
         self.heading = self.chart.heading
-        self.which.setAccessibleName("Picture, by keys 1 to 6")
-        self.which.setToolTip("Keys 1 to 6 choose a picture")
+        self.which.setAccessibleName(tr("Picture, by keys 1 to 6"))
+        self.which.setToolTip(tr("Keys 1 to 6 choose a picture"))
         self.which.activated.connect(self.wanted)
-        self.take = QPushButton("Copy or &save")
-        self.take.setAccessibleName("Copy or save the picture")
+        self.take = QPushButton(tr("Copy or &save"))
+        self.take.setAccessibleName(tr("Copy or save the picture"))
         menu = QMenu(self.take)
         self.chart.fill(menu)
         self.take.setMenu(menu)
@@ -123,17 +125,41 @@ class PictureView(QFrame):
         self._drawn.start()
         self._stack.setCurrentIndex(1)
         goes_on = before is not None and before.title == picture.title
-        standing = self._verdict or "interim, not a verdict"
+        standing = self._verdict or tr("interim, not a verdict")
         self.chart.show_picture(picture.drawn(), f"{picture.title} · {standing}", goes_on=goes_on)
         self.caption.setText(_caption(picture, interim=not self._verdict))
         self.setAccessibleDescription(f"{picture.title}. {self.caption.text()}")
 
 
+_COUNTED: Mapping[str, Callable[[int], str]] = {
+    Kind.SHUFFLE.value: lambda n: tr("{n:,} {n:shuffle|shuffles}", n=n),
+    Kind.ROUND.value: lambda n: tr("{n:,} {n:round|rounds}", n=n),
+    Kind.DEAL.value: lambda n: tr("{n:,} {n:deal|deals}", n=n),
+    Kind.DRAW.value: lambda n: tr("{n:,} {n:draw|draws}", n=n),
+    "outcome": lambda n: tr("{n:,} {n:outcome|outcomes}", n=n),
+}
+
+
+def _units(picture: LivePicture) -> str:
+    counted = _COUNTED.get(picture.unit)
+    return counted(picture.units) if counted is not None else amount(picture.units, picture.unit)
+
+
 def _caption(picture: LivePicture, *, interim: bool) -> str:
-    parts = [f"{'Live, not a verdict' if interim else 'Recorded'}: {amount(picture.units, picture.unit)}."]
+    parts = [
+        tr(
+            "{standing}: {units}.",
+            standing=tr("Live, not a verdict") if interim else tr("Recorded"),
+            units=_units(picture),
+        )
+    ]
     if (mean := float(picture.expected.mean())) < ENOUGH and picture.heat:
         parts.append(
-            f"A cell holds {decimal(mean)} on average; below {number(ENOUGH)} the differences are mostly noise."
+            tr(
+                "A cell holds {mean} on average; below {enough} the differences are mostly noise.",
+                mean=decimal(mean),
+                enough=number(ENOUGH),
+            )
         )
     elif picture.has_law and (picture.heat or mean >= ENOUGH):
         value, row, column = picture.largest
@@ -141,9 +167,19 @@ def _caption(picture: LivePicture, *, interim: bool) -> str:
             f"{picture.y_label} {row}, {picture.x_label} {column}" if row else f"{picture.x_label} {column}"
         )
         parts.append(
-            f"Largest of {number(picture.residuals.size)} differences from expected: {decimal(value, signed=True)} standard "
-            f"deviations ({where}); a fair device shows about {decimal(picture.largest_by_chance)}."
+            tr(
+                "Largest of {cells} differences from expected: {largest} standard deviations ({where}); a fair device shows about {chance}.",
+                cells=number(picture.residuals.size),
+                largest=decimal(value, signed=True),
+                where=where,
+                chance=decimal(picture.largest_by_chance),
+            )
         )
     if picture.skipped:
-        parts.append(f"{number(picture.skipped)} left out, because their cards are not the declared set.")
+        parts.append(
+            tr(
+                "{skipped} left out, because their cards are not the declared set.",
+                skipped=number(picture.skipped),
+            )
+        )
     return " ".join(parts)

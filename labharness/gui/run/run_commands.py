@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,8 @@ class RunCommands(QObject):
     def _fail(self, sentence: str) -> None:
         one = self._waiting.popleft()
         if one.prompt is not None:
-            self.refused.emit(f"The answer was not sent. {sentence} What you entered is kept.")
+            self.refused.emit(
+                tr("The answer was not sent. {sentence} What you entered is kept.", sentence=sentence)
+            )
         else:
-            self.told.emit(f"The command was not sent. {sentence}")
+            self.told.emit(tr("The command was not sent. {sentence}", sentence=sentence))

@@ -17,13 +17,14 @@ from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import NOTHING
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.words import tr
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.control_bar import ControlBar
 from labharness.gui.run.event_pane import EventPane
 from labharness.gui.run.picture_view import MOST, PictureView
 from labharness.gui.run.stage_table import StageTable
-from labharness.language.numbers import amount, number, size
+from labharness.language.numbers import number, size
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
@@ -45,7 +46,7 @@ class RunView(QWidget):
         theme.enlarge(self.title, 1.5, bold=True)
         self.facts.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.controls = ControlBar()
-        self.simulated = LoudLabel("Simulated device")
+        self.simulated = LoudLabel(tr("Simulated device"))
         self.banner, self.prompt = Banner(), PromptPanel(who)
         self.stages, self.picture, self.events = StageTable(), PictureView(), EventPane()
         self.log = self.events.log
@@ -66,14 +67,14 @@ class RunView(QWidget):
         self._titles: list[str] = []
         self._keys: list[QShortcut] = []
         for at in range(MOST):
-            key = add_key(self, str(at + 1), f"Picture {at + 1}", partial(self._choose_picture, at))
+            key = add_key(self, str(at + 1), tr("Picture {at}", at=at + 1), partial(self._choose_picture, at))
             key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             self._keys.append(key)
         self.picture.wanted.connect(self._choose_picture)
         self.panes = self._panes()
-        self.beside = QPushButton("Stages and picture")
+        self.beside = QPushButton(tr("Stages and picture"))
         self.beside.setCheckable(True)
-        self.beside.setAccessibleName("Show stages and picture beside the question")
+        self.beside.setAccessibleName(tr("Show stages and picture beside the question"))
         self.beside.toggled.connect(lambda _: self._make_room())
         row = QHBoxLayout()
         row.addWidget(self.controls, 1)
@@ -88,17 +89,17 @@ class RunView(QWidget):
         self.rate = QLabel()
         self.rate.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.rate.setWordWrap(True)
-        self.rate.setAccessibleName("Rate")
-        stages = _titled("Stages", self.stages)
+        self.rate.setAccessibleName(tr("Rate"))
+        stages = _titled(tr("Stages"), self.stages)
         outline = stages.layout()
         assert outline is not None
         outline.addWidget(self.rate)
         left.addWidget(stages)
-        left.addWidget(_titled("Events", self.events))
+        left.addWidget(_titled(tr("Events"), self.events))
         left.setSizes([330, 170])
         both = QSplitter(Qt.Orientation.Horizontal)
         both.addWidget(left)
-        both.addWidget(_titled("Live picture", self.picture))
+        both.addWidget(_titled(tr("Live picture"), self.picture))
         both.setSizes([540, 430])
         for splitter in (left, both):
             splitter.setChildrenCollapsible(False)
@@ -107,7 +108,7 @@ class RunView(QWidget):
 
     def clear(self) -> None:
         """Show no run."""
-        self.title.setText("Live run")
+        self.title.setText(tr("Live run"))
         self.facts.setText("")
         self.simulated.say("")
         self.banner.show_standing(NOTHING)
@@ -180,12 +181,18 @@ def _rate(attachment: Attachment) -> str:
     summary, parts = attachment.summary, []
     rate = attachment.pace.per_minute
     if rate is not None and attachment.alive:
-        parts.append(f"{number(round(rate, 1))} a minute of work, without waiting for people")
-    parts.append(f"ledger {size(attachment.bytes_read)}")
+        parts.append(tr("{rate} a minute of work, without waiting for people", rate=number(round(rate, 1))))
+    parts.append(tr("ledger {size}", size=size(attachment.bytes_read)))
     if summary.reads_made:
-        parts.append(f"reads agree {number(summary.reads_agreed)} of {number(summary.reads_made)}")
+        parts.append(
+            tr(
+                "reads agree {reads_agreed} of {reads_made}",
+                reads_agreed=number(summary.reads_agreed),
+                reads_made=number(summary.reads_made),
+            )
+        )
     if summary.rejected:
-        parts.append(f"{amount(len(summary.rejected), 'read')} rejected")
+        parts.append(tr("{rejected:,} {rejected:read|reads} rejected", rejected=len(summary.rejected)))
     return "  ·  ".join(parts)
 
 
@@ -196,10 +203,18 @@ def _facts(attachment: Attachment) -> str:
     device = plain(summary.start.device, 120)
     if summary.identity is not None:
         who = summary.identity
-        device = plain(f"{who.manufacturer} {who.model}, serial {who.serial}", 160)
-    parts = [attachment.folder.run, device, f"started {day_and_time(summary.started)}"]
+        device = plain(
+            tr(
+                "{manufacturer} {model}, serial {serial}",
+                manufacturer=who.manufacturer,
+                model=who.model,
+                serial=who.serial,
+            ),
+            160,
+        )
+    parts = [attachment.folder.run, device, tr("started {started}", started=day_and_time(summary.started))]
     if summary.session:
-        parts.append(f"session {summary.session}")
+        parts.append(tr("session {session}", session=summary.session))
     return "  ·  ".join(parts)
 
 

@@ -7,7 +7,7 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import NOBODY, AnswerBody, PromptBody
 from labharness.evidence.records.sample import RejectedBody
 from labharness.gui.kit.screen_text import clock
-from labharness.language.numbers import amount
+from labharness.gui.kit.words import tr
 from labharness.language.record_sentences import ATTENTION, sentence
 from labharness.language.recorded import worded
 from labharness.language.text import plain
@@ -32,7 +32,14 @@ def line(record: Record, *, entry: bool = False) -> str | None:
 def _entered(record: Record) -> str | None:
     body = record.body
     if isinstance(body, AnswerBody) and body.answer and body.who != NOBODY:
-        return plain(f"{body.who} entered {amount(len(body.answer.split()), 'value')}", 200)
+        return plain(
+            tr(
+                "{who} entered {values:,} {values:value|values}",
+                who=body.who,
+                values=len(body.answer.split()),
+            ),
+            200,
+        )
     return sentence(record)
 
 
@@ -40,11 +47,11 @@ def _of_entries(record: Record) -> str | None:
     """Return the sentence of a record without what two entries say at the place where they differ."""
     match record.body:
         case RejectedBody(reasons=reasons) if _differ(reasons):
-            return ATTENTION + "The two entries differ and are made again"
+            return ATTENTION + tr("The two entries differ and are made again")
         case ExchangeBody(error=error) if error is not None and _differ(error.reasons):
             return None  # the rejected read says so
         case PromptBody(data=data, asks=asks) if _differ(data.reasons):
-            return plain(f"Asked: {worded(asks)}")
+            return plain(tr("Asked: {asks}", asks=worded(asks)))
         case _:
             return sentence(record)
 

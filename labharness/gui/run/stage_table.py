@@ -22,13 +22,14 @@ from PySide6.QtWidgets import (
 from labharness.app.bench_work.pace import Pace, TimeLeft
 from labharness.evidence.history.stage_view import StageView
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.words import tr
 from labharness.language.dates import between
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
 from labharness.language.text import plain
 
 Index = QModelIndex | QPersistentModelIndex
-COLUMNS = ("Stage", "Progress", "Over about", "Found")
+COLUMNS = (tr("Stage"), tr("Progress"), tr("Over about"), tr("Found"))
 _SIGNS = {"waiting": "○", "running": "▶", "done": "✓", "failed": "✕", "stopped": "■"}
 SOON_S = 120.0
 """An estimate below so many seconds names no moments."""
@@ -93,7 +94,7 @@ class StageModel(QAbstractTableModel):
         if stage.status != "running" or stage.name != self._running or self._left is None:
             return ""
         if self._left.most_s < SOON_S:
-            return "within 2 min"
+            return tr("within 2 min")
         return between(*self._left.moments(datetime.now(UTC)))
 
     def _text(self, stage: StageView, column: int) -> str:
@@ -102,7 +103,7 @@ class StageModel(QAbstractTableModel):
         if column == 1:
             if not stage.units:
                 return code_words(stage.status)
-            return f"{number(stage.done)} of {number(stage.units)}"
+            return tr("{done} of {units}", done=number(stage.done), units=number(stage.units))
         if column == 2:
             return self._over(stage)
         return plain(worded(stage.reasons))
@@ -138,7 +139,7 @@ class StageTable(QTableView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Stages")
+        self.setAccessibleName(tr("Stages"))
         self._model = StageModel(self)
         self._running = -1
         self.setModel(self._model)

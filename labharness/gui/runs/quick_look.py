@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import ResultFacts
 from labharness.gui.runs.run_rows import RunRow, verdict_of
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 
-READING = "Reading and verifying the run…"
-NOT_ENDED = "The run has not ended; it has no verdict. Return shows it live."
-NOTHING = "No run is chosen."
+READING = tr("Reading and verifying the run…")
+NOT_ENDED = tr("The run has not ended; it has no verdict. Return shows it live.")
+NOTHING = tr("No run is chosen.")
 MOST_REASONS, MOST_NAMED = 3, 4
 """Sentences and titles of checks that are shown; the others stand in the results."""
 SETTLED_MS = 200
@@ -38,7 +38,7 @@ class QuickLook(QFrame):
     def __init__(self, result: Callable[[str], ResultFacts], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        self.setAccessibleName("Quick look")
+        self.setAccessibleName(tr("Quick look"))
         self._result = result
         self._row: RunRow | None = None
         self.heading, self.reasons, self.decisions = QLabel(), QLabel(), QLabel()
@@ -47,8 +47,8 @@ class QuickLook(QFrame):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.decisions.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.shut = QPushButton("Close quick look")
-        self.shut.setToolTip("Space, with the list of runs")
+        self.shut = QPushButton(tr("Close quick look"))
+        self.shut.setToolTip(tr("Space, with the list of runs"))
         self.shut.setAutoDefault(False)
         self.shut.clicked.connect(self.hide)
         top = QHBoxLayout()
@@ -84,7 +84,17 @@ class QuickLook(QFrame):
             self.reasons.setText(NOTHING)
             return
         state = f"{verdict_of(row)} · {row.ending}" if row.ended else row.ending
-        self.heading.setText(plain(f"{row.run}: {state}{', simulated' if row.simulated else ''}", 300))
+        self.heading.setText(
+            plain(
+                tr(
+                    "{run}: {state}{simulated}",
+                    run=row.run,
+                    state=state,
+                    simulated=tr(", simulated") if row.simulated else "",
+                ),
+                300,
+            )
+        )
         self.reasons.setText(plain(row.remark, 500) or (READING if row.ended else NOT_ENDED))
         if row.ended:
             self._settled.start(SETTLED_MS)
@@ -107,12 +117,12 @@ class QuickLook(QFrame):
     def _take(self, run: str, facts: ResultFacts) -> None:
         if self._row is None or self._row.run != run:
             return
-        verdict = "NOT VERIFIED" if facts.problems else facts.outcome.value
-        simulated = ", simulated" if facts.simulated else ""
+        verdict = tr("NOT VERIFIED") if facts.problems else facts.outcome.value
+        simulated = tr(", simulated") if facts.simulated else ""
         self.heading.setText(plain(f"{run}: {verdict} · {facts.ending}{simulated}", 300))
         told = facts.problems or facts.sentences
         more = len(told) - MOST_REASONS
-        rest = f" … and {amount(more, 'sentence')} more." if more > 0 else ""
+        rest = tr(" … and {more:,} {more:sentence|sentences} more.", more=more) if more > 0 else ""
         self.reasons.setText(plain(" ".join(told[:MOST_REASONS]) + rest, 1500))
         self.decisions.setText(plain(decided(facts.checks), 600))
 
@@ -124,15 +134,20 @@ class QuickLook(QFrame):
 def decided(checks: Sequence[CheckFacts]) -> str:
     """Return how many checks came to what, with the titles of the first ones that are no PASS."""
     if not checks:
-        return "Nothing was decided."
+        return tr("Nothing was decided.")
     came = Counter(_came(one) for one in checks)
     others = [f"{one.title} ({_came(one)})" for one in checks if _came(one) != "PASS"]
     named = ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
     counts = ", ".join(f"{count} {outcome}" for outcome, count in came.most_common())
-    return f"{amount(len(checks), 'decision')}: {counts}.{f' {named}.' if named else ''}"
+    return tr(
+        "{checks:,} {checks:decision|decisions}: {counts}.{named}",
+        checks=len(checks),
+        counts=counts,
+        named=f" {named}." if named else "",
+    )
 
 
 def _came(check: CheckFacts) -> str:
     if check.shown_only:
-        return "for information"
-    return check.outcome.value if check.outcome is not None else "NOT TESTED"
+        return tr("for information")
+    return check.outcome.value if check.outcome is not None else tr("NOT TESTED")

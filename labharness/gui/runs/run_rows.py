@@ -12,6 +12,7 @@ from labharness.app.run_index import software_of
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import clause
 from labharness.language.numbers import duration
 from labharness.language.recorded import phrase
@@ -21,8 +22,8 @@ from labharness.model.results import Ending, Outcome
 from labharness.reason import load_reason
 
 NO_VERDICT = "—"
-NOT_BEGUN = "Not begun"
-DAMAGED = "DAMAGED"
+NOT_BEGUN = tr("Not begun")
+DAMAGED = tr("DAMAGED")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +133,13 @@ def _state(run: OpenRun) -> tuple[str, Tone]:
         return DAMAGED, Tone.FAIL
     if run.alive:
         if run.summary.open_prompts:
-            return "Asks you", Tone.ASKING
-        return ("Paused", Tone.ASKING) if run.summary.paused else ("Running", Tone.BUSY)
+            return tr("Asks you"), Tone.ASKING
+        return (tr("Paused"), Tone.ASKING) if run.summary.paused else (tr("Running"), Tone.BUSY)
     if run.summary.awaits_judgment:
-        return "Not evaluated", Tone.UNSURE
-    return ("Session closed", Tone.QUIET) if run.summary.session_closed else ("Interrupted", Tone.UNSURE)
+        return tr("Not evaluated"), Tone.UNSURE
+    return (
+        (tr("Session closed"), Tone.QUIET) if run.summary.session_closed else (tr("Interrupted"), Tone.UNSURE)
+    )
 
 
 class EndedRows:
@@ -187,44 +190,50 @@ def verdict_of(row: RunRow) -> str:
 
 RUNS = (
     Column[RunRow](
-        "Verdict",
+        tr("Verdict"),
         verdict_of,
         145,
         tone=lambda row: row.tone if row.verdict or row.damaged else None,
         facet=True,
     ),
     Column[RunRow](
-        "Ending", lambda row: row.ending, 140, tone=lambda row: None if row.ended else row.tone, facet=True
+        tr("Ending"),
+        lambda row: row.ending,
+        140,
+        tone=lambda row: None if row.ended else row.tone,
+        facet=True,
     ),
-    Column[RunRow]("Run", lambda row: row.run, 260, named=True),
+    Column[RunRow](tr("Run"), lambda row: row.run, 260, named=True),
     Column[RunRow](
-        "Started",
+        tr("Started"),
         lambda row: day_and_time(row.started),
         218,
         sort=lambda row: row.started,
         day=lambda row: day_of(row.started),
     ),
-    Column[RunRow]("Plan", lambda row: row.plan, 250, facet=True, named=True),
+    Column[RunRow](tr("Plan"), lambda row: row.plan, 250, facet=True, named=True),
     Column[RunRow](
-        "Device",
-        lambda row: f"{row.device}{', simulated' if row.simulated else ''}",
+        tr("Device"),
+        lambda row: tr(
+            "{device}{simulated}", device=row.device, simulated=tr(", simulated") if row.simulated else ""
+        ),
         220,
         facet=True,
         named=True,
     ),
-    Column[RunRow]("Serial", lambda row: row.serial, 120, facet=True, named=True, yields=2),
-    Column[RunRow]("Software", lambda row: row.software, 150, facet=True, named=True, yields=6),
-    Column[RunRow]("Sample", lambda row: row.sample, 190, yields=3),
-    Column[RunRow]("Submission", lambda row: row.submission, 110, facet=True, yields=5),
-    Column[RunRow]("Bench", lambda row: row.bench, 100, facet=True, named=True, yields=6),
+    Column[RunRow](tr("Serial"), lambda row: row.serial, 120, facet=True, named=True, yields=2),
+    Column[RunRow](tr("Software"), lambda row: row.software, 150, facet=True, named=True, yields=6),
+    Column[RunRow](tr("Sample"), lambda row: row.sample, 190, yields=3),
+    Column[RunRow](tr("Submission"), lambda row: row.submission, 110, facet=True, yields=5),
+    Column[RunRow](tr("Bench"), lambda row: row.bench, 100, facet=True, named=True, yields=6),
     Column[RunRow](
-        "Duration",
+        tr("Duration"),
         lambda row: "" if row.seconds is None else duration(row.seconds),
         90,
         sort=lambda row: row.seconds or 0.0,
         number=True,
         yields=4,
     ),
-    Column[RunRow]("Operator", lambda row: row.operator, 120, facet=True, yields=7),
-    Column[RunRow]("Remark", lambda row: row.remark, 300, yields=8),
+    Column[RunRow](tr("Operator"), lambda row: row.operator, 120, facet=True, yields=7),
+    Column[RunRow](tr("Remark"), lambda row: row.remark, 300, yields=8),
 )

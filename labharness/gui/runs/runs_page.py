@@ -16,6 +16,7 @@ from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import keep_place, restore_place
+from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import ResultFacts
 from labharness.gui.runs.quick_look import QuickLook
 from labharness.gui.runs.run_rows import (
@@ -27,13 +28,13 @@ from labharness.gui.runs.run_rows import (
     rows_of,
     with_benches,
 )
-from labharness.language.numbers import amount, number
+from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 
-HINT = "Filter: words, or verdict:fail device:1209 since:2026-11-01"
-READING = "Reading the runs…"
-EMPTY = "No runs in this workspace. Start one: New run."
+HINT = tr("Filter: words, or verdict:fail device:1209 since:2026-11-01")
+READING = tr("Reading the runs…")
+EMPTY = tr("No runs in this workspace. Start one: New run.")
 
 
 class RunsPage(QWidget):
@@ -82,17 +83,17 @@ class RunsPage(QWidget):
         self._shown: tuple[object, object] = (None, None)
         self._overview: Overview | None = None
         self._known: object = None
-        self.heading, self.note = QLabel("Runs"), QLabel()
+        self.heading, self.note = QLabel(tr("Runs")), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        start = QPushButton("&New run")
+        start = QPushButton(tr("&New run"))
         start.setProperty("main", True)  # noqa: FBT003  Qt's call
         start.clicked.connect(self.new_run)
-        self.compare = QPushButton("&Compare")
-        self.compare.setToolTip("Choose two runs that have ended, or drop one on the other")
+        self.compare = QPushButton(tr("&Compare"))
+        self.compare.setToolTip(tr("Choose two runs that have ended, or drop one on the other"))
         self.compare.clicked.connect(self._compare)
         self.table: DragTable[RunRow] = DragTable(
-            "Runs",
+            tr("Runs"),
             RUNS,
             lambda row: row.run,
             READING,
@@ -102,24 +103,24 @@ class RunsPage(QWidget):
         )
         self.table.acts = (self.compare,)
         self.table.more = (
-            ("&Open", lambda: self.opened.emit(self.table.current)),
-            ("&Verify its evidence", lambda: self.wanted.emit(self._of_chosen(Room.EVIDENCE, "run"))),
-            ("&Report", lambda: self.wanted.emit(self._of_chosen(Room.REPORTS))),
+            (tr("&Open"), lambda: self.opened.emit(self.table.current)),
+            (tr("&Verify its evidence"), lambda: self.wanted.emit(self._of_chosen(Room.EVIDENCE, "run"))),
+            (tr("&Report"), lambda: self.wanted.emit(self._of_chosen(Room.REPORTS))),
         )
         self.quick = QuickLook(result, self) if result is not None else None
         if self.quick is not None:
             quick = self.quick
-            self.table.more = (*self.table.more, ("&Quick look", self._look))
-            add_key(self.table, "Space", "Quick look at the chosen run", self._look).setContext(
+            self.table.more = (*self.table.more, (tr("&Quick look"), self._look))
+            add_key(self.table, "Space", tr("Quick look at the chosen run"), self._look).setContext(
                 Qt.ShortcutContext.WidgetShortcut
             )
             self.table.chosen.connect(quick.show_run)
-        self.filter = FilterBar("runs", self.table, HINT)
+        self.filter = FilterBar(tr("runs"), self.table, HINT)
         self.table.dropped.connect(self.compared)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
         self.table.opened.connect(self.opened)
         self.filter.textChanged.connect(self._filter)
-        add_key(self, "F5", "Read the runs again", self._list)
+        add_key(self, "F5", tr("Read the runs again"), self._list)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 10)
         column.setSpacing(8)
@@ -225,8 +226,13 @@ class RunsPage(QWidget):
 
     def _count(self) -> None:
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
-        of = f" of {number(every)}" if shown != every else ""
-        more = " · Older runs are being read…" if self._reading and every else ""
+        of = tr(" of {every}", every=number(every)) if shown != every else ""
+        more = tr(" · Older runs are being read…") if self._reading and every else ""
         self.note.setText(
-            f"{amount(shown, 'run')}{of}{more} · Verdicts as recorded; opening a run verifies its record."
+            tr(
+                "{shown:,} {shown:run|runs}{of}{more} · Verdicts as recorded; opening a run verifies its record.",
+                shown=shown,
+                of=of,
+                more=more,
+            )
         )

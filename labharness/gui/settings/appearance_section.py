@@ -16,13 +16,14 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import appearance
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
 
 CHOICES = {
-    appearance.SYSTEM: "As the system",
-    "light": "Light",
-    "dark": "Dark",
-    "contrast": "High contrast",
+    appearance.SYSTEM: tr("As the system"),
+    "light": tr("Light"),
+    "dark": tr("Dark"),
+    "contrast": tr("High contrast"),
 }
 
 
@@ -39,33 +40,36 @@ class AppearanceSection(SettingsSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Appearance", "How the window looks for you in this workspace.", "settings#appearance", parent
+            tr("Appearance"),
+            tr("How the window looks for you in this workspace."),
+            "settings#appearance",
+            parent,
         )
         self._memory = WindowState()
         self.theme, self.slider, self.percent = QComboBox(), QSlider(Qt.Orientation.Horizontal), QSpinBox()
-        self.theme.setAccessibleName("Colors")
+        self.theme.setAccessibleName(tr("Colors"))
         for name, title in CHOICES.items():
             self.theme.addItem(title, name)
         for control in (self.slider, self.percent):
             control.setRange(appearance.SMALLEST, appearance.LARGEST)
             control.setSingleStep(5)
         self.slider.setPageStep(25)
-        self.slider.setAccessibleName("Text size, slider")
+        self.slider.setAccessibleName(tr("Text size, slider"))
         self.percent.setSuffix(" %")
-        self.percent.setAccessibleName("Text size in percent")
-        self.four_colors = QCheckBox("Show the four suits of cards in four colors")
-        self.sample = QLabel("A deck in order has 52 cards: A♣ to K♠.")
-        self._add("Colors", self.theme)
+        self.percent.setAccessibleName(tr("Text size in percent"))
+        self.four_colors = QCheckBox(tr("Show the four suits of cards in four colors"))
+        self.sample = QLabel(tr("A deck in order has 52 cards: A♣ to K♠."))
+        self._add(tr("Colors"), self.theme)
         row = QHBoxLayout()
         row.addWidget(self.slider, 1)
         row.addWidget(self.percent)
-        label = QLabel("Text size")
+        label = QLabel(tr("Text size"))
         label.setBuddy(self.percent)
         self.column.addWidget(label)
         self.column.addLayout(row)
-        self.note_label("Text size", self.percent)
+        self.note_label(tr("Text size"), self.percent)
         self.column.addWidget(self.four_colors)
-        self.note_label("Four-color cards", self.four_colors)
+        self.note_label(tr("Four-color cards"), self.four_colors)
         self.column.addStretch(1)
         self.theme.currentIndexChanged.connect(self._keep)
         self.slider.valueChanged.connect(self.percent.setValue)

@@ -12,19 +12,20 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import ChangeMessage, SettingsSection
 from labharness.gui.settings.services import SettingsServices
 from labharness.model.address import Address, Room
 from labharness.nights.items import Bench
 
-EMPTY = "No bench yet. Name one, and let the system start its worker."
+EMPTY = tr("No bench yet. Name one, and let the system start its worker.")
 
 BENCHES = (
-    Column[Bench]("Bench", lambda one: one.name, 140),
-    Column[Bench]("Computer", lambda one: one.host or "no worker yet", 170),
-    Column[Bench]("Last heard", lambda one: day_and_time(one.heard) if one.heard else "never", 200),
-    Column[Bench]("State", lambda one: "paused" if one.paused else "at work", 90),
-    Column[Bench]("Taken", lambda one: f"{one.fence} times", 90),
+    Column[Bench](tr("Bench"), lambda one: one.name, 140),
+    Column[Bench](tr("Computer"), lambda one: one.host or tr("no worker yet"), 170),
+    Column[Bench](tr("Last heard"), lambda one: day_and_time(one.heard) if one.heard else tr("never"), 200),
+    Column[Bench](tr("State"), lambda one: tr("paused") if one.paused else tr("at work"), 90),
+    Column[Bench](tr("Taken"), lambda one: tr("{fence} times", fence=one.fence), 90),
 )
 
 
@@ -33,15 +34,15 @@ class BenchesSection(SettingsSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Benches",
-            "A bench is a computer with its devices; its worker begins the runs of its queue unattended.",
+            tr("Benches"),
+            tr("A bench is a computer with its devices; its worker begins the runs of its queue unattended."),
             "settings#benches",
             parent,
         )
         self._restricted = ""
         self._made: ServiceFile | None = None
         self.table: RowTable[Bench] = RowTable(
-            "Benches",
+            tr("Benches"),
             BENCHES,
             lambda one: one.name,
             EMPTY,
@@ -50,15 +51,15 @@ class BenchesSection(SettingsSection):
         self.table.setMinimumHeight(160)
         self.name, self.write, self.message = (
             QLineEdit(),
-            QPushButton("&Write the service file"),
+            QPushButton(tr("&Write the service file")),
             ChangeMessage(),
         )
-        self.name.setPlaceholderText("Name of the bench, such as bench-2")
-        self.name.setAccessibleName("Name of the bench")
-        self.next, self.copy = QPlainTextEdit(), QPushButton("&Copy the commands")
+        self.name.setPlaceholderText(tr("Name of the bench, such as bench-2"))
+        self.name.setAccessibleName(tr("Name of the bench"))
+        self.next, self.copy = QPlainTextEdit(), QPushButton(tr("&Copy the commands"))
         self.next.setReadOnly(True)
-        self.next.setAccessibleName("What to run next in a terminal")
-        self.next.setPlaceholderText("What to run next in a terminal, once the file is written")
+        self.next.setAccessibleName(tr("What to run next in a terminal"))
+        self.next.setPlaceholderText(tr("What to run next in a terminal, once the file is written"))
         self.next.setTabChangesFocus(True)
         self.next.setFixedHeight(self.fontMetrics().lineSpacing() * 4 + 16)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.next.toPlainText()))
@@ -72,8 +73,8 @@ class BenchesSection(SettingsSection):
         self.column.addLayout(row)
         self.column.addWidget(self.message)
         self.column.addLayout(last)
-        self.note_label("Benches", self.table)
-        self.note_label("Service file of a worker", self.name)
+        self.note_label(tr("Benches"), self.table)
+        self.note_label(tr("Service file of a worker"), self.name)
         self.table.chosen.connect(lambda one: self.name.setText(one.name if one else ""))
         self.name.textChanged.connect(self._judge)
         self.write.clicked.connect(self._write)
@@ -106,14 +107,16 @@ class BenchesSection(SettingsSection):
 
         def act(services: SettingsServices) -> str:
             self._made = services.worker_service(bench)
-            return f"Written: {self._made.path}"
+            return tr("Written: {path}", path=self._made.path)
 
         self.wanted.emit(act, self)
 
     def _judge(self) -> None:
-        why = self._restricted or ("" if self.name.text().strip() else "Write the name of the bench first.")
+        why = self._restricted or (
+            "" if self.name.text().strip() else tr("Write the name of the bench first.")
+        )
         refuse(self.write, why) if why else allow(self.write)
         if self.next.toPlainText():
             allow(self.copy)
         else:
-            refuse(self.copy, "There is nothing to copy yet.")
+            refuse(self.copy, tr("There is nothing to copy yet."))

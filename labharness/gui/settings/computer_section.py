@@ -11,9 +11,10 @@ from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
 
-LOOKING = "Examining this computer…"
+LOOKING = tr("Examining this computer…")
 
 
 class ComputerSection(SettingsSection):
@@ -27,24 +28,24 @@ class ComputerSection(SettingsSection):
 
     def __init__(self, examine: Callable[[], Sequence[Diagnosis]], parent: QWidget | None = None) -> None:
         super().__init__(
-            "This computer",
-            "Python, USB, the window's libraries, the workspace, its drive and its register.",
+            tr("This computer"),
+            tr("Python, USB, the window's libraries, the workspace, its drive and its register."),
             "settings#this-computer",
             parent,
         )
         self._examine = examine
         self.table = FactTable(
-            "Examination of this computer", (("Part", 110), ("State", 110), ("Finding", 300))
+            tr("Examination of this computer"), ((tr("Part"), 110), (tr("State"), 110), (tr("Finding"), 300))
         )
-        self.again, self.note = QPushButton("Examine a&gain"), QLabel(LOOKING)
-        self.note.setAccessibleName("State of the examination")
+        self.again, self.note = QPushButton(tr("Examine a&gain")), QLabel(LOOKING)
+        self.note.setAccessibleName(tr("State of the examination"))
         self.again.clicked.connect(self._look)
         row = QHBoxLayout()
         row.addWidget(self.again)
         row.addWidget(self.note, 1)
         self.column.addWidget(self.table, 1)
         self.column.addLayout(row)
-        self.note_label("Examination of this computer", self.table)
+        self.note_label(tr("Examination of this computer"), self.table)
         self._work = Errand(self)
         self._work.failed.connect(self.note.setText)
         self._looked = False
@@ -70,11 +71,13 @@ class ComputerSection(SettingsSection):
         )
         wrong = [one for one in found if not one.good]
         self.note.setText(
-            "Everything is in order." if not wrong else f"To fix: {', '.join(one.what for one in wrong)}."
+            tr("Everything is in order.")
+            if not wrong
+            else tr("To fix: {what}.", what=", ".join(one.what for one in wrong))
         )
 
 
 def _state(found: Diagnosis) -> tuple[str, Tone]:
     if found.good:
-        return "in order", Tone.PASS
-    return ("needed", Tone.FAIL) if found.needed else ("to fix", Tone.UNSURE)
+        return tr("in order"), Tone.PASS
+    return (tr("needed"), Tone.FAIL) if found.needed else (tr("to fix"), Tone.UNSURE)

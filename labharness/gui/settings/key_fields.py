@@ -8,10 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from labharness.gui.kit.file_field import FileField
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.services import KeyFile
 
-NEEDED = "The laboratory requires your key for this change."
-NOT_NEEDED = "No key is needed: the laboratory does not require signed decisions."
+NEEDED = tr("The laboratory requires your key for this change.")
+NOT_NEEDED = tr("No key is needed: the laboratory does not require signed decisions.")
 
 
 class KeyFields(QWidget):
@@ -28,11 +29,11 @@ class KeyFields(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.file = FileField(
-            "Key file", "PKCS#12: .p12 or .pfx", "Keys (*.p12 *.pfx);;All files (*)", Path.home()
+            tr("Key file"), tr("PKCS#12: .p12 or .pfx"), tr("Keys (*.p12 *.pfx);;All files (*)"), Path.home()
         )
         self.passphrase, self.note = QLineEdit(), QLabel()
-        self.passphrase.setAccessibleName("Pass phrase")
-        self.passphrase.setPlaceholderText("Pass phrase")
+        self.passphrase.setAccessibleName(tr("Pass phrase"))
+        self.passphrase.setPlaceholderText(tr("Pass phrase"))
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.file.changed.connect(self.changed)

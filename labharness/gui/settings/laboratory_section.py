@@ -18,12 +18,13 @@ from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Laboratory, Role
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.key_fields import KeyFields
 from labharness.gui.settings.section import ChangeMessage, SettingsSection
 from labharness.gui.settings.services import SettingsServices
 
-MISSING = "Write the name, the address, the addressee and the reason."
-SAME = "Change something first."
+MISSING = tr("Write the name, the address, the addressee and the reason.")
+SAME = tr("Change something first.")
 LINES = 4
 ENTRY = "laboratory"
 """Id of the one entry."""
@@ -34,7 +35,7 @@ class LaboratorySection(SettingsSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Laboratory", "Who issues the reports and to whom they go.", "settings#laboratory", parent
+            tr("Laboratory"), tr("Who issues the reports and to whom they go."), "settings#laboratory", parent
         )
         self._restricted = ""
         self._saved: Laboratory | None = None
@@ -42,11 +43,11 @@ class LaboratorySection(SettingsSection):
         self.address = QPlainTextEdit()
         self.address.setTabChangesFocus(True)
         self.address.setFixedHeight(self.fontMetrics().lineSpacing() * LINES + 16)
-        self.signed = QCheckBox("Require the person's key for every decision and every change of people")
-        self.key, self.message, self.save = KeyFields(), ChangeMessage(), QPushButton("&Save changes")
+        self.signed = QCheckBox(tr("Require the person's key for every decision and every change of people"))
+        self.key, self.message, self.save = KeyFields(), ChangeMessage(), QPushButton(tr("&Save changes"))
         self.save.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.addressee.setText(Laboratory.model_fields["addressee"].default)
-        self.why.setPlaceholderText("recorded with the change")
+        self.why.setPlaceholderText(tr("recorded with the change"))
         self._lay_out()
         for line in (self.name, self.addressee, self.why):
             line.textChanged.connect(self._judge)
@@ -60,12 +61,12 @@ class LaboratorySection(SettingsSection):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for title, control in (
-            ("Name in reports", self.name),
-            ("Address", self.address),
-            ("Reports go to", self.addressee),
-            ("Signed decisions", self.signed),
-            ("Reason", self.why),
-            ("Key", self.key),
+            (tr("Name in reports"), self.name),
+            (tr("Address"), self.address),
+            (tr("Reports go to"), self.addressee),
+            (tr("Signed decisions"), self.signed),
+            (tr("Reason"), self.why),
+            (tr("Key"), self.key),
         ):
             control.setAccessibleName(title)
             form.addRow(title, control)
@@ -84,7 +85,7 @@ class LaboratorySection(SettingsSection):
         staff = standing.staff
         self._restricted = self.show_permission(staff, Role.ADMINISTRATOR)
         if not self._restricted and staff is not None and not staff.people:
-            self._restricted = "Enter yourself under People and roles first."
+            self._restricted = tr("Enter yourself under People and roles first.")
         saved = staff.laboratory if staff else None
         if saved != self._saved:
             self._saved = saved
@@ -107,7 +108,7 @@ class LaboratorySection(SettingsSection):
     def wait(self) -> None:
         """Say that it is being saved."""
         self.message.wait()
-        refuse(self.save, "It is being saved.")
+        refuse(self.save, tr("It is being saved."))
 
     def _fill(self) -> None:
         if self._saved is not None:

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from labharness.gui.kit.notice_choices import DEFAULTS, ON_DESKTOP, REPEAT, SOUND
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
 
 CHOICES = {
-    ON_DESKTOP: "Notifications of the desktop",
-    SOUND: "One tone when something needs a person",
-    REPEAT: "Repeat the tone every 2 minutes while a prompt waits",
+    ON_DESKTOP: tr("Notifications of the desktop"),
+    SOUND: tr("One tone when something needs a person"),
+    REPEAT: tr("Repeat the tone every 2 minutes while a prompt waits"),
 }
 
 
@@ -22,8 +23,10 @@ class NoticesSection(SettingsSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Notifications",
-            "What needs a person stays in the list behind the bell until its cause is gone. These choices add to it.",
+            tr("Notifications"),
+            tr(
+                "What needs a person stays in the list behind the bell until its cause is gone. These choices add to it."
+            ),
             "settings#notifications",
             parent,
         )

@@ -20,20 +20,21 @@ from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.key_fields import KeyFields
 from labharness.gui.settings.section import ChangeMessage, SettingsSection
 from labharness.gui.settings.services import SettingsServices
 
-EMPTY = "Nobody is on the list. Enter yourself first, as administrator."
+EMPTY = tr("Nobody is on the list. Enter yourself first, as administrator.")
 BEGIN = "Begun by the first person."
-MISSING = "Write the id, the name and the reason, and choose a role."
+MISSING = tr("Write the id, the name and the reason, and choose a role.")
 
 PEOPLE = (
-    Column[Person]("Person", lambda one: one.id, 90),
-    Column[Person]("Name", lambda one: one.name, 130),
-    Column[Person]("Title", lambda one: one.title, 150),
-    Column[Person]("Roles", lambda one: ", ".join(one.roles), 200),
-    Column[Person]("State", lambda one: "active" if one.active else "left", 70),
+    Column[Person](tr("Person"), lambda one: one.id, 90),
+    Column[Person](tr("Name"), lambda one: one.name, 130),
+    Column[Person](tr("Title"), lambda one: one.title, 150),
+    Column[Person](tr("Roles"), lambda one: ", ".join(one.roles), 200),
+    Column[Person](tr("State"), lambda one: tr("active") if one.active else tr("left"), 70),
 )
 
 
@@ -42,20 +43,20 @@ class PeopleSection(SettingsSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "People and roles",
-            "Who may do what. The account of the operating system is the person whose id is its name.",
+            tr("People and roles"),
+            tr("Who may do what. The account of the operating system is the person whose id is its name."),
             "settings#people-and-roles",
             parent,
         )
         self._restricted, self._staff_is_empty = "", False
         self._chosen: Person | None = None
-        self.table: RowTable[Person] = RowTable("People", PEOPLE, lambda one: one.id, EMPTY)
+        self.table: RowTable[Person] = RowTable(tr("People"), PEOPLE, lambda one: one.id, EMPTY)
         self.table.setMinimumHeight(180)
         self.id, self.name, self.job, self.why = QLineEdit(), QLineEdit(), QLineEdit(), QLineEdit()
-        self.active = QCheckBox("Active; a person who left keeps what they did")
+        self.active = QCheckBox(tr("Active; a person who left keeps what they did"))
         self.roles = {role: QCheckBox(role.value) for role in Role}
         self.key, self.message = KeyFields(), ChangeMessage()
-        self.new, self.save = QPushButton("&New person"), QPushButton("&Add person")
+        self.new, self.save = QPushButton(tr("&New person")), QPushButton(tr("&Add person"))
         self._lay_out()
         self.table.chosen.connect(self._choose)
         self.new.clicked.connect(self._begin_anew)
@@ -70,13 +71,13 @@ class PeopleSection(SettingsSection):
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.id.setPlaceholderText("lowercase letters, digits and hyphens, such as a-clerk")
-        self.why.setPlaceholderText("recorded with the change")
+        self.id.setPlaceholderText(tr("lowercase letters, digits and hyphens, such as a-clerk"))
+        self.why.setPlaceholderText(tr("recorded with the change"))
         for title, control in (
-            ("Id", self.id),
-            ("Name in reports", self.name),
-            ("Title in reports", self.job),
-            ("Reason", self.why),
+            (tr("Id"), self.id),
+            (tr("Name in reports"), self.name),
+            (tr("Title in reports"), self.job),
+            (tr("Reason"), self.why),
         ):
             control.setAccessibleName(title)
             form.addRow(title, control)
@@ -86,9 +87,9 @@ class PeopleSection(SettingsSection):
             explained_by(box, f"glossary#{role.value.replace(' ', '-')}")
             roles.addWidget(box)
         roles.addStretch(1)
-        form.insertRow(3, "Roles", roles)
+        form.insertRow(3, tr("Roles"), roles)
         form.insertRow(4, "", self.active)
-        form.addRow("Key", self.key)
+        form.addRow(tr("Key"), self.key)
         row = QHBoxLayout()
         row.addWidget(self.new)
         row.addStretch(1)
@@ -98,7 +99,7 @@ class PeopleSection(SettingsSection):
         self.column.addLayout(form)
         self.column.addLayout(row)
         self.column.addWidget(self.message)
-        self.note_label("People", self.table)
+        self.note_label(tr("People"), self.table)
 
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the list, and who may change it."""
@@ -129,7 +130,7 @@ class PeopleSection(SettingsSection):
     def wait(self) -> None:
         """Say that it is being saved."""
         self.message.wait()
-        refuse(self.save, "It is being saved.")
+        refuse(self.save, tr("It is being saved."))
 
     def _propose_oneself(self) -> None:
         self.id.setText(login_id())
@@ -170,7 +171,7 @@ class PeopleSection(SettingsSection):
 
     def _mark(self) -> None:
         changing = self._chosen is not None
-        self.save.setText("&Save changes" if changing else "&Add person")
+        self.save.setText(tr("&Save changes") if changing else tr("&Add person"))
         self.id.setReadOnly(changing)
         self.active.setEnabled(changing and not self._restricted)
 

@@ -13,6 +13,7 @@ from labharness.filings.entries.people import Role
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.services import SettingsServices
 from labharness.language.text import plain
 
@@ -20,7 +21,7 @@ Act = Callable[[SettingsServices], str]
 """Asks the product for a change; returns the sentence that says so."""
 WIDEST = 860
 LONGEST = 600
-UNREADABLE = "The register cannot be read, so nobody may change this now."
+UNREADABLE = tr("The register cannot be read, so nobody may change this now.")
 
 
 class ChangeMessage(QLabel):
@@ -30,7 +31,7 @@ class ChangeMessage(QLabel):
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
-        self.setAccessibleName("Result of the change")
+        self.setAccessibleName(tr("Result of the change"))
         self.setMinimumHeight(self.fontMetrics().height())
 
     def accept(self, sentence: str) -> None:
@@ -39,11 +40,11 @@ class ChangeMessage(QLabel):
 
     def refuse(self, sentence: str) -> None:
         """Say why nothing was changed."""
-        self._show(f"Not saved: {sentence}", Tone.FAIL)
+        self._show(tr("Not saved: {sentence}", sentence=sentence), Tone.FAIL)
 
     def wait(self) -> None:
         """Say that it is being done."""
-        self._show("Saving…", Tone.QUIET)
+        self._show(tr("Saving…"), Tone.QUIET)
 
     def clear(self) -> None:
         """Say nothing."""
@@ -97,7 +98,7 @@ class SettingsSection(QScrollArea):
         self.permission = QLabel()
         self.permission.setWordWrap(True)
         self.permission.setTextFormat(Qt.TextFormat.PlainText)
-        self.permission.setAccessibleName("Who may change this")
+        self.permission.setAccessibleName(tr("Who may change this"))
         self.permission.hide()
         for label in (heading, about, self.permission):
             self.column.addWidget(label)
@@ -131,6 +132,8 @@ def refusal(staff: Staff | None, role: Role) -> str:
     you = (
         staff.acting.name
         if staff.acting
-        else f"The account {staff.account}, which is not on the list of people,"
+        else tr("The account {account}, which is not on the list of people,", account=staff.account)
     )
-    return f"{you} may look and not change. The role {role.value} may: {named}."
+    return tr(
+        "{you} may look and not change. The role {role} may: {named}.", you=you, role=role.value, named=named
+    )

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QPushBu
 from labharness.app.laboratory.workspace_settings import Setting, SettingKind
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import ChangeMessage
 
-SAME = "Change the value first."
-NO_REASON = "Write the reason first: it is recorded."
+SAME = tr("Change the value first.")
+NO_REASON = tr("Write the reason first: it is recorded.")
 
 
 class SettingField(QWidget):
@@ -38,10 +39,10 @@ class SettingField(QWidget):
         self._saved, self._refusal = "", ""
         self.editor = self._editor()
         self.editor.setAccessibleDescription(setting.purpose)
-        self.why, self.save, self.message = QLineEdit(), QPushButton("Save"), ChangeMessage()
-        self.why.setPlaceholderText("Reason (recorded)")
-        self.why.setAccessibleName(f"Reason to change {setting.title}")
-        self.save.setAccessibleName(f"Save {setting.title}")
+        self.why, self.save, self.message = QLineEdit(), QPushButton(tr("Save")), ChangeMessage()
+        self.why.setPlaceholderText(tr("Reason (recorded)"))
+        self.why.setAccessibleName(tr("Reason to change {title}", title=setting.title))
+        self.save.setAccessibleName(tr("Save {title}", title=setting.title))
         self.why.textChanged.connect(self._judge)
         self.why.returnPressed.connect(self._want)
         self.save.clicked.connect(self._want)
@@ -106,7 +107,7 @@ class SettingField(QWidget):
     def wait(self) -> None:
         """Say that it is being saved."""
         self.message.wait()
-        refuse(self.save, "It is being saved.")
+        refuse(self.save, tr("It is being saved."))
 
     def _editor(self) -> QCheckBox | FileField | QLineEdit:
         if self.setting.kind is SettingKind.YES_OR_NO:
@@ -119,7 +120,7 @@ class SettingField(QWidget):
             return chosen
         line = QLineEdit()
         line.setAccessibleName(self.setting.title)
-        line.setPlaceholderText(f"not set; for example {self.setting.example}")
+        line.setPlaceholderText(tr("not set; for example {example}", example=self.setting.example))
         line.textChanged.connect(self._judge)
         return line
 

@@ -16,8 +16,8 @@ from labharness.app.shared_store.content import StoreContent, content_of, make_s
 from labharness.app.shared_store.copying import copy, open_store
 from labharness.app.shared_store.fetching import fetch
 from labharness.app.workspace import Workspace
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.services import KeyFile
-from labharness.language.numbers import amount
 from labharness.language.recorded import worded
 
 if TYPE_CHECKING:  # it takes a second that a window need not wait
@@ -43,24 +43,24 @@ class SettingsDesk:
     def set_value(self, name: str, value: str, why: str) -> str:
         """Give a setting of the workspace another value."""
         made = workspace_settings.change_setting(self._workspace, name, value, why)
-        return f"Saved: {made.value or 'not set'}."
+        return tr("Saved: {made}.", made=made.value or tr("not set"))
 
     def add_person(self, person: Mapping[str, Any], why: str, key: KeyFile | None) -> str:
         """Put somebody on the list of people."""
         # An empty list is begun by the person who is logged in, who is on no list yet.
         by = login_id() if not people.staff(self._workspace).people else None
         made = people.add_person(self._workspace, person, why, by, self._signer(key))
-        return f"{made.name} is on the list."
+        return tr("{made} is on the list.", made=made.name)
 
     def change_person(self, person: str, changes: Mapping[str, Any], why: str, key: KeyFile | None) -> str:
         """Change what is on record of somebody."""
         made = people.change_person(self._workspace, person, changes, why, None, self._signer(key))
-        return f"The entry of {made.name} is changed."
+        return tr("The entry of {made} is changed.", made=made.name)
 
     def set_laboratory(self, changes: Mapping[str, Any], why: str, key: KeyFile | None) -> str:
         """Set who issues the reports."""
         made = people.set_laboratory(self._workspace, changes, why, None, self._signer(key))
-        return f"Reports are issued by {made.name}."
+        return tr("Reports are issued by {made}.", made=made.name)
 
     def authorities_in(self, file: Path) -> Sequence[Authority]:
         """Return the authorities of a file."""
@@ -69,19 +69,23 @@ class SettingsDesk:
     def trust(self, file: Path, *, own: bool) -> str:
         """Trust the authorities of a file."""
         _, added = trust_lists.trust(None if own else self._workspace, file)
-        return f"Trusted: {amount(len(added), 'authority', 'authorities')}."
+        return tr("Trusted: {added:,} {added:authority|authorities}.", added=len(added))
 
     def distrust(self, fingerprint: str, *, own: bool) -> str:
         """Trust an authority no more."""
         trust_lists.distrust(None if own else self._workspace, fingerprint)
-        return "The authority is trusted no more."
+        return tr("The authority is trusted no more.")
 
     def issue_trial_key(self, file: Path, passphrase: str) -> str:
         """Write a key for trials in the name of who is logged in."""
         from labharness.app.people.signing import issue_trial_key
 
         name = issue_trial_key(self._workspace, None, file, lambda: passphrase)
-        return f"{file.name} holds a key of {name} for trials. It proves nothing about persons."
+        return tr(
+            "{file} holds a key of {name} for trials. It proves nothing about persons.",
+            file=file.name,
+            name=name,
+        )
 
     def examine(self) -> Sequence[Diagnosis]:
         """Look whether this computer can do the job."""
@@ -93,23 +97,26 @@ class SettingsDesk:
 
     def copy_to_store(self, tell: Callable[[str], None]) -> str:
         """Copy the runs that wait, and read every file back."""
-        done = copy(self._workspace, (), lambda one: tell(f"copied {one.run}"))
+        done = copy(self._workspace, (), lambda one: tell(tr("copied {run}", run=one.run)))
         refused = [f"{one.run}: {worded(one.reasons)}" for one in done if one.reasons]
-        good = f"{amount(len(done) - len(refused), 'run')} copied and verified."
-        return " ".join((good, *refused)) if done else "All runs that have ended are in the store."
+        good = tr("{done:,} {done:run|runs} copied and verified.", done=len(done) - len(refused))
+        return " ".join((good, *refused)) if done else tr("All runs that have ended are in the store.")
 
     def fetch_from_store(self, run: str) -> str:
         """Fetch a run of any bench into the workspace; it is verified first."""
-        return f"{fetch(self._workspace, open_store(self._workspace), run).run} was fetched and verified."
+        return tr(
+            "{run} was fetched and verified.",
+            run=fetch(self._workspace, open_store(self._workspace), run).run,
+        )
 
     def verify_in_store(self, run: str) -> tuple[bool, str]:
         """Read every file of a run in the store."""
         problems = verify_stored(self._workspace, run)
-        return not problems, worded(problems) if problems else "Integrity verified: every file was read."
+        return not problems, worded(problems) if problems else tr("Integrity verified: every file was read.")
 
     def make_store(self) -> str:
         """Make the store that the settings name."""
-        return f"The store {make_store(self._workspace).medium.shown} is ready."
+        return tr("The store {shown} is ready.", shown=make_store(self._workspace).medium.shown)
 
     def worker_service(self, bench: str) -> ServiceFile:
         """Write the file with which the system starts the worker of a bench."""

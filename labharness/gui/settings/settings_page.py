@@ -25,6 +25,7 @@ from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.appearance_section import AppearanceSection
 from labharness.gui.settings.benches_section import BenchesSection
 from labharness.gui.settings.computer_section import ComputerSection
@@ -41,9 +42,9 @@ from labharness.language.catalog import explain, say
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 
-READING = "Reading the settings…"
-WAIT = "Another change is being saved. Try again in a moment."
-NOTHING = "No setting has all these words."
+READING = tr("Reading the settings…")
+WAIT = tr("Another change is being saved. Try again in a moment.")
+NOTHING = tr("No setting has all these words.")
 LIST_WIDTH = 230
 _SECTION, _CONTROL = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
@@ -80,8 +81,8 @@ class SettingsPage(Page):
         self.appearance, self.notices = AppearanceSection(), NoticesSection()
         self.sections: dict[str, SettingsSection] = {
             "workspace": WorkspaceSection(
-                "Workspace",
-                "Where the register, the queue and the copies of the evidence lie.",
+                tr("Workspace"),
+                tr("Where the register, the queue and the copies of the evidence lie."),
                 "settings#workspace",
                 PLACES,
             ),
@@ -92,7 +93,7 @@ class SettingsPage(Page):
             "laboratory": LaboratorySection(),
             "trust": TrustSection(),
             "defaults": WorkspaceSection(
-                "Defaults", "What a new run begins with.", "settings#defaults", DEFAULTS
+                tr("Defaults"), tr("What a new run begins with."), "settings#defaults", DEFAULTS
             ),
             "appearance": self.appearance,
             "notifications": self.notices,
@@ -100,20 +101,20 @@ class SettingsPage(Page):
         }
         explained_by(self, "settings")
         self.search, self.list, self.stack = QLineEdit(), QListWidget(), QStackedWidget()
-        self.search.setPlaceholderText("Search settings")
-        self.search.setAccessibleName("Search settings")
+        self.search.setPlaceholderText(tr("Search settings"))
+        self.search.setAccessibleName(tr("Search settings"))
         self.search.setClearButtonEnabled(True)
-        self.list.setAccessibleName("Pages of settings")
+        self.list.setAccessibleName(tr("Pages of settings"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.note = QLabel(READING)
         self.note.setWordWrap(True)
-        self.note.setAccessibleName("Messages")
+        self.note.setAccessibleName(tr("Messages"))
         self._lay_out()
         self.search.textChanged.connect(self._list)
         self.search.returnPressed.connect(self._enter)
         self.list.currentItemChanged.connect(lambda item, _: self._choose(item))
         self.list.itemActivated.connect(self._go_in)
-        add_key(self, QKeySequence.StandardKey.Find, "Search the settings", self.search.setFocus)
+        add_key(self, QKeySequence.StandardKey.Find, tr("Search the settings"), self.search.setFocus)
         self._look, self._work = Errand(self), Errand(self)
         self._look.failed.connect(self._lose)
         self._look.changed.connect(self._read_again)
@@ -148,7 +149,9 @@ class SettingsPage(Page):
         """Show a page by its name."""
         name = address.path[0] if address.path else ""
         if name and name not in self.sections:
-            self.note.setText(f"There is no page of settings {plain(name, 60)}. Choose one above.")
+            self.note.setText(
+                tr("There is no page of settings {name}. Choose one above.", name=plain(name, 60))
+            )
         elif name:
             self.search.clear()
             self.list.setCurrentRow(list(self.sections).index(name))
@@ -186,7 +189,7 @@ class SettingsPage(Page):
             section.show_standing(standing)
 
     def _lose(self, sentence: str) -> None:
-        self.note.setText(f"What is shown may be out of date: {plain(sentence)}")
+        self.note.setText(tr("What is shown may be out of date: {sentence}", sentence=plain(sentence)))
 
     def _do(self, act: Act, answered: Answered) -> None:
         """Let the product change something, and tell whoever asked what came of it."""

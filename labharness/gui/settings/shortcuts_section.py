@@ -13,9 +13,10 @@ from labharness.gui.kit.keys import FIXED, Key, keys_of
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
 
-EVERYWHERE = "Everywhere"
+EVERYWHERE = tr("Everywhere")
 HELP = Key("F1", KEY_HELP)
 
 
@@ -29,9 +30,9 @@ class KeyRow:
 
 
 KEYS = (
-    Column[KeyRow]("Key", lambda row: row.keys, 170),
-    Column[KeyRow]("What it does", lambda row: row.what, 420),
-    Column[KeyRow]("Where", lambda row: row.where, 160),
+    Column[KeyRow](tr("Key"), lambda row: row.keys, 170),
+    Column[KeyRow](tr("What it does"), lambda row: row.what, 420),
+    Column[KeyRow](tr("Where"), lambda row: row.where, 160),
 )
 
 
@@ -40,22 +41,25 @@ class ShortcutsSection(SettingsSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Shortcuts",
-            "The keys of the window and of the rooms that you opened since it started.",
+            tr("Shortcuts"),
+            tr("The keys of the window and of the rooms that you opened since it started."),
             "settings#shortcuts",
             parent,
         )
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter: words or keys")
-        self.filter.setAccessibleName("Filter shortcuts")
+        self.filter.setPlaceholderText(tr("Filter: words or keys"))
+        self.filter.setAccessibleName(tr("Filter shortcuts"))
         self.filter.setClearButtonEnabled(True)
         self.table: RowTable[KeyRow] = RowTable(
-            "Shortcuts", KEYS, lambda row: f"{row.keys} {row.what} {row.where}", "No key has all these words."
+            tr("Shortcuts"),
+            KEYS,
+            lambda row: f"{row.keys} {row.what} {row.where}",
+            tr("No key has all these words."),
         )
         self.filter.textChanged.connect(self.table.keep)
         self.column.addWidget(self.filter)
         self.column.addWidget(self.table, 1)
-        self.note_label("Shortcuts", self.filter)
+        self.note_label(tr("Shortcuts"), self.filter)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
         """Read the keys again: rooms may have been opened."""
@@ -72,10 +76,4 @@ def _rows(window: QWidget) -> Iterator[KeyRow]:
     for page, keys in pages.items():
         for key in keys:
             if key not in shared:
-                yield KeyRow(key.keys, key.title, _title(page))
-
-
-def _title(page: Page) -> str:
-    """Return what a page is called: the name of its class in words, such as *New run*."""
-    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in type(page).__name__)
-    return words.strip().removesuffix(" page").removesuffix(" room").capitalize()
+                yield KeyRow(key.keys, key.title, page.accessibleName())

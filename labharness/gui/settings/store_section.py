@@ -19,16 +19,17 @@ from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
 from labharness.gui.settings.services import SettingsServices
-from labharness.language.numbers import amount, size
+from labharness.language.numbers import size
 from labharness.language.recorded import worded
 from labharness.language.text import plain
 
-NOT_READ = "The store was not read yet."
-EMPTY = "The store holds no run, and none of this workspace waits for it."
-CHOOSE = "Choose a run that is in the store first."
-IN_STORE, WAITS = "In the store", "Waits"
+NOT_READ = tr("The store was not read yet.")
+EMPTY = tr("The store holds no run, and none of this workspace waits for it.")
+CHOOSE = tr("Choose a run that is in the store first.")
+IN_STORE, WAITS = tr("In the store"), tr("Waits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +57,21 @@ class StoreRow:
 
 
 STORED = (
-    Column[StoreRow]("State", lambda row: row.state, 190, tone=lambda row: row.tone, facet=True),
-    Column[StoreRow]("Run", lambda row: row.run, 230, named=True),
-    Column[StoreRow]("Verdict", lambda row: row.verdict, 120, facet=True, uncut=True),
-    Column[StoreRow]("Ending", lambda row: row.ending, 110, facet=True, yields=2),
-    Column[StoreRow]("Plan", lambda row: row.plan, 200, named=True, facet=True, yields=4),
-    Column[StoreRow]("Computer", lambda row: row.host, 110, facet=True, yields=1),
+    Column[StoreRow](tr("State"), lambda row: row.state, 190, tone=lambda row: row.tone, facet=True),
+    Column[StoreRow](tr("Run"), lambda row: row.run, 230, named=True),
+    Column[StoreRow](tr("Verdict"), lambda row: row.verdict, 120, facet=True, uncut=True),
+    Column[StoreRow](tr("Ending"), lambda row: row.ending, 110, facet=True, yields=2),
+    Column[StoreRow](tr("Plan"), lambda row: row.plan, 200, named=True, facet=True, yields=4),
+    Column[StoreRow](tr("Computer"), lambda row: row.host, 110, facet=True, yields=1),
     Column[StoreRow](
-        "Ended",
+        tr("Ended"),
         lambda row: day_and_time(row.ended) if row.ended else "",
         215,
         sort=lambda row: row.ended,
         yields=5,
     ),
     Column[StoreRow](
-        "Size",
+        tr("Size"),
         lambda row: size(row.size) if row.head else "",
         80,
         sort=lambda row: row.size,
@@ -78,7 +79,7 @@ STORED = (
         yields=3,
     ),
     Column[StoreRow](
-        "Head hash", lambda row: row.head[:12], 118, whole=lambda row: row.head, name="head", yields=6
+        tr("Head hash"), lambda row: row.head[:12], 118, whole=lambda row: row.head, name="head", yields=6
     ),
 )
 
@@ -94,9 +95,11 @@ class StoreSection(SettingsSection):
 
     def __init__(self, services: SettingsServices, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Shared store",
-            "Runs of all benches, copied when they have ended. The worker of a bench copies by itself; here is what waits, "
-            "and what a repair needs. Nothing in the store is overwritten.",
+            tr("Shared store"),
+            tr(
+                "Runs of all benches, copied when they have ended. The worker of a bench copies by itself; here is what waits, "
+                "and what a repair needs. Nothing in the store is overwritten."
+            ),
             "settings#shared-store",
             parent,
         )
@@ -108,13 +111,13 @@ class StoreSection(SettingsSection):
         self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setWordWrap(True)
         self.table: RowTable[StoreRow] = RowTable(
-            "Shared store", STORED, lambda row: f"{row.run} {row.head}", NOT_READ
+            tr("Shared store"), STORED, lambda row: f"{row.run} {row.head}", NOT_READ
         )
         self.table.setMinimumHeight(200)
-        self.filter, listed = below_filter(self.table, "store", "verdict:fail computer:bench-2")
-        self.again, self.copy = QPushButton("&Read the store"), QPushButton("&Copy what waits")
-        self.fetch, self.verify = QPushButton("&Fetch run"), QPushButton("&Verify in the store")
-        self.make = QPushButton("&Make the store")
+        self.filter, listed = below_filter(self.table, tr("store"), "verdict:fail computer:bench-2")
+        self.again, self.copy = QPushButton(tr("&Read the store")), QPushButton(tr("&Copy what waits"))
+        self.fetch, self.verify = QPushButton(tr("&Fetch run")), QPushButton(tr("&Verify in the store"))
+        self.make = QPushButton(tr("&Make the store"))
         self.table.acts = (self.fetch, self.verify)
         row = QHBoxLayout()
         for button in (self.again, self.copy, self.fetch, self.verify, self.make):
@@ -125,16 +128,16 @@ class StoreSection(SettingsSection):
             self.column.addWidget(widget, int(widget is listed))
         self.column.addLayout(row)
         self.column.addWidget(self.work)
-        self.note_label("Runs in the shared store", self.table)
-        self.note_label("Copy runs to the store", self.copy)
-        self.note_label("Make the store", self.make)
+        self.note_label(tr("Runs in the shared store"), self.table)
+        self.note_label(tr("Copy runs to the store"), self.copy)
+        self.note_label(tr("Make the store"), self.make)
         self.work.changed.connect(self._judge)
         self.table.chosen.connect(lambda _: self._judge())
         self.again.clicked.connect(self.read)
         self.copy.clicked.connect(self._copy)
         self.fetch.clicked.connect(self._fetch)
         self.verify.clicked.connect(self._verify)
-        self.make.clicked.connect(lambda: self._do("Making the store…", self._services.make_store))
+        self.make.clicked.connect(lambda: self._do(tr("Making the store…"), self._services.make_store))
         self._judge()
 
     def show_standing(self, standing: PresentSettings) -> None:
@@ -155,7 +158,7 @@ class StoreSection(SettingsSection):
 
     def read(self) -> None:
         """Read what the store holds."""
-        self.work.do("Reading the store…", lambda _: self._services.store(), self._take)
+        self.work.do(tr("Reading the store…"), lambda _: self._services.store(), self._take)
 
     def _take(self, found: StoreContent, told: str = "") -> None:
         waits = [
@@ -180,7 +183,16 @@ class StoreSection(SettingsSection):
         self.table.show_rows([*waits, *held])
         problems = f" {worded(found.problems)}" if found.problems else ""
         self.place.setText(
-            plain(f"{found.shown}: {amount(len(held), 'run')}, {len(waits)} waiting.{problems}", 1500)
+            plain(
+                tr(
+                    "{shown}: {held:,} {held:run|runs}, {waits} waiting.{problems}",
+                    shown=found.shown,
+                    held=len(held),
+                    waits=len(waits),
+                    problems=problems,
+                ),
+                1500,
+            )
         )
         self.work.say(told)
         self._judge()
@@ -189,7 +201,7 @@ class StoreSection(SettingsSection):
         good, _ = self._found.get(head, (True, ""))
         if head not in self._found:
             return IN_STORE, Tone.QUIET
-        return ("Verified", Tone.PASS) if good else ("NOT VERIFIED", Tone.FAIL)
+        return (tr("Verified"), Tone.PASS) if good else (tr("NOT VERIFIED"), Tone.FAIL)
 
     def _do(self, doing: str, act: Callable[[], str]) -> None:
         """Do something, then read the store again and say what came of it."""
@@ -199,7 +211,7 @@ class StoreSection(SettingsSection):
 
     def _copy(self) -> None:
         self.work.do(
-            "Copying what waits…",
+            tr("Copying what waits…"),
             lambda progress: (self._services.copy_to_store(progress.say), self._services.store()),
             lambda found: self._take(found[1], found[0]),
         )
@@ -208,7 +220,7 @@ class StoreSection(SettingsSection):
         row = self.table.current
         if row is not None:
             head = row.head
-            self._do(f"Fetching {row.run}…", lambda: self._services.fetch_from_store(head))
+            self._do(tr("Fetching {run}…", run=row.run), lambda: self._services.fetch_from_store(head))
 
     def _verify(self) -> None:
         row = self.table.current
@@ -219,15 +231,15 @@ class StoreSection(SettingsSection):
                 self._found[head] = self._services.verify_in_store(head)
                 return f"{run}: {self._found[head][1]}"
 
-            self._do(f"Verifying {run} in the store…", verify)
+            self._do(tr("Verifying {run} in the store…", run=run), verify)
 
     def _judge(self) -> None:
         """Enable what can be done now."""
-        busy = "Another act is going on." if self.work.busy else ""
+        busy = tr("Another act is going on.") if self.work.busy else ""
         row = self.table.current
         stored = "" if row is not None and row.head else CHOOSE
         rows = map(self.table.rows.row, range(self.table.rows.rowCount()))
-        waits = "" if any(not one.head for one in rows) else "No run of this workspace waits."
+        waits = "" if any(not one.head for one in rows) else tr("No run of this workspace waits.")
         for button, why in (
             (self.again, busy),
             (self.copy, busy or waits),

@@ -17,20 +17,25 @@ from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import ChangeMessage
 from labharness.gui.settings.services import SettingsServices
 from labharness.gui.settings.workspace_section import STAMPS, WorkspaceSection
 from labharness.language.text import plain
 
-OWNERS = {Owner.WORKSPACE: "this workspace", Owner.USER: "only me", Owner.COMPUTER: "this computer"}
-EMPTY = "No authority is trusted. Choose the certificate that the laboratory gave you."
-COMPARE = "Compare the SHA-256 with the one that the laboratory publishes before you trust it:"
-CERTIFICATES = "Certificates (*.pem *.crt *.cer *.der);;All files (*)"
+OWNERS = {
+    Owner.WORKSPACE: tr("this workspace"),
+    Owner.USER: tr("only me"),
+    Owner.COMPUTER: tr("this computer"),
+}
+EMPTY = tr("No authority is trusted. Choose the certificate that the laboratory gave you.")
+COMPARE = tr("Compare the SHA-256 with the one that the laboratory publishes before you trust it:")
+CERTIFICATES = tr("Certificates (*.pem *.crt *.cer *.der);;All files (*)")
 
 LISTED = (
-    Column[TrustRow]("Authority", lambda row: row.authority.name, 200),
-    Column[TrustRow]("Trusted by", lambda row: OWNERS[row.owner], 120),
-    Column[TrustRow]("SHA-256", lambda row: in_groups(row.authority.sha256), 320),
+    Column[TrustRow](tr("Authority"), lambda row: row.authority.name, 200),
+    Column[TrustRow](tr("Trusted by"), lambda row: OWNERS[row.owner], 120),
+    Column[TrustRow](tr("SHA-256"), lambda row: in_groups(row.authority.sha256), 320),
 )
 
 
@@ -59,33 +64,42 @@ class TrustSection(WorkspaceSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            "Signing and trust",
-            "Whose signatures count here, who stamps the time of yours, and keys to try signing with.",
+            tr("Signing and trust"),
+            tr("Whose signatures count here, who stamps the time of yours, and keys to try signing with."),
             "settings#signing-and-trust",
             STAMPS,
             parent,
         )
         self._may_workspace, self._may_key = "", ""
         self.table: RowTable[TrustRow] = RowTable(
-            "Trusted authorities", LISTED, lambda row: f"{row.file} {row.authority.sha256}", EMPTY, lines=2
+            tr("Trusted authorities"),
+            LISTED,
+            lambda row: f"{row.file} {row.authority.sha256}",
+            EMPTY,
+            lines=2,
         )
         self.table.setMinimumHeight(150)
-        self.file = FileField("Certificate of an authority", "PEM or DER", CERTIFICATES, Path.home())
+        self.file = FileField(tr("Certificate of an authority"), tr("PEM or DER"), CERTIFICATES, Path.home())
         self.candidate = QLabel()
         self.candidate.setWordWrap(True)
         self.candidate.setTextFormat(Qt.TextFormat.PlainText)  # it repeats the name of a file
-        self.candidate.setAccessibleName("Authorities in the file")
-        self.here, self.own = QPushButton("&Trust in this workspace"), QPushButton("Trust only for &me")
-        self.remove = QPushButton("&Remove from its list…")
+        self.candidate.setAccessibleName(tr("Authorities in the file"))
+        self.here, self.own = (
+            QPushButton(tr("&Trust in this workspace")),
+            QPushButton(tr("Trust only for &me")),
+        )
+        self.remove = QPushButton(tr("&Remove from its list…"))
         self.message, self.key_message = ChangeMessage(), ChangeMessage()
-        self.key = FileField("Key file to write", "new file, .p12", "Keys (*.p12)", Path.home(), writes=True)
+        self.key = FileField(
+            tr("Key file to write"), tr("new file, .p12"), tr("Keys (*.p12)"), Path.home(), writes=True
+        )
         self.first, self.second = QLineEdit(), QLineEdit()
-        for line, title in ((self.first, "Pass phrase"), (self.second, "Pass phrase again")):
+        for line, title in ((self.first, tr("Pass phrase")), (self.second, tr("Pass phrase again"))):
             line.setEchoMode(QLineEdit.EchoMode.Password)
             line.setPlaceholderText(title)
             line.setAccessibleName(title)
             line.textChanged.connect(self._judge)
-        self.issue = QPushButton("&Issue the key")
+        self.issue = QPushButton(tr("&Issue the key"))
         self._lay_out_trust()
         self.file.changed.connect(self._look)
         self.key.changed.connect(self._judge)
@@ -99,7 +113,7 @@ class TrustSection(WorkspaceSection):
 
     def _lay_out_trust(self) -> None:
         self._at = 3
-        self._head("Trusted authorities")
+        self._head(tr("Trusted authorities"))
         deeds, phrases = QHBoxLayout(), QHBoxLayout()
         deeds.addWidget(self.file, 1)
         deeds.addWidget(self.here)
@@ -109,11 +123,13 @@ class TrustSection(WorkspaceSection):
         last.addWidget(self.message, 1)
         for part in (self.table, deeds, self.candidate, last):
             self._put(part)
-        self._head("Time stamps")
+        self._head(tr("Time stamps"))
         self._at = self.column.count() - 1
-        self._head("A key for trials")
+        self._head(tr("A key for trials"))
         about = QLabel(
-            "A key of the workspace's own authority shows how signing works. It proves nothing about persons."
+            tr(
+                "A key of the workspace's own authority shows how signing works. It proves nothing about persons."
+            )
         )
         about.setWordWrap(True)
         about.setProperty("muted", True)  # noqa: FBT003  Qt's call
@@ -124,9 +140,9 @@ class TrustSection(WorkspaceSection):
         phrases.addWidget(self.issue)
         for part in (about, phrases, self.key_message):
             self._put(part)
-        self.note_label("Trusted authorities", self.table)
-        self.note_label("Certificate of an authority", self.file.line)
-        self.note_label("Key for trials", self.key.line)
+        self.note_label(tr("Trusted authorities"), self.table)
+        self.note_label(tr("Certificate of an authority"), self.file.line)
+        self.note_label(tr("Key for trials"), self.key.line)
 
     def _head(self, text: str) -> None:
         label = QLabel(text)
@@ -146,7 +162,7 @@ class TrustSection(WorkspaceSection):
         self._may_workspace = self.permission.text()
         staff = standing.staff
         on_list = staff is not None and staff.acting is not None
-        self._may_key = "" if on_list else "Only a person on the list of people gets a key."
+        self._may_key = "" if on_list else tr("Only a person on the list of people gets a key.")
         self.table.show_rows(standing.trust)
         self._judge()
 
@@ -172,7 +188,10 @@ class TrustSection(WorkspaceSection):
         if named != self.file.text:
             return
         self._found = found
-        lines = [f"{plain(one.name, 120)}\nSHA-256 {in_groups(one.sha256)}" for one in self._found]
+        lines = [
+            tr("{one}\nSHA-256 {in_groups}", one=plain(one.name, 120), in_groups=in_groups(one.sha256))
+            for one in self._found
+        ]
         self.candidate.setText("\n".join([COMPARE, *lines]))
         self._judge()
 
@@ -196,11 +215,11 @@ class TrustSection(WorkspaceSection):
         self.wanted.emit(lambda services: services.issue_trial_key(file, phrase), _Answer(self.key_message))
 
     def _judge(self) -> None:
-        unknown = "" if self._found else "Choose a file with a certificate first."
+        unknown = "" if self._found else tr("Choose a file with a certificate first.")
         row = self.table.current
-        removal = "Choose an authority in the list first." if row is None else ""
+        removal = tr("Choose an authority in the list first.") if row is None else ""
         if row is not None and row.owner is Owner.COMPUTER:
-            removal = f"The list of the computer is changed by its administrator: {row.file}."
+            removal = tr("The list of the computer is changed by its administrator: {file}.", file=row.file)
         elif row is not None and row.owner is Owner.WORKSPACE:
             removal = self._may_workspace
         same = self.first.text() and self.first.text() == self.second.text()
@@ -208,7 +227,7 @@ class TrustSection(WorkspaceSection):
         key = (
             ""
             if named and same
-            else "Name the file in printable characters, and write the same pass phrase twice."
+            else tr("Name the file in printable characters, and write the same pass phrase twice.")
         )
         for button, why in (
             (self.here, self._may_workspace or unknown),

@@ -19,12 +19,13 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.typeface import mono
+from labharness.gui.kit.words import tr
 
-SENTENCE = (
+SENTENCE = tr(
     "Something in this window went wrong. Runs, benches and nights go on by themselves, and what is on record is safe. "
     "Start the window again; send the diagnostic file to whoever maintains the program."
 )
-CONTENT = (
+CONTENT = tr(
     "The file is exactly this text. It holds no evidence, no key, no pass phrase and nothing that was typed:"
 )
 NAME = "labharness-diagnostic.txt"
@@ -43,7 +44,7 @@ class CrashDialog(QDialog):
 
     def __init__(self, text: str, restart: Callable[[], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("labharness: something went wrong")
+        self.setWindowTitle(tr("labharness: something went wrong"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(720, 460)
@@ -56,11 +57,11 @@ class CrashDialog(QDialog):
         self.text = QPlainTextEdit(text)
         self.text.setReadOnly(True)
         self.text.setFont(mono())
-        self.text.setAccessibleName("Diagnostic file")
+        self.text.setAccessibleName(tr("Diagnostic file"))
         self.text.setTabChangesFocus(True)
         self.save, self.again, self.stay = (
             QPushButton(title)
-            for title in ("&Save diagnostic file…", "&Restart", "&Continue without restart")
+            for title in (tr("&Save diagnostic file…"), tr("&Restart"), tr("&Continue without restart"))
         )
         self.again.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.again.setDefault(True)
@@ -88,11 +89,17 @@ class CrashDialog(QDialog):
         try:
             file.write_text(self.text.toPlainText() + "\n", encoding="utf-8")
         except OSError as error:
-            self.saved.setText(f"Cannot write {file}: {error.strerror}. Choose another folder.")
+            self.saved.setText(
+                tr(
+                    "Cannot write {file}: {strerror}. Choose another folder.",
+                    file=file,
+                    strerror=error.strerror,
+                )
+            )
         else:
-            self.saved.setText(f"Saved: {file}")
+            self.saved.setText(tr("Saved: {file}", file=file))
 
     def _save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save diagnostic file", NAME, "Text (*.txt)")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save diagnostic file"), NAME, tr("Text (*.txt)"))
         if name:
             self.write(Path(name))

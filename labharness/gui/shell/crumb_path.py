@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from labharness.gui.kit.page import Crumb
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 LONGEST, SHORTEST = 80, 8
@@ -56,7 +57,7 @@ class CrumbPath(QLabel):
         ]
         self.setText(BETWEEN.join([*links, f"<b>{escape(last)}</b>"]))
         self.setToolTip("" if [*outer, last] == whole else BETWEEN.join(whole))
-        self.setAccessibleName("Path: " + ", ".join(whole))
+        self.setAccessibleName(tr("Path: ") + ", ".join(whole))
 
 
 def fitted(texts: Sequence[str], width: int, metrics: QFontMetrics) -> list[str]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 
 LOOK_MS, DEVICES_MS = 500, 20_000
@@ -13,7 +14,7 @@ SHARE = 4
 """A look that takes long is repeated after so many times its duration."""
 BROKEN_MS = 10_000
 """Pause after a look that ended by a mistake of this program."""
-BROKEN = (
+BROKEN = tr(
     "The state of the workspace is not known: this program made a mistake. It looks again in a few seconds."
 )
 

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from labharness.gui.kit.keys import FIXED, Key
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.shell.floating import FloatingPanel
 
 WIDTH, HEIGHT = 520, 560
 COLUMNS = (
-    Column[Key]("Key", lambda key: key.keys, 180),
-    Column[Key]("What it does", lambda key: key.title, 280),
+    Column[Key](tr("Key"), lambda key: key.keys, 180),
+    Column[Key](tr("What it does"), lambda key: key.title, 280),
 )
 
 
@@ -25,8 +26,8 @@ class KeysPanel(FloatingPanel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._parent = parent
-        self.table: RowTable[Key] = RowTable("Keys", COLUMNS, lambda key: f"{key.keys} {key.title}")
-        heading = QLabel("KEYS OF THIS WINDOW AND PAGE")
+        self.table: RowTable[Key] = RowTable(tr("Keys"), COLUMNS, lambda key: f"{key.keys} {key.title}")
+        heading = QLabel(tr("KEYS OF THIS WINDOW AND PAGE"))
         heading.setBuddy(self.table)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 12)

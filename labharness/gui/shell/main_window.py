@@ -17,6 +17,7 @@ from labharness.gui.kit.findable import FoundObject, PageCommand
 from labharness.gui.kit.keys import keys_of
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.gui.room_entry import RoomEntry
 from labharness.gui.services import Services
 from labharness.gui.shell.feed import Feed
@@ -82,7 +83,7 @@ class MainWindow(QMainWindow):
         self.memory = memory if memory is not None else WindowState()
         self._services, self._open_file, self._entries = services, open_file, tuple(entries)
         self._windows = list[PageWindow]()
-        self.setWindowTitle(f"labharness – {services.place}")
+        self.setWindowTitle(tr("labharness – {place}", place=services.place))
         self.setMinimumSize(*SMALLEST)
         self.resize(1280, 800)
         take_place(self, self.memory)
@@ -195,7 +196,7 @@ class MainWindow(QMainWindow):
         """Put an address on the clipboard, with the workspace that it belongs to."""
         link = self.way.link(address)
         QGuiApplication.clipboard().setText(link)
-        self.say(f"Copied: {link}")
+        self.say(tr("Copied: {link}", link=link))
 
     def open_in_window(self) -> PageWindow:
         """Show the page in a window of its own."""

@@ -61,6 +61,7 @@ class PageStack(QStackedWidget):
         """Return the page of a room, made when first wanted."""
         if room not in self.pages:
             page = self.entries[room].make(self._services, self._open_file)
+            page.setAccessibleName(self.entries[room].title)
             page.use_memory(self._memory)
             restore(page, self._memory, room.value)
             page.went.connect(self.went)

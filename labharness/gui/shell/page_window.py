@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.words import tr
 from labharness.gui.room_entry import RoomEntry
 from labharness.gui.shell.crumb_path import CrumbPath
 from labharness.gui.shell.page_stack import PageStack
@@ -59,7 +60,7 @@ class PageWindow(QMainWindow):
         stack.told.connect(lambda sentence: self.statusBar().showMessage(sentence, SAY_MS))
         stack.moved.connect(self._mark)
         close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self, self.close)
-        close.setWhatsThis("Close this window")
+        close.setWhatsThis(tr("Close this window"))
         self._go(address)
 
     @property
@@ -90,4 +91,4 @@ class PageWindow(QMainWindow):
     def _mark(self) -> None:
         crumbs = [Crumb(self._entry.title, Address(self._entry.room)), *self._stack.page.crumbs()]
         self.path.show_path(crumbs)
-        self.setWindowTitle(f"{crumbs[-1].text} – labharness")
+        self.setWindowTitle(tr("{text} – labharness", text=crumbs[-1].text))

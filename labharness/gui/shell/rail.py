@@ -13,6 +13,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.typeface import text_scale
+from labharness.gui.kit.words import tr
 from labharness.gui.room_entry import RoomEntry
 from labharness.model.address import Room
 
@@ -36,7 +37,7 @@ class Rail(QFrame):
     def __init__(self, entries: Sequence[RoomEntry], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rail")
-        self.setAccessibleName("Rooms")
+        self.setAccessibleName(tr("Rooms"))
         self.buttons: dict[Room, QToolButton] = {}
         entries = [entry for entry in entries if entry.under is None]
         self._titles = {entry.room: entry.title for entry in entries}
@@ -66,7 +67,9 @@ class Rail(QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         if number <= 9:  # a key of the button's own would press it slowly, and be lost with a new text
             open_room = partial(self._choose, entry.room)
-            self._keys[entry.room] = add_key(self, f"Alt+{number}", f"Open {entry.title}", open_room)
+            self._keys[entry.room] = add_key(
+                self, f"Alt+{number}", tr("Open {title}", title=entry.title), open_room
+            )
         button.clicked.connect(partial(self._choose, entry.room))
         self._group.addButton(button)
         self._column.addWidget(button)
@@ -120,7 +123,7 @@ class Rail(QFrame):
         shortcut = self._keys.get(room)
         keys = shortcut.key().toString(QKeySequence.SequenceFormat.NativeText) if shortcut else ""
         button.setToolTip(f"{title} ({keys})" if keys else title)
-        needs = f", {count} need you" if count else ""
+        needs = tr(", {count} need you", count=count) if count else ""
         button.setAccessibleName(f"{title}{needs}")
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QSplitter, QTableView
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import original
 
 
 def remember(page: Page, memory: WindowState, room: str) -> None:
@@ -38,9 +39,10 @@ def _parts(page: Page, room: str) -> Iterator[tuple[str, QHeaderView | QSplitter
         header, model = table.horizontalHeader(), table.model()
         if table.accessibleName() and model is not None:
             titles = [
-                str(model.headerData(at, Qt.Orientation.Horizontal)) for at in range(model.columnCount())
+                original(str(model.headerData(at, Qt.Orientation.Horizontal)))
+                for at in range(model.columnCount())
             ]
             sign = zlib.crc32("\n".join(titles).encode())
-            yield f"columns/{room}/{table.accessibleName()}/{sign:08x}", header
+            yield f"columns/{room}/{original(table.accessibleName())}/{sign:08x}", header
     for at, splitter in enumerate(page.findChildren(QSplitter)):
         yield f"splitters/{room}/{splitter.objectName() or at}/{splitter.count()}", splitter

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 from labharness.app.workspace import Workspace
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
-from labharness.gui.kit.qt_language import speak
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.room_entry import RoomEntry
 from labharness.gui.shell.collecting import Collector
@@ -24,12 +23,15 @@ from labharness.gui.shell.main_window import LAST, MainWindow
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 
-SHOWN_AS = "labharness"
-"""Name of the application and of its desktop entry."""
-
 
 def run_window(
-    workspace: Workspace, entries: Sequence[RoomEntry], usbip: Sequence[str], address: str, *, reset: bool
+    application: QApplication,
+    workspace: Workspace,
+    entries: Sequence[RoomEntry],
+    usbip: Sequence[str],
+    address: str,
+    *,
+    reset: bool,
 ) -> int:
     """Show the window until it is closed, or hand the address to the one that is open; returns 0.
 
@@ -40,19 +42,14 @@ def run_window(
     reset
         Whether the window is to stand as if it had never been opened.
     """
-    application = QApplication.instance() or QApplication([SHOWN_AS])
-    assert isinstance(application, QApplication)
     services = WorkspaceServices(workspace, usbip)
     name = server_name(workspace.path, services.workspace_id)
     if hand_over(name, address):
         return 0
-    application.setApplicationName(SHOWN_AS)
-    application.setDesktopFileName(SHOWN_AS)
     collector = Collector(application)
     memory = WindowState.of(services.workspace_id)
     if reset:
         memory.clear()
-    speak(application)
     last = memory.text(LAST)
     appearance.follow(application, memory)
     application.setWindowIcon(QIcon(pixmap(Room.RUNS, theme.current().accent, 128)))

@@ -7,10 +7,15 @@ from pathlib import Path
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from labharness.app.overview.overview import Overview
-from labharness.language.numbers import amount, number, size
+from labharness.gui.kit.words import tr
+from labharness.language.numbers import number, size
 from labharness.language.text import plain
 
-CLOCKS = {True: "clock synchronized", False: "clock not synchronized", None: "clock state unknown"}
+CLOCKS = {
+    True: tr("clock synchronized"),
+    False: tr("clock not synchronized"),
+    None: tr("clock state unknown"),
+}
 MOST_NIGHTS = 999
 
 
@@ -19,16 +24,16 @@ class StatusLine(QStatusBar):
 
     def __init__(self, place: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Messages")
+        self.setAccessibleName(tr("Messages"))
         self.setSizeGripEnabled(False)
         self.devices, self.disk, self.clock, self.workspace = (QLabel() for _ in range(4))
         self.workspace.setText(plain(place.name, 40))
         self.workspace.setToolTip(plain(str(place), 400))
         for label, name in (
-            (self.devices, "Devices"),
-            (self.disk, "Disk"),
-            (self.clock, "Clock"),
-            (self.workspace, "Workspace"),
+            (self.devices, tr("Devices")),
+            (self.disk, tr("Disk")),
+            (self.clock, tr("Clock")),
+            (self.workspace, tr("Workspace")),
         ):
             label.setProperty("muted", True)  # noqa: FBT003  Qt's call
             label.setContentsMargins(8, 0, 8, 0)
@@ -39,7 +44,11 @@ class StatusLine(QStatusBar):
 
     def show_devices(self, count: int | None) -> None:
         """Show how many devices are present, None while nobody knows."""
-        self.devices.setText("looking for devices" if count is None else amount(count, "device"))
+        self.devices.setText(
+            tr("looking for devices")
+            if count is None
+            else tr("{count:,} {count:device|devices}", count=count)
+        )
 
     def show_overview(self, overview: Overview) -> None:
         """Show disk and clock."""
@@ -48,18 +57,18 @@ class StatusLine(QStatusBar):
 
     def lose_overview(self) -> None:
         """Claim nothing."""
-        self.disk.setText("disk not known")
+        self.disk.setText(tr("disk not known"))
         self.clock.setText(CLOCKS[None])
 
 
 def disk_text(free: int, night: int) -> str:
     """Return the free disk, and for how many nights like the largest of late it is enough."""
     if night <= 0:
-        return f"{size(free)} free"
+        return tr("{free} free", free=size(free))
     nights = free // night
     about = (
-        f"more than {number(MOST_NIGHTS)} nights"
+        tr("more than {most_nights} nights", most_nights=number(MOST_NIGHTS))
         if nights > MOST_NIGHTS
-        else f"about {amount(nights, 'night')}"
+        else tr("about {nights:,} {nights:night|nights}", nights=nights)
     )
-    return f"{size(free)} free, {about}"
+    return tr("{free} free, {about}", free=size(free), about=about)

@@ -12,6 +12,7 @@ from labharness.app.overview.desk import Desk, RegisterState
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import Sign, icon
 from labharness.gui.kit.page import Crumb
+from labharness.gui.kit.words import tr
 from labharness.gui.shell.crumb_path import CrumbPath
 from labharness.gui.shell.search.search_field import SearchField
 from labharness.language.catalog import explain
@@ -22,18 +23,21 @@ SEARCH_WIDTH, BELL_WIDTH, PERSON_WIDTH, REGISTER_WIDTH = 210, 128, 150, 90
 """Pixels that are reserved, so that nothing moves when what stands there changes."""
 LONGEST_NAME = 24
 REGISTER = {
-    RegisterState.NONE: "nothing filed yet",
-    RegisterState.REACHABLE: "register ✓",
-    RegisterState.AWAY: "register ✕",
+    RegisterState.NONE: tr("nothing filed yet"),
+    RegisterState.REACHABLE: tr("register ✓"),
+    RegisterState.AWAY: tr("register ✕"),
 }
 REGISTER_SPOKEN = {
-    RegisterState.NONE: "Nothing was filed in this workspace yet: its register is made with the first submission",
-    RegisterState.REACHABLE: "The register answers",
-    RegisterState.AWAY: "The register cannot be read",
+    RegisterState.NONE: tr(
+        "Nothing was filed in this workspace yet: its register is made with the first submission"
+    ),
+    RegisterState.REACHABLE: tr("The register answers"),
+    RegisterState.AWAY: tr("The register cannot be read"),
 }
-LOOKS_ONLY = "This account is not on the list of people: it may look and not act. An administrator adds it."
-ANYBODY = "There is no list of people yet, so everybody may do everything. Settings, People makes one."
-NO_LIST = "{account} (no list of people)"
+LOOKS_ONLY = tr(
+    "This account is not on the list of people: it may look and not act. An administrator adds it."
+)
+ANYBODY = tr("There is no list of people yet, so everybody may do everything. Settings, People makes one.")
 
 
 class TopBar(QFrame):
@@ -54,9 +58,9 @@ class TopBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("top")
-        self.back_button = _arrow("Back", QKeySequence("Alt+Left"))
+        self.back_button = _arrow(tr("Back"), QKeySequence("Alt+Left"))
         self.back_button.clicked.connect(self.back)
-        self.forward_button = _arrow("Forward", QKeySequence("Alt+Right"))
+        self.forward_button = _arrow(tr("Forward"), QKeySequence("Alt+Right"))
         self.forward_button.clicked.connect(self.forward)
         self.path = CrumbPath()
         self.path.linkActivated.connect(self.wanted)
@@ -107,32 +111,30 @@ class TopBar(QFrame):
     def show_needs(self, count: int | None) -> None:
         """Show how many things need a person, None while nobody knows."""
         if count is None:
-            text = "Not known what needs you"
+            text = tr("Not known what needs you")
         else:
-            text = (
-                f"{number(count)} {'needs' if count == 1 else 'need'} you" if count else "Nothing needs you"
-            )
+            text = tr("{count:,} {count:needs|need} you", count=count) if count else tr("Nothing needs you")
         shortcut = self.bell.shortcut()
         self.bell.setText(
             " ?"
             if count is None
-            else f" {number(count)} need you"
+            else tr(" {count} need you", count=number(count))
             if count > 1
-            else " 1 needs you"
+            else tr(" 1 needs you")
             if count
-            else " Nothing"
+            else tr(" Nothing")
         )
         self.bell.setShortcut(shortcut)  # a new text takes it away
         self.bell.setAccessibleName(text)
-        self.bell.setToolTip(f"{text}: show the list (Ctrl+Shift+A)")
+        self.bell.setToolTip(tr("{text}: show the list (Ctrl+Shift+A)", text=text))
         self.bell.setProperty("calls", bool(count))
         self.bell.style().polish(self.bell)
 
     def show_desk(self, desk: Desk | None) -> None:
         """Show who sits here and how the register stands."""
         if desk is None:
-            self._say(self.person, "", "Person not known yet")
-            self._say(self.register, "", "Register not known yet")
+            self._say(self.person, "", tr("Person not known yet"))
+            self._say(self.register, "", tr("Register not known yet"))
             return
         if desk.person:
             roles = ", ".join(role.value for role in desk.roles)
@@ -141,7 +143,11 @@ class TopBar(QFrame):
             )
         else:
             name = plain(desk.account, LONGEST_NAME)
-            words = NO_LIST.format(account=name) if desk.may_act else f"{name} · looks only"
+            words = (
+                tr("{account} (no list of people)", account=name)
+                if desk.may_act
+                else tr("{name} · looks only", name=name)
+            )
             self._say(self.person, words, f"{desk.account}. {ANYBODY if desk.may_act else LOOKS_ONLY}")
         why = f": {explain(desk.away)}" if desk.away is not None else "."
         self._say(self.register, REGISTER[desk.register], REGISTER_SPOKEN[desk.register] + why)

@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from labharness.app.overview.desk import Desk
 from labharness.gui.kit.findable import WHY_NOT, PageCommand, plain_title
+from labharness.gui.kit.words import tr
 from labharness.gui.room_entry import RoomEntry
 from labharness.model.address import Address, Room
 
-LOOKS_ONLY = "This account is not on the list of people: it may look and not act. An administrator adds it."
+LOOKS_ONLY = tr(
+    "This account is not on the list of people: it may look and not act. An administrator adds it."
+)
 
 
 class WindowCommands(QObject):
@@ -40,21 +43,24 @@ class WindowCommands(QObject):
         super().__init__(bar)
         self._entries = tuple(entries)
         self._actions: list[QAction] = []
-        file, go, help_ = bar.addMenu("File"), bar.addMenu("Go"), bar.addMenu("Help")
+        file, go, help_ = bar.addMenu(tr("File")), bar.addMenu(tr("Go")), bar.addMenu(tr("Help"))
         self._new_run = self._add(
-            file, "&New run", lambda: self.wanted.emit(Address(Room.NEW_RUN)), QKeySequence.StandardKey.New
+            file,
+            tr("&New run"),
+            lambda: self.wanted.emit(Address(Room.NEW_RUN)),
+            QKeySequence.StandardKey.New,
         )
-        self._add(file, "Open in &window", self.open_in_window.emit, "Ctrl+Shift+N")
-        self._add(file, "&Copy link", self.copy_link.emit, "Ctrl+Shift+C")
+        self._add(file, tr("Open in &window"), self.open_in_window.emit, "Ctrl+Shift+N")
+        self._add(file, tr("&Copy link"), self.copy_link.emit, "Ctrl+Shift+C")
         file.addSeparator()
-        self._add(file, "&Quit", self.leave.emit, QKeySequence.StandardKey.Quit)
-        self._add(go, "&Search", self.search.emit, "Ctrl+K")
-        self._add(go, "&What needs you", self.notices.emit)
-        self._add(go, "Next &part of the window", self.next_part.emit, "F6")
-        self._add(help_, "&Explain what is at hand (F1)", self.explain.emit)
+        self._add(file, tr("&Quit"), self.leave.emit, QKeySequence.StandardKey.Quit)
+        self._add(go, tr("&Search"), self.search.emit, "Ctrl+K")
+        self._add(go, tr("&What needs you"), self.notices.emit)
+        self._add(go, tr("Next &part of the window"), self.next_part.emit, "F6")
+        self._add(help_, tr("&Explain what is at hand (F1)"), self.explain.emit)
         if any(entry.room is Room.TOUR for entry in self._entries):
-            self._add(help_, "&Tour on a simulated device", lambda: self.wanted.emit(Address(Room.TOUR)))
-        self._add(help_, "&Keys", self.keys.emit, "Ctrl+?")
+            self._add(help_, tr("&Tour on a simulated device"), lambda: self.wanted.emit(Address(Room.TOUR)))
+        self._add(help_, tr("&Keys"), self.keys.emit, "Ctrl+?")
 
     def _add(
         self, menu: QMenu, title: str, do: Callable[[], None], keys: QKeySequence.StandardKey | str = ""
@@ -87,7 +93,7 @@ class WindowCommands(QObject):
             place = own.index(entry) + 1 if entry in own else 0
             keys = f"Alt+{place}" if 0 < place <= 9 else ""
             go = partial(self.wanted.emit, Address(entry.room))
-            found.append(PageCommand(f"Go to {entry.title}", go, keys))
+            found.append(PageCommand(tr("Go to {title}", title=entry.title), go, keys))
         return found
 
 

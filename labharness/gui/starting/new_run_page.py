@@ -23,6 +23,7 @@ from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.gui.starting.preflight_fixes import FormField, PreflightFix
 from labharness.gui.starting.preflight_view import PreflightView
@@ -33,14 +34,16 @@ from labharness.model.address import Address, Room
 
 SETTLED_MS = 600
 """So long after the last change of the form it is looked at."""
-ONE_FILE = "Drop one plan file (TOML), or the folder of a submission."
-CHOOSE = RunStanding(Tone.QUIET, "New run", "Choose a plan and a device.")
+ONE_FILE = tr("Drop one plan file (TOML), or the folder of a submission.")
+CHOOSE = RunStanding(Tone.QUIET, tr("New run"), tr("Choose a plan and a device."))
 LOOKING = RunStanding(
-    Tone.BUSY, "Preflight", "Plan, device and disk are being checked; nothing is recorded yet."
+    Tone.BUSY, tr("Preflight"), tr("Plan, device and disk are being checked; nothing is recorded yet.")
 )
-READY = RunStanding(Tone.BUSY, "Ready", "Everything that the run needs is in order.")
-REFUSED = RunStanding(Tone.UNSURE, "Not ready", "Mend what is not in order below; no run was begun.")
-STARTING = RunStanding(Tone.BUSY, "Starting", "The runner checks the plan, the device and the workspace.")
+READY = RunStanding(Tone.BUSY, tr("Ready"), tr("Everything that the run needs is in order."))
+REFUSED = RunStanding(Tone.UNSURE, tr("Not ready"), tr("Mend what is not in order below; no run was begun."))
+STARTING = RunStanding(
+    Tone.BUSY, tr("Starting"), tr("The runner checks the plan, the device and the workspace.")
+)
 
 
 class NewRunPage(Page):
@@ -61,7 +64,7 @@ class NewRunPage(Page):
         self.queue, self.note = QueuePanel(), QLabel()
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
-        self.note.setAccessibleName("Messages")
+        self.note.setAccessibleName(tr("Messages"))
         self.launcher = Launcher(services.runs, services.place / "diagnostics", self)
         self._devices, self._register = Poll(services.devices, self), Poll(services.submissions.filed, self)
         self._look, self._work = Errand(self), Errand(self)
@@ -89,9 +92,9 @@ class NewRunPage(Page):
         self.launcher.begun.connect(lambda _: self._change())
         self.launcher.failed.connect(self._fail)
         self.preflight.fix_wanted.connect(self._mend)
-        add_key(self, "F5", "Look for devices, and check again", self._check_again)
+        add_key(self, "F5", tr("Look for devices, and check again"), self._check_again)
         for number, step in enumerate([*self.panel.steps, self.preflight], 1):
-            key = add_key(self, str(number), f"Step {number}", step.setFocus)
+            key = add_key(self, str(number), tr("Step {number}", number=number), step.setFocus)
             key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         with suppress(LabharnessError, OSError):  # which the room of runs says
             clear(services.place / "diagnostics", {run.run for run in services.runs() if run.alive})
@@ -104,7 +107,7 @@ class NewRunPage(Page):
         left, right = QVBoxLayout(), QVBoxLayout()
         left.addWidget(self.panel)
         left.addStretch(1)
-        label = QLabel("5  Preflight")
+        label = QLabel(tr("5  Preflight"))
         label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         label.setBuddy(self.preflight)
         for widget in (self.banner, label):
@@ -136,7 +139,9 @@ class NewRunPage(Page):
         elif is_plan(files[0]):
             self.panel.plan.take_file(files[0])
         else:
-            self.panel.plan.refuse(f"{plain(files[0].name, 80)} is no plan. {ONE_FILE}")
+            self.panel.plan.refuse(
+                tr("{files} is no plan. {one_file}", files=plain(files[0].name, 80), one_file=ONE_FILE)
+            )
 
     def show_overview(self, overview: Overview) -> None:
         """Offer the benches there are."""
@@ -144,7 +149,7 @@ class NewRunPage(Page):
 
     def _practice(self, kind: str) -> None:
         """Start a simulated device, and choose it."""
-        self.panel.note.setText("Starting a simulated device…")
+        self.panel.note.setText(tr("Starting a simulated device…"))
         self._simulate.begin(lambda _: self._services.simulate(kind), self.panel.take_device)
 
     def search(self) -> None:
@@ -226,14 +231,14 @@ class NewRunPage(Page):
 
     def _fail(self, sentence: str) -> None:
         self._allow()
-        self.banner.show_standing(RunStanding(Tone.FAIL, "Not started", plain(sentence, 1000)))
+        self.banner.show_standing(RunStanding(Tone.FAIL, tr("Not started"), plain(sentence, 1000)))
 
     def _queue(self, wish: QueueWish) -> None:
         order = self.panel.named()
         if order is None:
             return
         if not wish.bench:
-            self._say("Type the name of the bench.")
+            self._say(tr("Type the name of the bench."))
             return
         self._work.begin(lambda _: self._services.queue.add(order, wish), self._say)
 

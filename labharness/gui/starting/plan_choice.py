@@ -15,13 +15,14 @@ from labharness.app.catalog.plan_entry import PlanEntry
 from labharness.app.catalog.plan_index import PlanIndex, kept, read_plan
 from labharness.errors import LabharnessError
 from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
 from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.device import DeviceClass
 
-READING, CHOOSE = "Reading the plans…", "Choose a plan…"
+READING, CHOOSE = tr("Reading the plans…"), tr("Choose a plan…")
 LAST = "window.json"
 ROOM = 24
 """Pixels of the button beside its words."""
@@ -85,7 +86,7 @@ class PlanChoice(QWidget):
             return
         plan = self.index.find(name)
         if plan is None:
-            self._tell(f"There is no plan {plain(name, 80)}.")
+            self._tell(tr("There is no plan {name}.", name=plain(name, 80)))
         else:
             self._show(plan)
 
@@ -94,7 +95,7 @@ class PlanChoice(QWidget):
         try:
             plan = read_plan(file)
         except LabharnessError as error:
-            self.refuse(f"{plain(file.name, 80)} is not used: {explain(error)}")
+            self.refuse(tr("{file} is not used: {error}", file=plain(file.name, 80), error=explain(error)))
         else:
             self._pick(plan)
 
@@ -166,7 +167,11 @@ class PlanChoice(QWidget):
         self.plan = plan
         self.button.say(plan.title if plan is not None else CHOOSE)
         self._tell(f"{plan.device.words}: {plan.sample}" if plan is not None else "")
-        self.about.setToolTip(plain(f"{plan.title}. People: {plan.hours}.") if plan is not None else "")
+        self.about.setToolTip(
+            plain(tr("{title}. People: {hours}.", title=plan.title, hours=plan.hours))
+            if plan is not None
+            else ""
+        )
         self.changed.emit()
 
     def _tell(self, sentence: str) -> None:
@@ -186,7 +191,7 @@ class _WordyButton(QPushButton):
     def say(self, words: str) -> None:
         """Show other words."""
         self._words = plain(words)
-        self.setAccessibleName(f"Plan: {self._words}")
+        self.setAccessibleName(tr("Plan: {words}", words=self._words))
         self._fit()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name

@@ -25,6 +25,7 @@ from labharness.app.catalog.plan_entry import PlanEntry
 from labharness.app.catalog.plan_index import SILENT, PlanIndex, read_plan
 from labharness.errors import PlanError
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.words import tr
 from labharness.gui.starting.plan_details import PlanDetails
 from labharness.language.catalog import sentences
 from labharness.language.numbers import number
@@ -32,7 +33,7 @@ from labharness.language.text import plain
 from labharness.model.device import DeviceClass
 
 KEY = Qt.ItemDataRole.UserRole
-ELSEWHERE = "no plan contains these words"
+ELSEWHERE = tr("no plan contains these words")
 
 
 class PlanChooser(QDialog):
@@ -61,15 +62,15 @@ class PlanChooser(QDialog):
         super().__init__(parent)
         self._index, self._folder = index, folder
         self._shown: list[PlanEntry] = []
-        self.setWindowTitle("Choose a plan")
+        self.setWindowTitle(tr("Choose a plan"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(1080, 680)
         self.words = QLineEdit()
-        self.words.setAccessibleName("Search words")
-        self.words.setPlaceholderText("Words of the game, chapter, device, title or purpose")
+        self.words.setAccessibleName(tr("Search words"))
+        self.words.setPlaceholderText(tr("Words of the game, chapter, device, title or purpose"))
         self.words.setClearButtonEnabled(True)
         self.words.installEventFilter(self)
-        self.games, self.devices, self.plans = _list("Game"), _list("Device class"), _list("Plan")
+        self.games, self.devices, self.plans = _list(tr("Game")), _list(tr("Device class")), _list(tr("Plan"))
         self.plans.setMaximumHeight(124)
         self.details = PlanDetails()
         self.note = QLabel()
@@ -77,13 +78,13 @@ class PlanChooser(QDialog):
         self.note.setWordWrap(True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.file, self.cancel, self.choose = (
-            QPushButton("Plan &file…"),
-            QPushButton("Cancel"),
-            QPushButton("Choose"),
+            QPushButton(tr("Plan &file…")),
+            QPushButton(tr("Cancel")),
+            QPushButton(tr("Choose")),
         )
-        self.file.setAccessibleName("Choose a plan file")
-        self.cancel.setAccessibleName("Cancel the choice")
-        self.choose.setAccessibleName("Choose this plan")
+        self.file.setAccessibleName(tr("Choose a plan file"))
+        self.cancel.setAccessibleName(tr("Cancel the choice"))
+        self.choose.setAccessibleName(tr("Choose this plan"))
         self.choose.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.choose.setDefault(True)
         self._lay_out()
@@ -99,12 +100,12 @@ class PlanChooser(QDialog):
         self._narrow()
         self._select(index.find(chosen))
         if index.problems:
-            self.note.setText(plain(f"Left out: {index.problems[0]}"))
+            self.note.setText(plain(tr("Left out: {problems}", problems=index.problems[0])))
         self.words.setFocus()
 
     def _lay_out(self) -> None:
         find = QHBoxLayout()
-        find.addWidget(_label("&Look for", self.words))
+        find.addWidget(_label(tr("&Look for"), self.words))
         find.addWidget(self.words, 1)
         right = QVBoxLayout()
         right.setSpacing(6)
@@ -113,7 +114,7 @@ class PlanChooser(QDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(10)
         for place, (name, box) in enumerate(
-            (("&Game", self.games), ("&Device class", self.devices), ("&Plan", self.plans))
+            ((tr("&Game"), self.games), (tr("&Device class"), self.devices), (tr("&Plan"), self.plans))
         ):
             grid.addWidget(_label(name, box), 0, place)
         grid.addWidget(self.games, 1, 0)
@@ -151,12 +152,20 @@ class PlanChooser(QDialog):
         self._shown = self._index.matching(self.words.text())
         left = {plan.game for plan in self._shown}
         games = [one for one in self._index.games if one.id in left]
-        _fill(self.games, [(one.id, f"{one.title}\nchapter {one.chapter}", one.source) for one in games])
+        _fill(
+            self.games,
+            [
+                (one.id, tr("{title}\nchapter {chapter}", title=one.title, chapter=one.chapter), one.source)
+                for one in games
+            ],
+        )
         if not games:
             self._show_devices()
         count = number(len(self._shown))
         self.note.setText(
-            f"{count} of {number(len(self._index.plans))} plans." if games else f"{ELSEWHERE}.".capitalize()
+            tr("{count} of {plans} plans.", count=count, plans=number(len(self._index.plans)))
+            if games
+            else tr("No plan contains these words.")
         )
 
     def _show_devices(self) -> None:
@@ -183,7 +192,11 @@ class PlanChooser(QDialog):
             [
                 (
                     one.name,
-                    f"{one.title}\n{f'your file {Path(one.name).name}' if one.own else one.id}",
+                    tr(
+                        "{title}\n{id}",
+                        title=one.title,
+                        id=tr("your file {path}", path=Path(one.name).name) if one.own else one.id,
+                    ),
                     one.name,
                 )
                 for one in plans
@@ -212,7 +225,7 @@ class PlanChooser(QDialog):
             self.accept()
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, "Choose a plan file", str(self._folder), "Test plans (*.toml)")
+        dialog = QFileDialog(self, tr("Choose a plan file"), str(self._folder), tr("Test plans (*.toml)"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.show_file)
@@ -226,7 +239,7 @@ class PlanChooser(QDialog):
             first, *others = sentences(error)
             more = len(others)
             rest = (
-                f" {number(more)} more {'mistake' if more == 1 else 'mistakes'}; drop the file on Plans to see all."
+                tr(" {more:,} more {more:mistake|mistakes}; drop the file on Plans to see all.", more=more)
                 if more
                 else ""
             )

@@ -19,11 +19,11 @@ from labharness.app.catalog.plan_index import SILENT, GameEntry, with_decks
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 
-NOTHING = "Choose a game, a device class and a plan."
+NOTHING = tr("Choose a game, a device class and a plan.")
 LONGEST = 4000
 
 
@@ -44,10 +44,19 @@ class PlanDetails(QFrame):
         self.title = _text(selectable=False)
         theme.enlarge(self.title, 1.1, bold=True)
         self.decks = QComboBox()
-        self.decks.setAccessibleName("Decks of one batch")
+        self.decks.setAccessibleName(tr("Decks of one batch"))
         self.decks.currentIndexChanged.connect(self._make)
         self.lines = {
-            name: _text() for name in ("Purpose", "Sample", "People", "Cards", "Chapter", "Reason", "Plan")
+            name: _text()
+            for name in (
+                tr("Purpose"),
+                tr("Sample"),
+                tr("People"),
+                tr("Cards"),
+                tr("Chapter"),
+                tr("Reason"),
+                tr("Plan"),
+            )
         }
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -56,7 +65,7 @@ class PlanDetails(QFrame):
         self._form = form
         for name, line in self.lines.items():
             if name == "Cards":
-                form.addRow(_head("Decks", Qt.AlignmentFlag.AlignVCenter), self.decks)
+                form.addRow(_head(tr("Decks"), Qt.AlignmentFlag.AlignVCenter), self.decks)
             form.addRow(_head(name, Qt.AlignmentFlag.AlignTop), line)
         inner = QWidget()
         column = QVBoxLayout(inner)
@@ -66,7 +75,7 @@ class PlanDetails(QFrame):
         column.addLayout(form)
         column.addStretch(1)
         self.page = QScrollArea()
-        self.page.setAccessibleName("About the plan")
+        self.page.setAccessibleName(tr("About the plan"))
         self.page.setWidgetResizable(True)
         self.page.setFrameShape(QFrame.Shape.NoFrame)
         self.page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -85,16 +94,25 @@ class PlanDetails(QFrame):
         self.decks.blockSignals(True)  # noqa: FBT003  Qt's call
         self.decks.clear()
         for decks in plan.choices if plan is not None else ():
-            usual = " (usual)" if plan is not None and decks == plan.decks else ""
-            self.decks.addItem(f"{amount(decks, 'deck')}{usual}", decks)
+            usual = tr(" (usual)") if plan is not None and decks == plan.decks else ""
+            self.decks.addItem(tr("{decks:,} {decks:deck|decks}{usual}", decks=decks, usual=usual), decks)
         self.decks.setCurrentIndex(self.decks.findData(plan.decks) if plan is not None else -1)
         self.decks.blockSignals(False)  # noqa: FBT003  Qt's call
         self._form.setRowVisible(self.decks, self.decks.count() > 1)
         if plan is not None and game is not None:
-            source = f" Its source: {game.source}." if game.source else ""
+            source = tr(" Its source: {source}.", source=game.source) if game.source else ""
             source += f" {game.standing}"
             said = game.devices.get(plan.device, SILENT)
-            self._set("Chapter", f"{game.title}, chapter {game.chapter}: {said}.{source}")
+            self._set(
+                tr("Chapter"),
+                tr(
+                    "{title}, chapter {chapter}: {said}.{source}",
+                    title=game.title,
+                    chapter=game.chapter,
+                    said=said,
+                    source=source,
+                ),
+            )
         self._show(plan)
 
     def _make(self) -> None:
@@ -104,7 +122,7 @@ class PlanDetails(QFrame):
                 self._show(with_decks(self._given, self.decks.currentData()))
             except LabharnessError as error:
                 self._show(self._given)
-                self._set("Cards", explain(error))
+                self._set(tr("Cards"), explain(error))
 
     def _show(self, plan: PlanEntry | None) -> None:
         self.plan = plan
@@ -113,13 +131,13 @@ class PlanDetails(QFrame):
             for name in self.lines:
                 self._set(name, "")
             return
-        self._set("Purpose", plan.purpose)
-        self._set("Sample", plan.sample)
-        self._set("People", plan.hours)
-        self._set("Cards", plan.cards)
-        self._set("Reason", plan.reason)
-        kept = "; kept in the workspace's plans when it is chosen" if plan.content else ""
-        self._set("Plan", f"{plan.name}{kept}")
+        self._set(tr("Purpose"), plan.purpose)
+        self._set(tr("Sample"), plan.sample)
+        self._set(tr("People"), plan.hours)
+        self._set(tr("Cards"), plan.cards)
+        self._set(tr("Reason"), plan.reason)
+        kept = tr("; kept in the workspace's plans when it is chosen") if plan.content else ""
+        self._set(tr("Plan"), f"{plan.name}{kept}")
 
     def _set(self, name: str, text: str) -> None:
         self.lines[name].setText(cited(plain(text, LONGEST)))

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
+from labharness.gui.kit.words import tr
 from labharness.model.address import Address, Room
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.conduct import Conduct
@@ -44,14 +45,14 @@ class PreflightFix:
     leads_to: FormField | Address | None
 
 
-AGAIN = PreflightFix("Check again", None)
+AGAIN = PreflightFix(tr("Check again"), None)
 CHOOSE = {
-    FormField.SUBMISSION: "Choose another",
-    FormField.DEVICE: "Choose a device",
-    FormField.PLAN: "Choose a plan",
-    FormField.READER: "Choose a reader",
-    FormField.CARDS: "Clear the card set",
-    FormField.OPERATOR: "Enter operator",
+    FormField.SUBMISSION: tr("Choose another"),
+    FormField.DEVICE: tr("Choose a device"),
+    FormField.PLAN: tr("Choose a plan"),
+    FormField.READER: tr("Choose a reader"),
+    FormField.CARDS: tr("Clear the card set"),
+    FormField.OPERATOR: tr("Enter operator"),
 }
 _FIELDS = {
     PreflightItem.PLAN: FormField.PLAN,
@@ -76,10 +77,10 @@ _BY_REASON = (
     (Evidence.IN_USE, AGAIN),
     (Evidence.IN_USE_BY_ANOTHER, AGAIN),
     (Wire.IN_USE, AGAIN),
-    (Workspaces.LOW_SPACE, PreflightFix("Show sizes", Address(Room.EVIDENCE))),
-    (Inputs.UNWRITABLE, PreflightFix("Open Workspace", Address(Room.SETTINGS, ("workspace",)))),
+    (Workspaces.LOW_SPACE, PreflightFix(tr("Show sizes"), Address(Room.EVIDENCE))),
+    (Inputs.UNWRITABLE, PreflightFix(tr("Open Workspace"), Address(Room.SETTINGS, ("workspace",)))),
 )
-COMPUTER = PreflightFix("Check the clock", Address(Room.SETTINGS, ("computer",)))
+COMPUTER = PreflightFix(tr("Check the clock"), Address(Room.SETTINGS, ("computer",)))
 
 
 def fix_of(row: PreflightRow, order: RunOrder) -> PreflightFix | None:
@@ -95,7 +96,7 @@ def _mended(row: PreflightRow, submission: str) -> PreflightFix:
     """Return what mends a row by the first of its reasons that is known, or the field of the item."""
     for reason in row.reasons:
         if reason.is_a(Runs.OTHER_SERIAL):
-            return PreflightFix("Open the units", Address(Room.SUBMISSIONS, (submission, "items")))
+            return PreflightFix(tr("Open the units"), Address(Room.SUBMISSIONS, (submission, "items")))
         for code, fix in _BY_REASON:
             if reason.is_a(code):
                 return fix

@@ -12,29 +12,28 @@ from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.words import tr
 from labharness.gui.starting.preflight_fixes import PreflightFix, fix_of
 from labharness.language.catalog import say
 
 TITLES = {
-    PreflightItem.PLAN: "Plan",
-    PreflightItem.ADAPTERS: "Adapters",
-    PreflightItem.PLACE: "Disk",
-    PreflightItem.DEVICE: "Device",
-    PreflightItem.SUBMISSION: "Submission",
-    PreflightItem.CLOCK: "Clock",
-    PreflightItem.PEOPLE: "People",
+    PreflightItem.PLAN: tr("Plan"),
+    PreflightItem.ADAPTERS: tr("Adapters"),
+    PreflightItem.PLACE: tr("Disk"),
+    PreflightItem.DEVICE: tr("Device"),
+    PreflightItem.SUBMISSION: tr("Submission"),
+    PreflightItem.CLOCK: tr("Clock"),
+    PreflightItem.PEOPLE: tr("People"),
 }
 NEEDED = {
-    PreflightItem.PLAN: "A plan without mistakes",
-    PreflightItem.ADAPTERS: "For the device, and for a reader where the plan asks for one",
-    PreflightItem.PLACE: "At least {} free",
-    PreflightItem.DEVICE: "Present and free: {}",
-    PreflightItem.SUBMISSION: "On file",
-    PreflightItem.CLOCK: "Synchronized; not required for a run",
-    PreflightItem.PEOPLE: "The people that the stages ask for",
+    PreflightItem.PLAN: tr("A plan without mistakes"),
+    PreflightItem.ADAPTERS: tr("For the device, and for a reader where the plan asks for one"),
+    PreflightItem.SUBMISSION: tr("On file"),
+    PreflightItem.CLOCK: tr("Synchronized; not required for a run"),
+    PreflightItem.PEOPLE: tr("The people that the stages ask for"),
 }
-NOBODY = "No person is needed: the run can start at night."
-WAITING = "Not checked: fix the items above first."
+NOBODY = tr("No person is needed: the run can start at night.")
+WAITING = tr("Not checked: fix the items above first.")
 FIX = 3
 """Place of the column with the buttons."""
 NARROWEST, AROUND, PADDING = 60, 3, 54
@@ -56,7 +55,10 @@ class PreflightView(FactTable):
     def __init__(self) -> None:
         self._fixes: tuple[PreflightFix | None, ...] = ()
         self._buttons: list[QPushButton] = []
-        super().__init__("Preflight", (("Item", 86), ("Found", 200), ("Needed", 200), ("Fix", NARROWEST)))
+        super().__init__(
+            tr("Preflight"),
+            ((tr("Item"), 86), (tr("Found"), 200), (tr("Needed"), 200), (tr("Fix"), NARROWEST)),
+        )
         header = self.horizontalHeader()
         for place, mode in enumerate((Mode.Interactive, Mode.Stretch, Mode.Stretch, Mode.Fixed)):
             header.setSectionResizeMode(place, mode)
@@ -108,16 +110,22 @@ def _found(row: PreflightRow) -> str:
     if row.reasons:
         return " ".join(map(say, row.reasons))
     if row.item is PreflightItem.PEOPLE:
-        return f"A person must be at the bench in: {row.shown}." if row.shown else NOBODY
+        return tr("A person must be at the bench in: {shown}.", shown=row.shown) if row.shown else NOBODY
     if row.item is PreflightItem.PLACE and row.good:
-        return f"{row.shown} free"
+        return tr("{shown} free", shown=row.shown)
     if row.item is PreflightItem.CLOCK:
-        return "synchronized" if row.good else "The system does not say whether it is synchronized."
-    return (row.shown or "in order") if row.good is not None else WAITING
+        return tr("synchronized") if row.good else tr("The system does not say whether it is synchronized.")
+    return (row.shown or tr("in order")) if row.good is not None else WAITING
 
 
 def _needed(row: PreflightRow) -> str:
-    return NEEDED[row.item].format(row.wanted or "what the plan asks for")
+    match row.item:
+        case PreflightItem.PLACE:
+            return tr("At least {size} free", size=row.wanted)
+        case PreflightItem.DEVICE:
+            return tr("Present and free: {device}", device=row.wanted or tr("what the plan asks for"))
+        case _:
+            return NEEDED[row.item]
 
 
 def _tone(row: PreflightRow) -> Tone:

@@ -21,10 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.benches.services import QueueWish
+from labharness.gui.kit.words import tr
 from labharness.nights.schedules import LABORATORY
 
 TONIGHT = "18:00"
-MOMENT = "A time of the next 24 hours (18:00), or a date and time (2026-11-24T18:00)"
+MOMENT = tr("A time of the next 24 hours (18:00), or a date and time (2026-11-24T18:00)")
 
 
 class QueuePanel(QFrame):
@@ -42,43 +43,43 @@ class QueuePanel(QFrame):
         super().__init__(parent)
         self.bench = QComboBox()
         self.bench.setEditable(True)
-        self.bench.setAccessibleName("Bench")
+        self.bench.setAccessibleName(tr("Bench"))
         self.bench.setMinimumWidth(120)
         line = self.bench.lineEdit()
         assert line is not None
-        line.setAccessibleName("Name of the bench")
-        line.setPlaceholderText("bench")
+        line.setAccessibleName(tr("Name of the bench"))
+        line.setPlaceholderText(tr("bench"))
         self.bench.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.moment, self.until, self.deadline = (
-            _moment("From", TONIGHT),
-            _moment("Begins before"),
-            _moment("Over by"),
+            _moment(tr("From"), TONIGHT),
+            _moment(tr("Begins before")),
+            _moment(tr("Over by")),
         )
-        self.attended = QCheckBox("&Attended")
-        self.attended.setAccessibleName("Attended")
-        self.attended.setToolTip("Somebody is at the bench to answer prompts")
+        self.attended = QCheckBox(tr("&Attended"))
+        self.attended.setAccessibleName(tr("Attended"))
+        self.attended.setToolTip(tr("Somebody is at the bench to answer prompts"))
         self.after = QLineEdit()
-        self.after.setAccessibleName("After item")
-        self.after.setPlaceholderText("item of the queue")
-        self.passed = QCheckBox("only if it passed")
-        self.passed.setAccessibleName("Only if the item before it passed")
+        self.after.setAccessibleName(tr("After item"))
+        self.after.setPlaceholderText(tr("item of the queue"))
+        self.passed = QCheckBox(tr("only if it passed"))
+        self.passed.setAccessibleName(tr("Only if the item before it passed"))
         self.priority, self.repeat, self.retries = (
-            _number("Priority", -100, 100, 0),
-            _number("Runs", 1, 1000, 1),
-            _number("Retries", 0, 10, 0),
+            _number(tr("Priority"), -100, 100, 0),
+            _number(tr("Runs"), 1, 1000, 1),
+            _number(tr("Retries"), 0, 10, 0),
         )
         self.every, self.zone, self.window_h = QLineEdit(), QLineEdit(LABORATORY), QDoubleSpinBox()
-        self.every.setAccessibleName("Repeats")
-        self.every.setPlaceholderText("weeknights at 18:00")
-        self.zone.setAccessibleName("Time zone")
-        self.window_h.setAccessibleName("Hours in which it may begin")
+        self.every.setAccessibleName(tr("Repeats"))
+        self.every.setPlaceholderText(tr("weeknights at 18:00"))
+        self.zone.setAccessibleName(tr("Time zone"))
+        self.window_h.setAccessibleName(tr("Hours in which it may begin"))
         self.window_h.setRange(0.1, 168.0)
         self.window_h.setValue(10.0)
-        self.more = QPushButton("&More…")
-        self.more.setAccessibleName("More about the place in the queue")
+        self.more = QPushButton(tr("&More…"))
+        self.more.setAccessibleName(tr("More about the place in the queue"))
         self.more.setCheckable(True)
-        self.button = QPushButton("&Queue for tonight")
-        self.button.setAccessibleName("Queue for tonight")
+        self.button = QPushButton(tr("&Queue for tonight"))
+        self.button.setAccessibleName(tr("Queue for tonight"))
         self.button.clicked.connect(self._want)
         self.further = QWidget()
         self.further.hide()
@@ -89,9 +90,9 @@ class QueuePanel(QFrame):
     def _lay_out(self) -> None:
         row, grid = QHBoxLayout(), QGridLayout(self.further)
         first: Sequence[QWidget] = (
-            QLabel("Bench"),
+            QLabel(tr("Bench")),
             self.bench,
-            QLabel("from"),
+            QLabel(tr("from")),
             self.moment,
             self.attended,
             self.more,
@@ -103,13 +104,13 @@ class QueuePanel(QFrame):
         grid.setContentsMargins(0, 0, 0, 0)
         fields: Sequence[tuple[tuple[str, QWidget], ...]] = (
             (
-                ("begins before", self.until),
-                ("over by", self.deadline),
-                ("after", self.after),
+                (tr("begins before"), self.until),
+                (tr("over by"), self.deadline),
+                (tr("after"), self.after),
                 ("", self.passed),
             ),
-            (("priority", self.priority), ("runs", self.repeat), ("retries", self.retries)),
-            (("repeats", self.every), ("window, hours", self.window_h), ("time zone", self.zone)),
+            ((tr("priority"), self.priority), (tr("runs"), self.repeat), (tr("retries"), self.retries)),
+            ((tr("repeats"), self.every), (tr("window, hours"), self.window_h), (tr("time zone"), self.zone)),
         )
         for at, line in enumerate(fields):
             for place, (text, widget) in enumerate(line):
@@ -152,7 +153,7 @@ class QueuePanel(QFrame):
 
     def _name(self) -> None:
         """Say what the button does; a rule makes a schedule."""
-        text = "Add sche&dule" if self.every.text().strip() else "&Queue for tonight"
+        text = tr("Add sche&dule") if self.every.text().strip() else tr("&Queue for tonight")
         self.button.setText(text)
         self.button.setAccessibleName(text.replace("&", ""))
 

@@ -28,6 +28,7 @@ from labharness.app.simulated_devices import simulations
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
+from labharness.gui.kit.words import tr
 from labharness.gui.services import DeviceChoice, Services
 from labharness.gui.starting.plan_choice import PlanChoice
 from labharness.gui.starting.preflight_fixes import FormField
@@ -37,7 +38,7 @@ from labharness.language.text import plain
 
 NO_READER = ""
 PEOPLE = "operator://"
-SEARCHING = "Looking for devices…"
+SEARCHING = tr("Looking for devices…")
 
 
 class StartPanel(QFrame):
@@ -68,40 +69,42 @@ class StartPanel(QFrame):
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        heading = QLabel("New run")
+        heading = QLabel(tr("New run"))
         theme.enlarge(heading, 1.1, bold=True)
         self.plan = PlanChoice(services)
         self.plan.changed.connect(self._judge)
-        self.device = _chooser("Device", "usb:// or another address")
-        self.reader = _chooser("Reader", "none, watch://FOLDER or operator://")
+        self.device = _chooser(tr("Device"), tr("usb:// or another address"))
+        self.reader = _chooser(tr("Reader"), tr("none, watch://FOLDER or operator://"))
         self.reader.addItems([NO_READER, PEOPLE, *services.readers()])
         self.operator = QLineEdit()
-        self.operator.setAccessibleName("Operator")
-        self.operator.setPlaceholderText("name of the person at the bench")
+        self.operator.setAccessibleName(tr("Operator"))
+        self.operator.setPlaceholderText(tr("name of the person at the bench"))
         self.operator.setAcceptDrops(False)  # a dropped file belongs to the page
         # Fields that do not apply are disabled: no control moves while somebody works with the form.
         self.cards = FileField(
-            "Card-set file",
-            "none; for marked stock",
-            "Card sets (*.toml);;All files (*)",
+            tr("Card-set file"),
+            tr("none; for marked stock"),
+            tr("Card sets (*.toml);;All files (*)"),
             services.place,
         )
         self.submission = SubmissionChoice()
         explained_by(self.plan, "user-guide-window#choosing-a-plan")
         explained_by(self.reader, "deck-order-files")
         explained_by(self.cards, "deck-order-files#marked-cards-and-card-set-files")
-        self.again = QPushButton("Search again")
-        self.again.setAccessibleName("Search for devices again")
+        self.again = QPushButton(tr("Search again"))
+        self.again.setAccessibleName(tr("Search for devices again"))
         self.again.clicked.connect(self._search)
-        self.simulate = QPushButton("S&imulate")
-        self.simulate.setAccessibleName("Use a simulated device")
-        self.simulate.setToolTip("Start a simulated device to practice; its runs say SIMULATED everywhere")
+        self.simulate = QPushButton(tr("S&imulate"))
+        self.simulate.setAccessibleName(tr("Use a simulated device"))
+        self.simulate.setToolTip(
+            tr("Start a simulated device to practice; its runs say SIMULATED everywhere")
+        )
         self._menu = QMenu(self.simulate)
         self._menu.aboutToShow.connect(self._offer_simulations)
         self.simulate.setMenu(self._menu)
         self._people: QCompleter | None = None
-        self.start = QPushButton("&Start now")
-        self.start.setAccessibleName("Start the run")
+        self.start = QPushButton(tr("&Start now"))
+        self.start.setAccessibleName(tr("Start the run"))
         self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.start.clicked.connect(self._start)
         self.note = QLabel(SEARCHING)
@@ -115,15 +118,15 @@ class StartPanel(QFrame):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(10)
-        form.addRow("1  Submission", self.submission)
-        form.addRow("2  Device", self.device)
-        form.addRow("3  &Plan", self.plan)
+        form.addRow(tr("1  Submission"), self.submission)
+        form.addRow(tr("2  Device"), self.device)
+        form.addRow(tr("3  &Plan"), self.plan)
         label = form.labelForField(self.plan)
         assert isinstance(label, QLabel)
         label.setBuddy(self.plan.button)  # a mnemonic brings the keyboard only to what takes it itself
-        form.addRow("4  Reader", self.reader)
-        form.addRow("Card set", self.cards)
-        form.addRow("Operator", self.operator)
+        form.addRow(tr("4  Reader"), self.reader)
+        form.addRow(tr("Card set"), self.cards)
+        form.addRow(tr("Operator"), self.operator)
         for box in (self.device, self.reader):
             box.currentTextChanged.connect(self._judge)
         self.steps: tuple[QWidget, ...] = (self.submission, self.device, self.plan, self.reader)
@@ -152,16 +155,16 @@ class StartPanel(QFrame):
             title = plain(device.title, 120)
             self.device.addItem(f"{title}  ({device.url})" if title else device.url, device.url)
             self.device.setItemData(self.device.count() - 1, device.url, Qt.ItemDataRole.ToolTipRole)
-        self.device.addItem("By hand: a device without a port", PEOPLE)
+        self.device.addItem(tr("By hand: a device without a port"), PEOPLE)
         found = self.device.findData(kept)
         if found >= 0:
             self.device.setCurrentIndex(found)
         elif kept:
             self.device.setEditText(kept)
         here = (
-            f"{len(devices)} present"
+            tr("{devices} present", devices=len(devices))
             if devices
-            else "No device found. Connect one, type its address, or use a simulator"
+            else tr("No device found. Connect one, type its address, or use a simulator")
         )
         self.note.setText(f"{here}.")
         self.again.setEnabled(True)
@@ -171,7 +174,7 @@ class StartPanel(QFrame):
         """Offer a further device, and choose it."""
         self.device.insertItem(0, f"{plain(device.title, 120)}  ({device.url})", device.url)
         self.device.setCurrentIndex(0)
-        self.note.setText("The simulated device is chosen.")
+        self.note.setText(tr("The simulated device is chosen."))
 
     def _offer_simulations(self) -> None:
         """Offer what fits the plan; everything where no plan is chosen."""
@@ -180,7 +183,7 @@ class StartPanel(QFrame):
         for each in simulations(plan.device if plan is not None else None):
             self._menu.addAction(each.title, partial(self.practice.emit, each.kind))
         if self._menu.isEmpty():
-            nothing = self._menu.addAction("No simulated device fits this plan.")
+            nothing = self._menu.addAction(tr("No simulated device fits this plan."))
             nothing.setEnabled(False)
 
     def show_people(self, people: Sequence[BenchPerson]) -> None:
@@ -289,5 +292,5 @@ def _chooser(name: str, hint: str) -> QComboBox:
     line.setPlaceholderText(hint)
     line.setAcceptDrops(False)
     box.setAcceptDrops(False)
-    line.setAccessibleName(f"{name} address")
+    line.setAccessibleName(tr("{name} address", name=name))
     return box

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import Filed
 from labharness.language.text import plain
 
@@ -18,7 +19,7 @@ class SubmissionChoice(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Submission")
+        self.setAccessibleName(tr("Submission"))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(16)
         self._filed: tuple[Filed, ...] = ()

@@ -12,6 +12,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.words import tr
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.services import Services
 from labharness.gui.tour.tour_step import StepState, TourStep
@@ -19,11 +20,11 @@ from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 
-INTRODUCTION = (
+INTRODUCTION = tr(
     "Two minutes on a simulated shuffler that passes cards over ten shelves only once. Everything is recorded as for a "
     "device, and marked SIMULATED."
 )
-NO_REPORT = "The report is built when the run has ended."
+NO_REPORT = tr("The report is built when the run has ended.")
 
 
 class TourPage(Page):
@@ -43,24 +44,32 @@ class TourPage(Page):
         super().__init__(parent)
         self._services, self._open_file = services, open_file
         self.run, self._ended = "", False
-        heading, self.note = QLabel("See the product work"), QLabel(INTRODUCTION)
+        heading, self.note = QLabel(tr("See the product work")), QLabel(INTRODUCTION)
         theme.enlarge(heading, 1.5, bold=True)
         self.note.setWordWrap(True)
         self.steps = (
             TourStep(
                 1,
-                "Choose the device",
-                "A simulated shuffler starts as a process of its own.",
-                "&Simulated shuffler",
+                tr("Choose the device"),
+                tr("A simulated shuffler starts as a process of its own."),
+                tr("&Simulated shuffler"),
             ),
             TourStep(
-                2, "Watch and answer", "60 shuffles, then two questions below. Answer “As required” to both."
+                2,
+                tr("Watch and answer"),
+                tr("60 shuffles, then two questions below. Answer “As required” to both."),
             ),
             TourStep(
-                3, "See why it fails", "Each check, what was observed and what is fair.", "Show the resu&lt"
+                3,
+                tr("See why it fails"),
+                tr("Each check, what was observed and what is fair."),
+                tr("Show the resu&lt"),
             ),
             TourStep(
-                4, "Read page 1", "The report of the run, as a laboratory prints it.", "Open the re&port"
+                4,
+                tr("Read page 1"),
+                tr("The report of the run, as a laboratory prints it."),
+                tr("Open the re&port"),
             ),
         )
         self.start, _, self.result, self.report = self.steps
@@ -111,7 +120,7 @@ class TourPage(Page):
         except (LabharnessError, OSError) as error:
             self._fail(explain(error))
             return
-        self.note.setText("The simulated shuffler starts. This takes a few seconds.")
+        self.note.setText(tr("The simulated shuffler starts. This takes a few seconds."))
         self.launcher.start(command, run)
         self._show()
 
@@ -128,7 +137,7 @@ class TourPage(Page):
     def _open(self) -> None:
         folder = next((each for each in self._services.runs() if each.run == self.run), None)
         if folder is not None and not self._open_file(self._services.report_path(folder)):
-            self.told.emit("This desktop has no program for PDF files. Open the report from Reports.")
+            self.told.emit(tr("This desktop has no program for PDF files. Open the report from Reports."))
 
     def _show(self) -> None:
         """Show which step is at hand."""
@@ -141,7 +150,7 @@ class TourPage(Page):
             StepState.AT_HAND if ready else StepState.TO_COME,
         ]
         for step, stand in zip(self.steps, stands, strict=True):
-            why = "It is starting." if step is self.start and self.launcher.busy else ""
+            why = tr("It is starting.") if step is self.start and self.launcher.busy else ""
             step.show_stand(stand, NO_REPORT if step is self.report and not ready else why)
 
     def _has_report(self) -> bool:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.words import tr
 
 
 class StepState(Enum):
@@ -60,6 +61,6 @@ class TourStep(QFrame):
         self.button.setProperty("main", stand is StepState.AT_HAND)
         self.button.style().polish(self.button)
         if stand is StepState.TO_COME or why_not:
-            refuse(self.button, why_not or "Do the steps before it first.")
+            refuse(self.button, why_not or tr("Do the steps before it first."))
         else:
             allow(self.button)

@@ -23,14 +23,17 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
+from labharness.gui.kit.words import tr
 from labharness.gui.verification.trust_fields import NamedTrust, TrustFields
 from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_foreign
 from labharness.gui.verification.verification_view import VerificationView
 from labharness.language.text import plain
 
-HINT = "Drop a report folder, a run folder or a report (PDF) here. It is read only, and no code from it or for devices is loaded."
-EMPTY = RunStanding(Tone.QUIET, "Nothing chosen", HINT)
-CANNOT = "Cannot be verified"
+HINT = tr(
+    "Drop a report folder, a run folder or a report (PDF) here. It is read only, and no code from it or for devices is loaded."
+)
+EMPTY = RunStanding(Tone.QUIET, tr("Nothing chosen"), HINT)
+CANNOT = tr("Cannot be verified")
 
 
 class ForeignServices(Protocol):
@@ -62,17 +65,20 @@ class ElsewherePage(QWidget):
         self._services, self._place = services, place
         self.path: Path | None = None
         self._finding: ForeignFinding | None = None
-        self.heading, self.shown = QLabel("Verify from elsewhere"), QLabel()
+        self.heading, self.shown = QLabel(tr("Verify from elsewhere")), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
         self.shown.setTextFormat(Qt.TextFormat.PlainText)
         self.shown.setWordWrap(True)
         self.shown.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.view, self.trust, self.work = VerificationView(), TrustFields(place), LongWork()
-        self.folder, self.file = QPushButton("Choose &folder…"), QPushButton("Choose &PDF…")
-        self.again, self.more = QPushButton("&Verify again"), QPushButton("&Trust for this verification…")
+        self.folder, self.file = QPushButton(tr("Choose &folder…")), QPushButton(tr("Choose &PDF…"))
+        self.again, self.more = (
+            QPushButton(tr("&Verify again")),
+            QPushButton(tr("&Trust for this verification…")),
+        )
         self.more.setCheckable(True)
-        self.runs, self.open = QComboBox(), QPushButton("&Open ledger")
-        self.runs.setAccessibleName("Run of the bundle")
+        self.runs, self.open = QComboBox(), QPushButton(tr("&Open ledger"))
+        self.runs.setAccessibleName(tr("Run of the bundle"))
         self.folder.setProperty("main", True)  # noqa: FBT003  Qt's call
         self._lay_out()
         self.view.clear(EMPTY)
@@ -110,7 +116,7 @@ class ElsewherePage(QWidget):
     def verify_path(self, path: Path) -> None:
         """Verify a path, unless another verification is going on."""
         if self.work.busy:
-            self.work.say("Another verification is going on. Wait or cancel it, then drop this again.")
+            self.work.say(tr("Another verification is going on. Wait or cancel it, then drop this again."))
             return
         self.path = path
         self.shown.setText(plain(path, 600))
@@ -121,8 +127,8 @@ class ElsewherePage(QWidget):
         self.work.stop()
 
     def _choose(self, mode: QFileDialog.FileMode) -> None:
-        kinds = "" if mode is QFileDialog.FileMode.Directory else "Reports (*.pdf)"
-        dialog = QFileDialog(self, "Verify", str(self._place), kinds)
+        kinds = "" if mode is QFileDialog.FileMode.Directory else tr("Reports (*.pdf)")
+        dialog = QFileDialog(self, tr("Verify"), str(self._place), kinds)
         dialog.setFileMode(mode)
         dialog.fileSelected.connect(lambda name: self.verify_path(Path(name)))
         dialog.finished.connect(dialog.deleteLater)
@@ -134,7 +140,7 @@ class ElsewherePage(QWidget):
             return
         self._finding = None
         self.runs.clear()
-        self.view.clear(RunStanding(Tone.BUSY, "Being verified", plain(path, 300)))
+        self.view.clear(RunStanding(Tone.BUSY, tr("Being verified"), plain(path, 300)))
 
         def verify(progress: WorkProgress) -> tuple[ForeignFinding, VerificationFacts]:
             found = self._services.inspect(path, trust, progress.say, lambda _: progress.check())
@@ -145,7 +151,7 @@ class ElsewherePage(QWidget):
             self.view.show_facts(facts)
             self.runs.addItems(list(facts.runs))
 
-        self.work.do("Verifying…", verify, take)
+        self.work.do(tr("Verifying…"), verify, take)
 
     def _fail(self, sentence: str) -> None:
         self.view.clear(RunStanding(Tone.FAIL, CANNOT, plain(sentence, 1000)))

@@ -9,10 +9,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from labharness.gui.kit.file_field import FileField
+from labharness.gui.kit.words import tr
 
-HINT = "Get these directly from the laboratory, never from the folder that they are to vouch for. Left empty, the lists of Settings count."
-CERTIFICATES = "Certificates (*.pem *.crt *.cer);;All files (*)"
-LISTS = "Lists of revoked certificates (*.crl *.pem);;All files (*)"
+HINT = tr(
+    "Get these directly from the laboratory, never from the folder that they are to vouch for. Left empty, the lists of Settings count."
+)
+CERTIFICATES = tr("Certificates (*.pem *.crt *.cer);;All files (*)")
+LISTS = tr("Lists of revoked certificates (*.crl *.pem);;All files (*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +46,20 @@ class TrustFields(QWidget):
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fingerprint = QLineEdit()
-        self.fingerprint.setAccessibleName("Fingerprint of the authority")
-        self.fingerprint.setPlaceholderText("SHA-256, 64 digits")
-        self.certificate = FileField("Certificate of the authority", "PEM or DER file", CERTIFICATES, folder)
-        self.crl = FileField("List of revoked certificates", "optional", LISTS, folder)
+        self.fingerprint.setAccessibleName(tr("Fingerprint of the authority"))
+        self.fingerprint.setPlaceholderText(tr("SHA-256, 64 digits"))
+        self.certificate = FileField(
+            tr("Certificate of the authority"), tr("PEM or DER file"), CERTIFICATES, folder
+        )
+        self.crl = FileField(tr("List of revoked certificates"), tr("optional"), LISTS, folder)
         hint = QLabel(HINT)
         hint.setWordWrap(True)
         hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Fingerprint", self.fingerprint)
-        form.addRow("Certificate", self.certificate)
-        form.addRow("Revoked", self.crl)
+        form.addRow(tr("Fingerprint"), self.fingerprint)
+        form.addRow(tr("Certificate"), self.certificate)
+        form.addRow(tr("Revoked"), self.crl)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(hint)

@@ -10,9 +10,10 @@ from labharness.evidence.glimpse import glimpse
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.kit.tables.fact_table import FactRow
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import clause, say, term
 from labharness.language.dates import brief
-from labharness.language.numbers import amount, number
+from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.model.reasons.verification import Answer, PartResult, TimeSource
 from labharness.reporting.banners import UNVERIFIED
@@ -33,15 +34,19 @@ TONES = {
     Answer.CHANGED: Tone.FAIL,
 }
 SENTENCES = {
-    Answer.ISSUED: "Signed in all three roles, vouched for by an authority that was trusted before. Nothing was changed.",
-    Answer.UNTRUSTED: "Nothing was changed. No trusted authority says who signed.",
-    Answer.NOT_ISSUED: "Nothing was changed.",
-    Answer.CHANGED: "Do not rely on it.",
+    Answer.ISSUED: tr(
+        "Signed in all three roles, vouched for by an authority that was trusted before. Nothing was changed."
+    ),
+    Answer.UNTRUSTED: tr("Nothing was changed. No trusted authority says who signed."),
+    Answer.NOT_ISSUED: tr("Nothing was changed."),
+    Answer.CHANGED: tr("Do not rely on it."),
 }
-TRIAL = "with trial certificates"
+TRIAL = tr("with trial certificates")
 MOST = 3
 """Reasons that the banner holds; the table has all."""
-RUN_INTACT = "Every line, byte and file is as recorded. A run by itself has no signature: compare its head hash with the report."
+RUN_INTACT = tr(
+    "Every line, byte and file is as recorded. A run by itself has no signature: compare its head hash with the report."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,7 @@ def facts_of_report(path: Path, found: BundleVerification, newer: Reason | None 
     from labharness.app.issue.verification_rows import answer_of, rows_of, why_of
 
     answer, why = answer_of(found), why_of(found)
-    more = f"{number(len(why) - MOST)} more below." if len(why) > MOST else ""
+    more = tr("{why} more below.", why=number(len(why) - MOST)) if len(why) > MOST else ""
     told = [*([say(newer)] if newer else []), *map(say, why[:MOST]), more, SENTENCES[answer]]
     changed = clause(found.problems[0]) if found.problems else ""
     trial = answer is Answer.ISSUED and any(one.trial for one in found.file.signers)
@@ -98,7 +103,7 @@ def facts_of_run(name: str, found: RunVerification, newer: Reason | None = None)
     rows = [
         FactRow(
             (
-                f"Run {name}",
+                tr("Run {name}", name=name),
                 term(PartResult.CHANGED if changed else PartResult.GOOD),
                 "",
                 "",
@@ -113,7 +118,7 @@ def facts_of_run(name: str, found: RunVerification, newer: Reason | None = None)
     told.append(f"{UNVERIFIED}. {SENTENCES[Answer.CHANGED]}" if changed else RUN_INTACT)
     return VerificationFacts(
         Answer.CHANGED if changed else None,
-        f"{term(Answer.CHANGED)}: {plain(changed, 90)}" if changed else "Integrity verified",
+        f"{term(Answer.CHANGED)}: {plain(changed, 90)}" if changed else tr("Integrity verified"),
         " ".join(told),
         Tone.FAIL if changed else Tone.PASS,
         tuple(rows),
@@ -156,4 +161,9 @@ def _tone(result: PartResult) -> Tone:
 
 
 def _extent(found: RunVerification) -> str:
-    return f"{amount(found.records, 'record')}, {amount(found.raw_bytes, 'raw byte')}, head {found.head}"
+    return tr(
+        "{records:,} {records:record|records}, {raw_bytes:,} {raw_bytes:raw byte|raw bytes}, head {head}",
+        records=found.records,
+        raw_bytes=found.raw_bytes,
+        head=found.head,
+    )

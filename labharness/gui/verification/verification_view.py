@@ -8,18 +8,19 @@ from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.tables.fact_table import FactTable
+from labharness.gui.kit.words import tr
 from labharness.gui.verification.verification_facts import VerificationFacts
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
 COLUMNS = (
-    ("Part", 128),
-    ("Result", 132),
-    ("Who", 112),
-    ("Certificate by", 132),
-    ("Time (source)", 148),
-    ("Note", 260),
+    (tr("Part"), 128),
+    (tr("Result"), 132),
+    (tr("Who"), 112),
+    (tr("Certificate by"), 132),
+    (tr("Time (source)"), 148),
+    (tr("Note"), 260),
 )
-NOTHING = RunStanding(Tone.QUIET, "Not verified yet", "Nothing is known before it is verified.")
+NOTHING = RunStanding(Tone.QUIET, tr("Not verified yet"), tr("Nothing is known before it is verified."))
 
 
 class VerificationView(QWidget):
@@ -34,9 +35,9 @@ class VerificationView(QWidget):
     def __init__(self, parent: QWidget | None = None, *, stamped: bool = True) -> None:
         super().__init__(parent)
         self._stamped = stamped
-        self.stamp, self.banner = LoudLabel("Specimen or simulated device"), Banner()
-        self.banner.setAccessibleName("Answer of the verification")
-        self.table = FactTable("Parts of the verification", COLUMNS)
+        self.stamp, self.banner = LoudLabel(tr("Specimen or simulated device")), Banner()
+        self.banner.setAccessibleName(tr("Answer of the verification"))
+        self.table = FactTable(tr("Parts of the verification"), COLUMNS)
         self.facts: VerificationFacts | None = None
         self.is_busy = False
         column = QVBoxLayout(self)

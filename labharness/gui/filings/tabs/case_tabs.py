@@ -11,28 +11,29 @@ from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, ClauseFacts, RunFacts
 
 RESULT_TONES = {outcome.value: tone for outcome, tone in TONES.items()} | {"NOT TESTED": Tone.QUIET}
-NO_RUNS = (
+NO_RUNS = tr(
     "No run of this submission yet. A run belongs to it when it is started for it, or tests one of its units."
 )
-NO_CLAUSES = "No clause applies yet. Enter the games and the products."
-NOT_JUDGED = "The dossier is being judged…"
+NO_CLAUSES = tr("No clause applies yet. Enter the games and the products.")
+NOT_JUDGED = tr("The dossier is being judged…")
 
 RUNS: tuple[Column[RunFacts], ...] = (
-    Column("Verdict", lambda row: row.outcome, 130, tone=lambda row: RESULT_TONES.get(row.outcome)),
-    Column("Run", lambda row: row.run, 260),
-    Column("Role", lambda row: row.role, 120),
-    Column("Ending", lambda row: row.ending, 170),
-    Column("Plan", lambda row: row.plan, 200),
+    Column(tr("Verdict"), lambda row: row.outcome, 130, tone=lambda row: RESULT_TONES.get(row.outcome)),
+    Column(tr("Run"), lambda row: row.run, 260),
+    Column(tr("Role"), lambda row: row.role, 120),
+    Column(tr("Ending"), lambda row: row.ending, 170),
+    Column(tr("Plan"), lambda row: row.plan, 200),
 )
 CLAUSES: tuple[Column[ClauseFacts], ...] = (
-    Column("Result", lambda row: row.came, 150, tone=lambda row: RESULT_TONES.get(row.came)),
-    Column("Clause", lambda row: cited(row.clause), 220),
-    Column("Wording", lambda row: row.wording, 150),
-    Column("Requirement", lambda row: row.asked, 300),
-    Column("Of", lambda row: row.of, 160),
+    Column(tr("Result"), lambda row: row.came, 150, tone=lambda row: RESULT_TONES.get(row.came)),
+    Column(tr("Clause"), lambda row: cited(row.clause), 220),
+    Column(tr("Wording"), lambda row: row.wording, 150),
+    Column(tr("Requirement"), lambda row: row.asked, 300),
+    Column(tr("Of"), lambda row: row.of, 160),
 )
 
 
@@ -56,9 +57,9 @@ class RunsTab(QWidget):
     def __init__(self, actor: ActorChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._actor = actor
-        self.table: RowTable[RunFacts] = RowTable("Runs", RUNS, lambda row: row.run, NOT_JUDGED)
-        self.new, self.open = QPushButton("New run"), QPushButton("Open run")
-        self.invalidate = QPushButton("Invalidate…")
+        self.table: RowTable[RunFacts] = RowTable(tr("Runs"), RUNS, lambda row: row.run, NOT_JUDGED)
+        self.new, self.open = QPushButton(tr("New run")), QPushButton(tr("Open run"))
+        self.invalidate = QPushButton(tr("Invalidate…"))
         self.notes = QLabel()
         _lay_out(self, (self.new, self.open, self.invalidate), self.table, self.notes)
         self.new.clicked.connect(self.new_wanted)
@@ -84,7 +85,7 @@ class RunsTab(QWidget):
 
     def _allow(self) -> None:
         row = self.table.current
-        none = "" if row is not None else "Choose a run first."
+        none = "" if row is not None else tr("Choose a run first.")
         (refuse if none else allow)(self.open, none)
         why = self._actor.refusal("invalidation") or none
         (refuse if why else allow)(self.invalidate, why)
@@ -113,9 +114,9 @@ class ClausesTab(QWidget):
         super().__init__(parent)
         self._actor = actor
         self.table: RowTable[ClauseFacts] = RowTable(
-            "Clauses", CLAUSES, lambda row: f"{row.of}|{row.clause}", NOT_JUDGED
+            tr("Clauses"), CLAUSES, lambda row: f"{row.of}|{row.clause}", NOT_JUDGED
         )
-        self.confirm, self.exclude = QPushButton("Confirm wording…"), QPushButton("Exclude…")
+        self.confirm, self.exclude = QPushButton(tr("Confirm wording…")), QPushButton(tr("Exclude…"))
         self.notes = QLabel()
         _lay_out(self, (self.confirm, self.exclude), self.table, self.notes)
         self.notes.hide()
@@ -140,11 +141,13 @@ class ClausesTab(QWidget):
 
     def _allow(self) -> None:
         row = self.table.current
-        none = "" if row is not None else "Choose a clause first."
+        none = "" if row is not None else tr("Choose a clause first.")
         waits = row is not None and "not confirmed" in row.wording
-        settled = "" if waits or row is None else "Its wording is not waiting for a confirmation."
+        settled = "" if waits or row is None else tr("Its wording is not waiting for a confirmation.")
         tested = (
-            "" if row is None or row.came == "NOT TESTED" else "Only a clause that is NOT TESTED is excluded."
+            ""
+            if row is None or row.came == "NOT TESTED"
+            else tr("Only a clause that is NOT TESTED is excluded.")
         )
         for button, kind, other in (
             (self.confirm, "confirmation", settled),

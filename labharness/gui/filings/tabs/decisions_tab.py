@@ -13,19 +13,20 @@ from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.entries_panel import EntriesPanel
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.words import tr
 
 KINDS = ("recommendation", "waiver", "exclusion", "confirmation", "invalidation", "plan_approval", "opinion")
-EMPTY = "No decision is on record. The authorizer decides; every person may state an opinion."
+EMPTY = tr("No decision is on record. The authorizer decides; every person may state an opinion.")
 DEEDS: Mapping[str, str] = {
-    "recommendation": "Recommend…",
-    "waiver": "Waive…",
-    "exclusion": "Exclude…",
-    "confirmation": "Confirm…",
-    "invalidation": "Invalidate…",
-    "plan_approval": "Approve plan…",
-    "opinion": "Opinion…",
+    "recommendation": tr("Recommend…"),
+    "waiver": tr("Waive…"),
+    "exclusion": tr("Exclude…"),
+    "confirmation": tr("Confirm…"),
+    "invalidation": tr("Invalidate…"),
+    "plan_approval": tr("Approve plan…"),
+    "opinion": tr("Opinion…"),
 }
-NOT_FILED = "Save the submission to the register first."
+NOT_FILED = tr("Save the submission to the register first.")
 
 
 class DecisionsTab(EntriesPanel):
@@ -53,8 +54,8 @@ class DecisionsTab(EntriesPanel):
             self.deeds.insertWidget(place, button)
             self.makers[kind] = button
         self.add.setVisible(False)
-        self.remove.setText("Withdraw…")
-        self.remove.setAccessibleName("Withdraw the chosen decision")
+        self.remove.setText(tr("Withdraw…"))
+        self.remove.setAccessibleName(tr("Withdraw the chosen decision"))
 
     def show_entries(self) -> None:
         """Show the decisions, and who may make which."""

@@ -13,6 +13,7 @@ from labharness.gui.filings.tabs.entry_rows import state_words
 from labharness.gui.forms.list_editors import DIGITS
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.language.dates import brief_day
 from labharness.language.numbers import size
 
@@ -47,21 +48,21 @@ class DocumentRow:
 
 COLUMNS: tuple[Column[DocumentRow], ...] = (
     Column(
-        "State",
-        lambda row: row.state if row.required or row.state != "missing" else "not required",
+        tr("State"),
+        lambda row: row.state if row.required or row.state != "missing" else tr("not required"),
         124,
         tone=lambda row: _TONES.get(row.state) if row.required or row.state != "missing" else Tone.QUIET,
         facet=True,
     ),
-    Column("Document", lambda row: row.title, 210),
-    Column("Source", lambda row: row.source, 96, facet=True, yields=2),
+    Column(tr("Document"), lambda row: row.title, 210),
+    Column(tr("Source"), lambda row: row.source, 96, facet=True, yields=2),
     Column(
-        "File",
+        tr("File"),
         lambda row: ", ".join(f"{one['name']} · {size(int(one['size']))}" for one in row.files),
         150,
     ),
     Column(
-        "SHA-256",
+        tr("SHA-256"),
         lambda row: ", ".join(str(one["sha256"])[:DIGITS] for one in row.files),
         110,
         name="sha",
@@ -69,12 +70,12 @@ COLUMNS: tuple[Column[DocumentRow], ...] = (
         whole=lambda row: ", ".join(str(one["sha256"]) for one in row.files),
     ),
     Column(
-        "Received",
+        tr("Received"),
         lambda row: brief_day(row.received) if row.received else "",
         100,
         sort=lambda row: row.received,
     ),
-    Column("Draft", lambda row: row.draft, 80, facet=True, yields=1),
+    Column(tr("Draft"), lambda row: row.draft, 80, facet=True, yields=1),
 )
 
 
@@ -89,7 +90,7 @@ def document_rows(book: DraftBook) -> Iterator[DocumentRow]:
     for one in papers:
         if one.key not in listed:
             title = str(one.values.get("title") or one.values.get("subject") or one.id)
-            yield _row(one.key, title, "external result" if one.kind == "external" else "", None, [one])
+            yield _row(one.key, title, tr("external result") if one.kind == "external" else "", None, [one])
 
 
 def _answers(one: DraftedEntry, state: ChecklistState) -> bool:
@@ -109,7 +110,7 @@ def _row(
         item,
         title,
         source,
-        state.state if state is not None else "received",
+        state.state if state is not None else tr("received"),
         state is None or state.item is None or state.item.required,
         tuple(one.key for one in about),
         files,

@@ -18,10 +18,11 @@ from labharness.gui.filings.tabs.entry_split import EntrySplit
 from labharness.gui.forms.entry_form import EntryForm
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 SIZES = (600, 470)
-EMPTY = "No line of the checklist applies yet. Complete the filing first: its type selects the documents."
+EMPTY = tr("No line of the checklist applies yet. Complete the filing first: its type selects the documents.")
 
 
 class DocumentsTab(EntrySplit[DocumentRow]):
@@ -42,13 +43,19 @@ class DocumentsTab(EntrySplit[DocumentRow]):
     open_wanted = Signal(str)
 
     def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
-        table: RowTable[DocumentRow] = RowTable("Documents", COLUMNS, lambda row: row.item, EMPTY, lines=2)
-        super().__init__(book, actor, table, ("documents", "state:missing source:checklist"), SIZES, parent)
-        self.receive, self.choose = QPushButton("Receive"), QPushButton("Choose files…")
-        self.waive, self.external = QPushButton("Waive…"), QPushButton("External result")
-        self.view = QPushButton("Open file")
-        self.receive.setToolTip("Enter that the document was received today")
-        self.hint = QLabel("Drop files or a folder anywhere on this page: a table proposes a row for each.")
+        table: RowTable[DocumentRow] = RowTable(
+            tr("Documents"), COLUMNS, lambda row: row.item, EMPTY, lines=2
+        )
+        super().__init__(
+            book, actor, table, (tr("documents"), "state:missing source:checklist"), SIZES, parent
+        )
+        self.receive, self.choose = QPushButton(tr("Receive")), QPushButton(tr("Choose files…"))
+        self.waive, self.external = QPushButton(tr("Waive…")), QPushButton(tr("External result"))
+        self.view = QPushButton(tr("Open file"))
+        self.receive.setToolTip(tr("Enter that the document was received today"))
+        self.hint = QLabel(
+            tr("Drop files or a folder anywhere on this page: a table proposes a row for each.")
+        )
         self.hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.hint.setWordWrap(True)
         self.side.addWidget(self.hint)
@@ -86,7 +93,7 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         units = [
             Target(
                 one.key,
-                f"Photograph of the unit {one.id}",
+                tr("Photograph of the unit {id}", id=one.id),
                 (str(one.values.get("serial", "")), one.id),
                 picture=True,
             )
@@ -121,7 +128,9 @@ class DocumentsTab(EntrySplit[DocumentRow]):
                 if entry.kind == "document"
                 else {}
             )
-            self._book.edit_values(known, {**fresh, "files": files, **values}, f"receive {item}")
+            self._book.edit_values(
+                known, {**fresh, "files": files, **values}, tr("receive {item}", item=item)
+            )
             return known
         if item == CERTIFICATION:
             certified = {name: value for name, value in values.items() if name == "files"}
@@ -137,25 +146,28 @@ class DocumentsTab(EntrySplit[DocumentRow]):
     def show_form(self, row: DocumentRow | None) -> None:
         """Show the form of what was received for a line."""
         entry, why = self.entry_of(row), self._actor.refusal("document")
-        no_row = "" if row is not None else "Choose a document first."
+        no_row = "" if row is not None else tr("Choose a document first.")
         for button in (self.receive, self.choose):
             (refuse if why or no_row else allow)(button, why or no_row)
         (refuse if why else allow)(self.external, why)
         waive = self._actor.refusal("waiver") or (
-            "" if self.item else "Choose a line of the checklist first."
+            "" if self.item else tr("Choose a line of the checklist first.")
         )
         (refuse if waive else allow)(self.waive, waive)
-        nothing = "" if entry is not None else "Nothing is entered for it."
+        nothing = "" if entry is not None else tr("Nothing is entered for it.")
         (refuse if why or nothing else allow)(self.remove, why or nothing)
-        no_file = "" if row is not None and row.files else "No file is attached to it."
+        no_file = "" if row is not None and row.files else tr("No file is attached to it.")
         (refuse if no_file else allow)(self.view, no_file)
         if entry is not None:
             self.fill_form(entry, why)
             return
         self.nothing.setText(
-            f"{plain(row.title, 200)}\n\nNot received. Drop its file on this page, or press Receive."
+            tr(
+                "{title}\n\nNot received. Drop its file on this page, or press Receive.",
+                title=plain(row.title, 200),
+            )
             if row is not None
-            else "Choose a document on the left."
+            else tr("Choose a document on the left.")
         )
         self.stack.setCurrentWidget(self.nothing)
 

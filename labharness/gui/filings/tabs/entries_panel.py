@@ -17,6 +17,7 @@ from labharness.gui.filings.tabs.entry_split import EntrySplit
 from labharness.gui.forms.editors import PLAIN_MENU
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.language.entry_words import kind_words
 
 SIZES = (400, 560)
@@ -45,16 +46,16 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
         parent: QWidget | None = None,
     ) -> None:
         several = len(kinds) > 1
-        table: RowTable[DraftedEntry] = RowTable("Entries", entry_columns(kinds=several), key_of, empty)
+        table: RowTable[DraftedEntry] = RowTable(tr("Entries"), entry_columns(kinds=several), key_of, empty)
         example = f"kind:{kind_words(kinds[0]).one.split()[0]}" if several else "state:new"
-        super().__init__(book, actor, table, ("entries", example), SIZES, parent)
+        super().__init__(book, actor, table, (tr("entries"), example), SIZES, parent)
         self._kinds = tuple(kinds)
-        self.nothing.setText("Choose an entry on the left, or add one.")
+        self.nothing.setText(tr("Choose an entry on the left, or add one."))
         self.add = QToolButton()
-        self.add.setText("Add ▾")
+        self.add.setText(tr("Add ▾"))
         self.add.setStyleSheet(PLAIN_MENU)
         self.add.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        self.add.setAccessibleName("Add an entry")
+        self.add.setAccessibleName(tr("Add an entry"))
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.menu = QMenu(self.add)
@@ -63,7 +64,7 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
             self.menu.addAction(f"{one[:1].upper()}{one[1:]}", partial(self.add_entry, kind))
         self.add.setMenu(self.menu)
         self.add.setVisible(bool(addable))
-        self.remove.setAccessibleName("Remove the chosen entry")
+        self.remove.setAccessibleName(tr("Remove the chosen entry"))
         self.deeds.addWidget(self.add)
         self.deeds.addWidget(self.remove)
         self.table.acts = (self.remove,)
@@ -107,7 +108,7 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
         entry = self.entry_of(row)
         if entry is None:
             self.stack.setCurrentWidget(self.nothing)
-            refuse(self.remove, "Choose an entry first.")
+            refuse(self.remove, tr("Choose an entry first."))
             return
         said = str(entry.values.get("by", "")) if entry.state is not EntryState.NEW else ""
         why = self.fill_form(entry, self._actor.refusal(entry.kind, said))

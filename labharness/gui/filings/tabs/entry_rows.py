@@ -8,8 +8,8 @@ from typing import Any
 from labharness.app.submission.drafts import DraftedEntry, EntryState
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import tr
 from labharness.language.entry_words import kind_words
-from labharness.language.numbers import amount
 from labharness.language.text import plain
 
 _SUMMARY: Mapping[str, tuple[str, ...]] = {
@@ -52,7 +52,11 @@ def summary(kind: str, values: Mapping[str, Any]) -> str:
 def state_words(entry: DraftedEntry) -> str:
     """Return how an entry stands."""
     if entry.mistakes:
-        return f"{entry.state.value}: {amount(len(entry.mistakes), 'field')} to correct"
+        return tr(
+            "{state}: {mistakes:,} {mistakes:field|fields} to correct",
+            state=entry.state.value,
+            mistakes=len(entry.mistakes),
+        )
     return entry.state.value
 
 
@@ -70,9 +74,9 @@ def entry_columns(*, kinds: bool = True) -> tuple[Column[DraftedEntry], ...]:
     """Return the columns of a table of entries, with or without their kind."""
     state: Callable[[DraftedEntry], str] = state_words
     columns = [
-        Column[DraftedEntry]("State", state, 150, tone=state_tone, facet=True),
-        Column[DraftedEntry]("Kind", lambda one: kind_words(one.kind).one, 110, facet=True),
-        Column[DraftedEntry]("Id", lambda one: one.id, 110, named=True, yields=1),
-        Column[DraftedEntry]("What", lambda one: summary(one.kind, one.values), 200),
+        Column[DraftedEntry](tr("State"), state, 150, tone=state_tone, facet=True),
+        Column[DraftedEntry](tr("Kind"), lambda one: kind_words(one.kind).one, 110, facet=True),
+        Column[DraftedEntry](tr("Id"), lambda one: one.id, 110, named=True, yields=1),
+        Column[DraftedEntry](tr("What"), lambda one: summary(one.kind, one.values), 200),
     ]
     return tuple(one for one in columns if kinds or one.title != "Kind")

@@ -23,11 +23,12 @@ from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.forms.entry_form import EntryForm, Offers
 from labharness.gui.kit.tables.filter_bar import FilterBar
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.language.entry_words import kind_words
 from labharness.language.text import plain
 
 Row = TypeVar("Row")
-GONE = "It is to be removed. Undo takes it back."
+GONE = tr("It is to be removed. Undo takes it back.")
 
 
 class EntrySplit(QWidget, Generic[Row]):
@@ -60,7 +61,7 @@ class EntrySplit(QWidget, Generic[Row]):
         super().__init__(parent)
         self._book, self._actor, self.table = book, actor, table
         self._offers: Offers = {}
-        self.filter = FilterBar(what[0], table, f"Filter: words, or {what[1]}")
+        self.filter = FilterBar(what[0], table, tr("Filter: words, or {what}", what=what[1]))
         self.forms: dict[str, EntryForm] = {}
         self.stack, self.nothing = QStackedWidget(), QLabel()
         self.nothing.setTextFormat(Qt.TextFormat.PlainText)
@@ -68,7 +69,7 @@ class EntrySplit(QWidget, Generic[Row]):
         self.nothing.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack.addWidget(self.nothing)
-        self.remove = QPushButton("Remove")
+        self.remove = QPushButton(tr("Remove"))
         self.remove.setAutoDefault(False)
         self.deeds, self.side = QHBoxLayout(), QVBoxLayout()
         self._lay_out(sizes)
@@ -143,7 +144,7 @@ class EntrySplit(QWidget, Generic[Row]):
             form = EntryForm()
             form.show_offers(self._offers)
             form.show_kind(kind)
-            form.setAccessibleName(plain(f"Form of the {kind_words(kind).one}"))
+            form.setAccessibleName(plain(tr("Form of the {one}", one=kind_words(kind).one)))
             form.edited.connect(self._edit)
             form.dropped.connect(self._drop)
             self.forms[kind] = form

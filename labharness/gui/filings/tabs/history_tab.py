@@ -14,31 +14,36 @@ from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.language.entry_words import field_words, kind_words
 from labharness.language.text import plain
 
-EMPTY = "Nothing is on record yet. Every change that is saved to the register is listed here."
+EMPTY = tr("Nothing is on record yet. Every change that is saved to the register is listed here.")
 
 
 def _who(change: Change) -> str:
-    return f"{change.who} (account {change.account})" if change.account else change.who
+    return (
+        tr("{who} (account {account})", who=change.who, account=change.account)
+        if change.account
+        else change.who
+    )
 
 
 def _what(change: Change) -> str:
     if not change.kind:
         return change.what
-    act = "removed" if change.what != "put" else "wrote" if change.before is None else "changed"
+    act = tr("removed") if change.what != "put" else tr("wrote") if change.before is None else tr("changed")
     one = kind_words(change.kind).one if change.kind in KINDS else change.kind
     return f"{act} {one} {change.entry}"
 
 
 COLUMNS: tuple[Column[Change], ...] = (
-    Column("Record", lambda row: str(row.number), 80, number=True, sort=lambda row: row.number),
-    Column("When", lambda row: day_and_time(row.utc), 170, sort=lambda row: row.utc),
-    Column("Who", _who, 190),
-    Column("Change", _what, 220),
-    Column("Signed", lambda row: "yes" if row.signature else "", 70),
-    Column("Reason", lambda row: row.why, 240),
+    Column(tr("Record"), lambda row: str(row.number), 80, number=True, sort=lambda row: row.number),
+    Column(tr("When"), lambda row: day_and_time(row.utc), 170, sort=lambda row: row.utc),
+    Column(tr("Who"), _who, 190),
+    Column(tr("Change"), _what, 220),
+    Column(tr("Signed"), lambda row: tr("yes") if row.signature else "", 70),
+    Column(tr("Reason"), lambda row: row.why, 240),
 )
 
 
@@ -47,8 +52,10 @@ class HistoryTab(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table: RowTable[Change] = RowTable("History", COLUMNS, lambda row: str(row.number), EMPTY)
-        self.fields = FactTable("Changed fields", (("Field", 180), ("Before", 300), ("After", 300)))
+        self.table: RowTable[Change] = RowTable(tr("History"), COLUMNS, lambda row: str(row.number), EMPTY)
+        self.fields = FactTable(
+            tr("Changed fields"), ((tr("Field"), 180), (tr("Before"), 300), (tr("After"), 300))
+        )
         self.head = QLabel()
         self.head.setTextFormat(Qt.TextFormat.PlainText)
         self.head.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -67,7 +74,7 @@ class HistoryTab(QWidget):
     def show_changes(self, changes: Sequence[Change]) -> None:
         """Show the records of a submission."""
         self.table.show_rows(list(reversed(changes)))
-        self.head.setText(f"Head: {changes[-1].hash}" if changes else "")
+        self.head.setText(tr("Head: {hash}", hash=changes[-1].hash) if changes else "")
 
     def _show_fields(self, change: Change | None) -> None:
         rows = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -21,54 +21,46 @@ from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts
-from labharness.language.numbers import amount, listed
+from labharness.language.numbers import listed
 from labharness.language.text import plain
 from labharness.model.reasons.form import Forms
 
-NOTHING_OPEN = "Nothing prevents a recommendation to approve."
-JUDGING = "The dossier is being judged…"
-UNSAVED = "Save the submission to the register; then its open items are listed here."
-_WORDS = {
-    SubmissionPart.OVERVIEW: "item of the filing",
-    SubmissionPart.ITEMS: "item",
-    SubmissionPart.DOCUMENTS: "document",
-    SubmissionPart.RUNS: "matter of a run",
-    SubmissionPart.CLAUSES: "clause",
-    SubmissionPart.DEFICIENCIES: "deficiency or finding",
-    SubmissionPart.DECISIONS: "decision",
-    SubmissionPart.REPORTS: "report",
-    SubmissionPart.HISTORY: "record",
-}
-_SEVERAL = {
-    SubmissionPart.OVERVIEW: "items of the filing",
-    SubmissionPart.RUNS: "matters of runs",
-    SubmissionPart.DEFICIENCIES: "deficiencies and findings",
+NOTHING_OPEN = tr("Nothing prevents a recommendation to approve.")
+JUDGING = tr("The dossier is being judged…")
+UNSAVED = tr("Save the submission to the register; then its open items are listed here.")
+_COUNTED: dict[SubmissionPart, Callable[[int], str]] = {
+    SubmissionPart.OVERVIEW: lambda n: tr("{n:,} {n:item of the filing|items of the filing}", n=n),
+    SubmissionPart.ITEMS: lambda n: tr("{n:,} {n:item|items}", n=n),
+    SubmissionPart.DOCUMENTS: lambda n: tr("{n:,} {n:document|documents}", n=n),
+    SubmissionPart.RUNS: lambda n: tr("{n:,} {n:matter of a run|matters of runs}", n=n),
+    SubmissionPart.CLAUSES: lambda n: tr("{n:,} {n:clause|clauses}", n=n),
+    SubmissionPart.DEFICIENCIES: lambda n: tr(
+        "{n:,} {n:deficiency or finding|deficiencies and findings}", n=n
+    ),
+    SubmissionPart.DECISIONS: lambda n: tr("{n:,} {n:decision|decisions}", n=n),
+    SubmissionPart.REPORTS: lambda n: tr("{n:,} {n:report|reports}", n=n),
+    SubmissionPart.HISTORY: lambda n: tr("{n:,} {n:record|records}", n=n),
 }
 _WHERE = {part: part.value.capitalize() for part in SubmissionPart}
 
 COLUMNS: tuple[Column[OpenItem], ...] = (
     Column(
-        "Prevents",
-        lambda row: "a pass" if row.bars_pass else "approval",
+        tr("Prevents"),
+        lambda row: tr("a pass") if row.bars_pass else tr("approval"),
         100,
         tone=lambda row: Tone.FAIL if row.bars_pass else Tone.UNSURE,
     ),
-    Column("Closed in", lambda row: _WHERE[row.place.part], 110),
-    Column("Open item", lambda row: cited(row.sentence), 300),
+    Column(tr("Closed in"), lambda row: _WHERE[row.place.part], 110),
+    Column(tr("Open item"), lambda row: cited(row.sentence), 300),
 )
 
 
 def counted(items: Iterable[OpenItem]) -> str:
     """Return how many open items there are in each part, as a phrase."""
     counts = Counter(one.place.part for one in items)
-    return listed(
-        [
-            amount(counts[part], _WORDS[part], _SEVERAL.get(part, ""))
-            for part in SubmissionPart
-            if counts[part]
-        ]
-    )
+    return listed([_COUNTED[part](counts[part]) for part in SubmissionPart if counts[part]])
 
 
 class OverviewTab(QWidget):
@@ -86,10 +78,10 @@ class OverviewTab(QWidget):
         super().__init__(parent)
         self._book, self._actor = book, actor
         self.table: RowTable[OpenItem] = RowTable(
-            "Open items", COLUMNS, lambda row: row.sentence, JUDGING, lines=2
+            tr("Open items"), COLUMNS, lambda row: row.sentence, JUDGING, lines=2
         )
-        self.table.setToolTip("Return or a double click leads to what closes the item")
-        self.heading, self.advice = QLabel("Open items"), QLabel()
+        self.table.setToolTip(tr("Return or a double click leads to what closes the item"))
+        self.heading, self.advice = QLabel(tr("Open items")), QLabel()
         theme.enlarge(self.heading, 1.1, bold=True)
         for label in (self.heading, self.advice):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -97,7 +89,7 @@ class OverviewTab(QWidget):
         self.advice.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.form = EntryForm(hidden=("id",))
         self.form.show_kind("filing")
-        self.form.setAccessibleName("Form of the filing")
+        self.form.setAccessibleName(tr("Form of the filing"))
         left = QWidget()
         side = QVBoxLayout(left)
         side.setContentsMargins(0, 0, 0, 0)
@@ -137,7 +129,9 @@ class OverviewTab(QWidget):
             return
         self.table.tell_empty(NOTHING_OPEN)
         self.table.show_rows(facts.open_items)
-        self.heading.setText(amount(len(facts.open_items), "open item"))
+        self.heading.setText(
+            tr("{open_items:,} {open_items:open item|open items}", open_items=len(facts.open_items))
+        )
         self.advice.setText(plain(facts.advice, 300))
 
     def choose(self, field: str) -> None:
@@ -177,6 +171,6 @@ class OverviewTab(QWidget):
         if name == "reference" and self._book.draft.is_new:
             values = {**entry.values, "reference": value, "id": named_after(str(value))}
             draft = self._book.drafted.changed(entry.key, values)
-            self._book.put(draft, "Reference", f"{entry.key}.reference")
+            self._book.put(draft, tr("Reference"), f"{entry.key}.reference")
         else:
             self._book.edit(entry.key, name, value)

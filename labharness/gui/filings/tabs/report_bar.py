@@ -8,12 +8,17 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import ReportFacts
 from labharness.reporting.stamps import SignatureRole
 
-LAYOUTS = {"approval": "&Build report", "deficiency": "Build deficiency report", "rehearsal": "Re&hearse"}
+LAYOUTS = {
+    "approval": tr("&Build report"),
+    "deficiency": tr("Build deficiency report"),
+    "rehearsal": tr("Re&hearse"),
+}
 """Reports that can be built, and the button of each."""
-COMPLETE = "Signed by all three roles"
+COMPLETE = tr("Signed by all three roles")
 
 
 class ReportBar(QWidget):
@@ -37,17 +42,17 @@ class ReportBar(QWidget):
         super().__init__(parent)
         self._reports: tuple[ReportFacts, ...] = ()
         self.chooser = QComboBox()
-        self.chooser.setAccessibleName("Report")
+        self.chooser.setAccessibleName(tr("Report"))
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.chooser.setMinimumContentsLength(20)
-        label = QLabel("Repor&t")
+        label = QLabel(tr("Repor&t"))
         label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         label.setBuddy(self.chooser)
         self.buttons = {
-            "open": _button("Open re&port", "Open the report"),
-            "folder": _button("Open report &folder", "Open the report's folder"),
-            "sign": _button("Read and &sign", "Read and sign the report"),
-            "verify": _button("&Verify", "Verify the report"),
+            "open": _button(tr("Open re&port"), tr("Open the report")),
+            "folder": _button(tr("Open report &folder"), tr("Open the report's folder")),
+            "sign": _button(tr("Read and &sign"), tr("Read and sign the report")),
+            "verify": _button(tr("&Verify"), tr("Verify the report")),
         }
         self.makers = {
             layout: _button(text, text.replace("&", "")) for layout, text in reversed(LAYOUTS.items())
@@ -91,10 +96,10 @@ class ReportBar(QWidget):
         self._reports = tuple(reports)
         self.chooser.clear()
         for one in self._reports:
-            signed = f"signed: {', '.join(one.signed)}" if one.signed else "not signed"
+            signed = tr("signed: {signed}", signed=", ".join(one.signed)) if one.signed else tr("not signed")
             self.chooser.addItem(f"{one.number}  ({signed})")
         if not self._reports:
-            self.chooser.addItem("none yet")
+            self.chooser.addItem(tr("none yet"))
         numbers = [one.number for one in self._reports]
         self.chooser.setCurrentIndex(numbers.index(chosen) if chosen in numbers else self.chooser.count() - 1)
 

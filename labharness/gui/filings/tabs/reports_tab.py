@@ -12,10 +12,11 @@ from labharness.gui.filings.tabs.report_bar import ReportBar
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import ReportFacts
 
 ROLES = ("tested", "reviewed", "authorized")
-EMPTY = "No report yet. Build one: a rehearsal shows what the report will say, and is a specimen."
+EMPTY = tr("No report yet. Build one: a rehearsal shows what the report will say, and is a specimen.")
 
 
 def role_signs(signed: Sequence[str]) -> str:
@@ -24,17 +25,21 @@ def role_signs(signed: Sequence[str]) -> str:
 
 
 def _signed(role: str, row: ReportFacts) -> str:
-    return "● signed" if role in row.signed else "○ open"
+    return tr("● signed") if role in row.signed else tr("○ open")
 
 
 COLUMNS: tuple[Column[ReportFacts], ...] = (
-    Column("Report", lambda row: row.number, 220),
-    Column("Kind", lambda row: "specimen" if "specimen" in row.file.lower() else "report", 110),
+    Column(tr("Report"), lambda row: row.number, 220),
+    Column(tr("Kind"), lambda row: tr("specimen") if "specimen" in row.file.lower() else tr("report"), 110),
     *(Column(role.capitalize(), partial(_signed, role), 110) for role in ROLES),
     Column(
-        "State",
+        tr("State"),
         lambda row: (
-            "signed" if set(ROLES) <= set(row.signed) else "draft" if not row.signed else "signed in part"
+            tr("signed")
+            if set(ROLES) <= set(row.signed)
+            else tr("draft")
+            if not row.signed
+            else tr("signed in part")
         ),
         120,
         tone=lambda row: Tone.PASS if set(ROLES) <= set(row.signed) else Tone.QUIET,
@@ -55,7 +60,7 @@ class ReportsTab(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table: RowTable[ReportFacts] = RowTable("Reports", COLUMNS, lambda row: row.number, EMPTY)
+        self.table: RowTable[ReportFacts] = RowTable(tr("Reports"), COLUMNS, lambda row: row.number, EMPTY)
         self.bar = ReportBar()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.charts.plotting import LIMIT, color_plot, heat_colors, ticks_within
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import label
 from labharness.language.delimited import bare
 from labharness.language.numbers import decimal, number
@@ -25,7 +26,7 @@ FEW = 5.0
 """Expected count below which a cell is too small to judge by eye."""
 CALM = 1.0
 """Residual whose color is the strongest that such a cell has; one card more than none is no finding."""
-TOO_FEW = "Too few to judge by eye."
+TOO_FEW = tr("Too few to judge by eye.")
 FLAT, ENOUGH_BARS = 0.5, 6
 """Bars whose expected counts are alike, and so many, are drawn from their expected counts: 1% is invisible from zero."""
 
@@ -37,7 +38,7 @@ class Chart(ChartFrame):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Chart", parent)
+        super().__init__(tr("Chart"), parent)
         self._image: Any = pg.ImageItem(axisOrder="row-major")
         self._band: Any = pg.BarGraphItem(x=[0], y0=0, y1=0, width=0.92)
         self._bars: Any = pg.BarGraphItem(x=[0], height=[0], width=0.55)
@@ -68,7 +69,7 @@ class Chart(ChartFrame):
         shown = self.view.viewRect() if goes_on and self.zoomed else None
         self.plot.setVisible(picture is not None)
         if picture is None:
-            self.heading.setText("This check drew no picture.")
+            self.heading.setText(tr("This check drew no picture."))
             self.readout.setText("")
             return
         heat = picture.form == "heatmap"
@@ -82,7 +83,7 @@ class Chart(ChartFrame):
         self.heading.setText(f"{said.rstrip('.')}. {TOO_FEW}" if heat and is_small(picture) else said)
         (self._draw_heat if heat else self._draw_bars)(picture)
         self.plot.setLabel("bottom", across)
-        self.plot.setLabel("left", f"{up}, less expected" if self._from_expected else up)
+        self.plot.setLabel("left", tr("{up}, less expected", up=up) if self._from_expected else up)
         if shown is not None:
             self.view.setRange(shown, padding=0)
         if goes_on:
@@ -181,7 +182,7 @@ class Chart(ChartFrame):
             head = [label(picture.x_label), label(picture.y_label)]
             return [head, *([bar.label, bare(bar.observed)] for bar in self._shown)]
         if self._shown:
-            head = [label(picture.x_label), "Observed", "Expected", "Lowest", "Highest"]
+            head = [label(picture.x_label), tr("Observed"), tr("Expected"), tr("Lowest"), tr("Highest")]
             cells = [
                 [bar.label, *(bare(value) for value in (bar.observed, bar.expected, bar.low, bar.high))]
                 for bar in self._shown
@@ -208,12 +209,21 @@ class Chart(ChartFrame):
             [column, column + 1, column + 1, column, column], [row, row, row + 1, row + 1, row]
         )
         self.tell(
-            f"{label(picture.y_label)} {picture.y[row]}, {label(picture.x_label)} {picture.x[column]}: {number(seen)} "
-            f"observed, {decimal(expected[column])} expected, {decimal(away, signed=True)} standard deviations.{small}"
+            tr(
+                "{y_label} {y}, {x_label} {x}: {seen} observed, {expected} expected, {away} standard deviations.{small}",
+                y_label=label(picture.y_label),
+                y=picture.y[row],
+                x_label=label(picture.x_label),
+                x=picture.x[column],
+                seen=number(seen),
+                expected=decimal(expected[column]),
+                away=decimal(away, signed=True),
+                small=small,
+            )
         )
 
     def _read_bar(self, bar: Bar, column: int) -> None:
-        place = "outside" if bar.outside else "inside"
+        place = tr("outside") if bar.outside else tr("inside")
         away = f" ({decimal(bar.observed - bar.expected, signed=True)})" if self._from_expected else ""
         height = bar.observed - bar.expected if self._from_expected else bar.observed
         self._cursor.setData([column + 0.5] * 2, [0, height])
@@ -221,8 +231,16 @@ class Chart(ChartFrame):
             self.tell(f"{bar.label}: {number(bar.observed)} {label(self._picture.y_label)}.")
             return
         self.tell(
-            f"{bar.label}: {number(bar.observed)} observed{away}; a random device gives {decimal(bar.expected)} on the "
-            f"average, {place} the 95% band of {number(bar.low)} to {number(bar.high)} over all bars together."
+            tr(
+                "{label}: {observed} observed{away}; a random device gives {mean} on the average, {place} the 95% band of {low} to {high} over all bars together.",
+                label=bar.label,
+                observed=number(bar.observed),
+                away=away,
+                mean=decimal(bar.expected),
+                place=place,
+                low=number(bar.low),
+                high=number(bar.high),
+            )
         )
 
     def paint(self) -> None:
@@ -240,8 +258,15 @@ class Chart(ChartFrame):
 
 def _title(picture: Picture, across: str, up: str) -> str:
     if picture.form == "heatmap":
-        return f"{up[:1].upper()}{up[1:]} and {across}: differences from a random device"
-    return f"{across[:1].upper()}{across[1:]}: observed, and what a random device gives"
+        return tr(
+            "{up} and {across}: differences from a random device",
+            up=f"{up[:1].upper()}{up[1:]}",
+            across=across,
+        )
+    return tr(
+        "{across}: observed, and what a random device gives",
+        across=f"{across[:1].upper()}{across[1:]}",
+    )
 
 
 def residuals(picture: Picture) -> np.ndarray[Any, np.dtype[np.float64]]:

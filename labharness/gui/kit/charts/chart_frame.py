@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.enlarged import EnlargedChart
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.words import tr
 from labharness.language.delimited import as_csv, as_tsv
 
 SCALE = 2
@@ -99,13 +100,13 @@ class ChartFrame(QFrame):
         self.plot.setMinimumHeight(LEAST)
         self._home: QRectF | None = None
         self.larger = QToolButton()
-        self.larger.setText("Enlarge")
-        self.larger.setAccessibleName("Enlarge the chart, or make it small again")
-        self.larger.setToolTip("Show the chart over the whole window (F11)")
+        self.larger.setText(tr("Enlarge"))
+        self.larger.setAccessibleName(tr("Enlarge the chart, or make it small again"))
+        self.larger.setToolTip(tr("Show the chart over the whole window (F11)"))
         self.larger.setAutoRaise(True)
         self.larger.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.larger.clicked.connect(self.enlarge)
-        key = add_key(self, "F11", "Enlarge the chart, or make it small again", self.enlarge)
+        key = add_key(self, "F11", tr("Enlarge the chart, or make it small again"), self.enlarge)
         key.setContext(Qt.ShortcutContext.WidgetShortcut)
         head, column = QHBoxLayout(), QVBoxLayout(self)
         head.addWidget(self.heading, 1)
@@ -176,8 +177,8 @@ class ChartFrame(QFrame):
             shown.accept()
             return
         larger = EnlargedChart(self, self.heading.text())
-        larger.finished.connect(lambda: self.larger.setText("Enlarge"))
-        self.larger.setText("Back (Esc)")
+        larger.finished.connect(lambda: self.larger.setText(tr("Enlarge")))
+        self.larger.setText(tr("Back (Esc)"))
         larger.open()
 
     def tell(self, text: str) -> None:
@@ -200,11 +201,11 @@ class ChartFrame(QFrame):
 
     def fill(self, menu: QMenu) -> None:
         """Put what can be done with a chart into a menu."""
-        menu.addAction("Copy &picture", self.copy_picture)
-        menu.addAction("Copy &numbers", self.copy_numbers)
-        menu.addAction("&Save as PNG, SVG or CSV…", self._ask_file)
-        menu.addAction("&Enlarge or make small (F11)", self.enlarge)
-        menu.addAction("Show &whole (Esc)", self.whole).setEnabled(self.zoomed)
+        menu.addAction(tr("Copy &picture"), self.copy_picture)
+        menu.addAction(tr("Copy &numbers"), self.copy_numbers)
+        menu.addAction(tr("&Save as PNG, SVG or CSV…"), self._ask_file)
+        menu.addAction(tr("&Enlarge or make small (F11)"), self.enlarge)
+        menu.addAction(tr("Show &whole (Esc)"), self.whole).setEnabled(self.zoomed)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  Qt's name
         """Offer to copy and to save."""
@@ -243,7 +244,7 @@ class ChartFrame(QFrame):
             self._draw_on(painter)
             painter.end()
         elif not self.picture().save(str(file)):
-            raise OSError(None, f"The picture cannot be written to {file}")
+            raise OSError(None, tr("The picture cannot be written to {file}", file=file))
 
     def _draw_on(self, painter: QPainter) -> None:
         """Draw title, plot and read-out as lines and letters; rendering the frame itself would draw pixels."""
@@ -257,14 +258,14 @@ class ChartFrame(QFrame):
 
     def _ask_file(self) -> None:
         kinds = {"PNG (*.png)": ".png", "SVG (*.svg)": ".svg", "CSV (*.csv)": ".csv"}
-        name, kind = QFileDialog.getSaveFileName(self, "Save chart", "", ";;".join(kinds))
+        name, kind = QFileDialog.getSaveFileName(self, tr("Save chart"), "", ";;".join(kinds))
         if not name:
             return
         file = Path(name)
         try:
             self.save(file if file.suffix in kinds.values() else file.with_name(file.name + kinds[kind]))
         except OSError as error:
-            self.tell(f"Not saved: {error.strerror or error}.")
+            self.tell(tr("Not saved: {strerror}.", strerror=error.strerror or error))
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
         """Return a size at which a chart can be read."""

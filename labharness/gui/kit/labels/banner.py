@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import pixmap
 from labharness.gui.kit.run_standing import NOTHING, RunStanding
+from labharness.gui.kit.words import tr
 
 ICON = 34
 
@@ -18,7 +19,7 @@ class Banner(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
-        self.setAccessibleName("Status of the run")
+        self.setAccessibleName(tr("Status of the run"))
         self._icon = QLabel()
         self._icon.setFixedSize(ICON, ICON)
         self.word, self.sentence = QLabel(), QLabel()
@@ -27,7 +28,7 @@ class Banner(QFrame):
         self.sentence.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        for label, name in ((self.word, "State"), (self.sentence, "What it means")):
+        for label, name in ((self.word, tr("State")), (self.sentence, tr("What it means"))):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setAccessibleName(name)
         words = QVBoxLayout()

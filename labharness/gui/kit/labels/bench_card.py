@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.kit import theme
 from labharness.gui.kit.screen_text import day_and_time
-from labharness.language.numbers import amount
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 
@@ -48,9 +48,19 @@ class BenchCard(QFrame):
         self._name = now.bench.name
         self.title.setText(plain(now.bench.name, 60))
         self.state.setText(plain(state_of(now), 200))
-        counts = [f"{amount(len(now.taken), 'item')} taken", f"{len(now.waiting)} waiting"]
+        counts = [
+            tr("{taken:,} {taken:item|items} taken", taken=len(now.taken)),
+            tr("{waiting} waiting", waiting=len(now.waiting)),
+        ]
         self.queue.setText(" · ".join(counts))
-        self.setAccessibleName(f"Bench {now.bench.name}: {state_of(now)}, {', '.join(counts)}")
+        self.setAccessibleName(
+            tr(
+                "Bench {bench}: {state}, {counts}",
+                bench=now.bench.name,
+                state=state_of(now),
+                counts=", ".join(counts),
+            )
+        )
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
         """Open the bench."""
@@ -68,9 +78,9 @@ class BenchCard(QFrame):
 def state_of(now: BenchNow) -> str:
     """Return in words how a bench stands."""
     if not now.bench.host:
-        return "No worker yet"
+        return tr("No worker yet")
     if now.silent:
-        return f"Silent: last heard {day_and_time(now.bench.heard)}"
+        return tr("Silent: last heard {heard}", heard=day_and_time(now.bench.heard))
     if now.at_work:
-        return "Running " + ", ".join(now.at_work)
-    return "Paused" if now.bench.paused else "Ready"
+        return tr("Running ") + ", ".join(now.at_work)
+    return tr("Paused") if now.bench.paused else tr("Ready")

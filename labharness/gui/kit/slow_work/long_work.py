@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number, size
 from labharness.language.text import plain
 
@@ -17,7 +18,7 @@ Answer = TypeVar("Answer")
 SHOWN_S = 0.1
 """Seconds between two pictures of the progress."""
 PARTS = 1000
-CANCELED = "Canceled. Nothing was changed."
+CANCELED = tr("Canceled. Nothing was changed.")
 
 
 class WorkProgress:
@@ -72,16 +73,16 @@ class LongWork(QWidget):
         super().__init__(parent)
         self._errand, self._canceled = Errand(self), False
         self.was_canceled = False
-        self.note, self.bar, self.cancel = QLabel(), QProgressBar(), QPushButton("Cancel")
-        self.note.setAccessibleName("Messages")
+        self.note, self.bar, self.cancel = QLabel(), QProgressBar(), QPushButton(tr("Cancel"))
+        self.note.setAccessibleName(tr("Messages"))
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.bar.setAccessibleName("Progress")
+        self.bar.setAccessibleName(tr("Progress"))
         self.bar.setFixedWidth(220)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(8)
-        self.cancel.setAccessibleName("Cancel what is being done")
+        self.cancel.setAccessibleName(tr("Cancel what is being done"))
         self.cancel.setAutoDefault(False)
         self.cancel.clicked.connect(self._cancel)
         for widget in (self.bar, self.cancel):
@@ -156,7 +157,7 @@ class LongWork(QWidget):
             return
         self.bar.setRange(0, PARTS)
         self.bar.setValue(round(PARTS * done / total) if total else PARTS)
-        self.bar.setToolTip(f"{size(done)} of {size(total)}")
+        self.bar.setToolTip(tr("{done} of {total}", done=size(done), total=size(total)))
         self.bar.setAccessibleDescription(f"{number(100 * done // total if total else 100)}%")
 
     def _fail(self, sentence: str) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import original
 from labharness.model.address import Address
 
 Row = TypeVar("Row")
@@ -46,7 +47,11 @@ class DragTable(RowTable[Row]):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(name, columns, key, empty, address=address, parent=parent)
-        self.kind, self._action, self._fits = f"application/x-labharness-{name.lower()}", action, fits
+        self.kind, self._action, self._fits = (
+            f"application/x-labharness-{original(name).lower()}",
+            action,
+            fits,
+        )
         self.setDragEnabled(True)
         self.setAcceptDrops(True)
         self.setDropIndicatorShown(True)

@@ -26,6 +26,7 @@ from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.filter_words import SINCE, FilterWord, words_of
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.language.text import plain
 
@@ -63,12 +64,12 @@ class FilterBar(QWidget):
         self.line, self.add, self._below = _Line(), QToolButton(), FlowRow()
         self._below.hide()
         self.line.setPlaceholderText(hint)
-        self.line.setAccessibleName(f"Filter {what}")
+        self.line.setAccessibleName(tr("Filter {what}", what=what))
         self.line.setClearButtonEnabled(True)
         self.line.setMinimumWidth(150)
-        self.add.setText("Filter ▾")
-        self.add.setAccessibleName(f"Add a filter of {what}")
-        self.add.setToolTip("Choose a value of a column")
+        self.add.setText(tr("Filter ▾"))
+        self.add.setAccessibleName(tr("Add a filter of {what}", what=what))
+        self.add.setToolTip(tr("Choose a value of a column"))
         self.add.setProperty("deed", True)  # noqa: FBT003  Qt's call
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -88,7 +89,7 @@ class FilterBar(QWidget):
         self.line.textChanged.connect(self._tell)
         self.line.returnPressed.connect(lambda: self.setText(self.text()))
         self.line.emptied.connect(self._remove_last)
-        add_key(self, QKeySequence.StandardKey.Find, f"Filter the {what}", self.focus_line)
+        add_key(self, QKeySequence.StandardKey.Find, tr("Filter the {what}", what=what), self.focus_line)
 
     def text(self) -> str:
         """Return all words."""
@@ -130,10 +131,10 @@ class FilterBar(QWidget):
                 under.addAction(f"{_shown(plain(value, 60))}  ({number(count)})", partial(self._put, word))
             under.setEnabled(bool(found))
         if SINCE in self._table.shown.names:
-            under = self._menu.addMenu("Since")
+            under = self._menu.addMenu(tr("Since"))
             for days in DAYS:
                 day = (date.today() - timedelta(days=days)).isoformat()  # noqa: DTZ011  the day of who looks
-                title = "yesterday" if days == 1 else f"{days} days ago"
+                title = tr("yesterday") if days == 1 else tr("{days} days ago", days=days)
                 shown = self.locale().toString(QDate.fromString(day, Qt.DateFormat.ISODate))
                 under.addAction(f"{title}  ({shown})", partial(self._put, FilterWord(SINCE, day)))
 
@@ -164,8 +165,10 @@ class FilterBar(QWidget):
     def _chip(self, word: FilterWord) -> QToolButton:
         chip = QToolButton()
         chip.setText(f"{word.name}: {_shown(plain(word.value, LONGEST))}  ×")
-        chip.setAccessibleName(f"Remove the filter {word.name}: {plain(word.value, 200)}")
-        chip.setToolTip(f"{plain(str(word), 200)}: remove this filter")
+        chip.setAccessibleName(
+            tr("Remove the filter {column}: {value}", column=word.name, value=plain(word.value, 200))
+        )
+        chip.setToolTip(tr("{word}: remove this filter", word=plain(str(word), 200)))
         chip.setProperty("deed", True)  # noqa: FBT003  Qt's call
         chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         chip.clicked.connect(lambda: self._remove(word))
@@ -200,7 +203,7 @@ def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> QHBoxLayout
 
 def below_filter(table: RowTable[Any], what: str, example: str) -> tuple[FilterBar, QWidget]:
     """Return the filter of a table that is one of several on a page, and both above each other."""
-    bar, box = FilterBar(what, table, f"Filter: words, or {example}"), QWidget()
+    bar, box = FilterBar(what, table, tr("Filter: words, or {example}", example=example)), QWidget()
     bar.textChanged.connect(table.keep)
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)

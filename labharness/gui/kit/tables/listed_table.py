@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.tables.row_model import WHOLE, Column
+from labharness.gui.kit.words import tr
 from labharness.language.delimited import as_html, as_tsv
 from labharness.language.text import plain
 from labharness.model.address import Address
@@ -37,7 +38,7 @@ ROW_HEIGHT = 34
 LINE, AIR = 18, 12
 MOST_COPIED = 10_000
 """Rows that are copied at once."""
-CHOOSE = "Choose the columns"
+CHOOSE = tr("Choose the columns")
 
 
 @runtime_checkable
@@ -165,7 +166,7 @@ class ListedTable(QTableView):
 
     def export(self) -> None:
         """Ask for a file, and write what is listed as CSV."""
-        name, _ = QFileDialog.getSaveFileName(self, "Export CSV", "", "CSV (*.csv)")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Export CSV"), "", tr("CSV (*.csv)"))
         if name:
             self.export_to(Path(name))
 
@@ -187,11 +188,13 @@ class ListedTable(QTableView):
         chosen = self.selectionModel().hasSelection()
         for title, do in self.more:
             menu.addAction(title, do).setEnabled(chosen)
-        menu.addAction("&Copy rows", self.copy).setEnabled(chosen)
-        menu.addAction("Copy &value", self.copy_value).setEnabled(self.currentIndex().isValid())
-        menu.addAction("Copy &link", self.copy_link).setEnabled(chosen and self.current_address() is not None)
-        menu.addAction("&Export CSV…", self.export)
-        self._offer_columns(menu.addMenu("C&olumns"))
+        menu.addAction(tr("&Copy rows"), self.copy).setEnabled(chosen)
+        menu.addAction(tr("Copy &value"), self.copy_value).setEnabled(self.currentIndex().isValid())
+        menu.addAction(tr("Copy &link"), self.copy_link).setEnabled(
+            chosen and self.current_address() is not None
+        )
+        menu.addAction(tr("&Export CSV…"), self.export)
+        self._offer_columns(menu.addMenu(tr("C&olumns")))
         return menu
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
@@ -256,7 +259,7 @@ class ListedTable(QTableView):
             action.setChecked(not self.isColumnHidden(at))
             action.toggled.connect(lambda shown, at=at: self.columns.choose(at, shown=shown))
         menu.addSeparator()
-        menu.addAction("&Fit to the room", self.columns.forget)
+        menu.addAction(tr("&Fit to the room"), self.columns.forget)
 
 
 def _chooser(header: QHeaderView) -> QToolButton:

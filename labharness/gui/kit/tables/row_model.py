@@ -22,6 +22,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.filter_words import SINCE, UNTIL, FilterWord, words_of
+from labharness.gui.kit.words import original
 from labharness.language.text import plain
 
 Row = TypeVar("Row")
@@ -103,8 +104,8 @@ class Column(Generic[Row]):
 
     @property
     def filter_name(self) -> str:
-        """Name before the colon in a filter."""
-        return self.name or self.title.split(" ")[0].rstrip(",").lower()
+        """Name before the colon in a filter, the same in every language: addresses and what is remembered hold it."""
+        return self.name or original(self.title).split(" ")[0].rstrip(",").lower()
 
 
 class RowModel(QAbstractTableModel, Generic[Row]):

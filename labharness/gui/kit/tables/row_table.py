@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from labharness.gui.kit.tables.elision import NameDelegate
 from labharness.gui.kit.tables.listed_table import ListedTable
 from labharness.gui.kit.tables.row_model import Column, FilteredRows, RowModel
+from labharness.gui.kit.words import tr
 from labharness.language.delimited import as_csv
 from labharness.model.address import Address
 
@@ -90,7 +91,9 @@ class RowTable(ListedTable, Generic[Row]):
     def sentence(self) -> str:
         """What is shown instead of rows: why there are none, or which filter leaves all of them out."""
         if self.rows.rowCount() and self.shown.words:
-            return f"Nothing has all of these: {' '.join(map(str, self.shown.words))}. Remove one."
+            return tr(
+                "Nothing has all of these: {words}. Remove one.", words=" ".join(map(str, self.shown.words))
+            )
         return self.empty
 
     def show_rows(self, rows: Sequence[Row]) -> None:

@@ -10,24 +10,27 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from labharness.gui.kit.matter_words import elapsed
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
 from labharness.gui.shell.floating import FloatingPanel
 from labharness.gui.shell.notices.notice import Notice
 from labharness.language.dates import time_of_day
 
 WIDTH, HEIGHT = 720, 420
-EMPTY = "Nothing needs you. What needs a person appears here, and stays until its cause is gone."
-UNKNOWN = "The workspace cannot be read; nobody knows what needs you."
+EMPTY = tr("Nothing needs you. What needs a person appears here, and stays until its cause is gone.")
+UNKNOWN = tr("The workspace cannot be read; nobody knows what needs you.")
 
 NOTICES = (
-    Column[Notice]("What", lambda each: each.word, 120, tone=lambda each: each.tone),
+    Column[Notice](tr("What"), lambda each: each.word, 120, tone=lambda each: each.tone),
     Column[Notice](
-        "Until",
+        tr("Until"),
         lambda each: time_of_day(each.until) if each.until else "",
         80,
         sort=lambda each: each.until or "9",
     ),
-    Column[Notice]("Since", lambda each: elapsed(each.since), 80, sort=lambda each: each.since, number=True),
-    Column[Notice]("Notice", lambda each: each.text, 360),
+    Column[Notice](
+        tr("Since"), lambda each: elapsed(each.since), 80, sort=lambda each: each.since, number=True
+    ),
+    Column[Notice](tr("Notice"), lambda each: each.text, 360),
 )
 
 
@@ -47,7 +50,7 @@ class BellPanel(FloatingPanel):
         self._parent = parent
         self.heading = QLabel()
         self.table: RowTable[Notice] = RowTable(
-            "Notices", NOTICES, lambda each: each.key, EMPTY, lines=3, address=lambda each: each.address
+            tr("Notices"), NOTICES, lambda each: each.key, EMPTY, lines=3, address=lambda each: each.address
         )
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda _: self._open(self.table.current))
@@ -60,7 +63,7 @@ class BellPanel(FloatingPanel):
 
     def show_notices(self, notices: Sequence[Notice]) -> None:
         """Show these."""
-        self.heading.setText("NEEDS YOU, nearest deadline first")
+        self.heading.setText(tr("NEEDS YOU, nearest deadline first"))
         self.table.tell_empty(EMPTY)
         self.table.show_rows(notices)
 

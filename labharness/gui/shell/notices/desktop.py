@@ -10,6 +10,7 @@ from labharness.app.installation.window_libraries import platform
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.words import tr
 
 SHOWN_MS = 15_000
 
@@ -36,7 +37,7 @@ class TrayDesktop:
 
     def __init__(self) -> None:
         self._tray = QSystemTrayIcon(icon(Tone.ASKING, theme.current().accent), QApplication.instance())
-        self._tray.setToolTip("labharness")
+        self._tray.setToolTip(tr("labharness"))
 
     def show(self, title: str, text: str) -> None:
         """Show a message beside the tray."""

@@ -10,6 +10,7 @@ from labharness.app.overview.overview import EndedRun, Overview
 from labharness.gui.kit.matter_words import KINDS
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
@@ -90,12 +91,16 @@ def _of_run(run: EndedRun) -> Notice:
     complete = run.ending == Ending.COMPLETE.value
     verdict = run.verdict if run.verdict in set(Outcome) else Outcome.INCONCLUSIVE.value
     tone = TONES[Outcome(verdict)]
-    text = (
-        f"{run.run} has ended: {verdict}, {code_words(run.ending)}{', simulated' if run.simulated else ''}."
+    text = tr(
+        "{run} has ended: {verdict}, {ending}{simulated}.",
+        run=run.run,
+        verdict=verdict,
+        ending=code_words(run.ending),
+        simulated=tr(", simulated") if run.simulated else "",
     )
     return Notice(
         key=f"{FINISHED} {run.run} {run.updated}",
-        word="Finished",
+        word=tr("Finished"),
         tone=tone if complete or tone is not Tone.PASS else Tone.UNSURE,
         text=text,
         address=Address(Room.RUNS, (run.run,)),

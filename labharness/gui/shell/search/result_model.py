@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from labharness.gui.kit.findable import FoundObject, PageCommand, ResultGroup
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 Index = QModelIndex | QPersistentModelIndex
@@ -58,7 +59,7 @@ def hints() -> list[SearchResult]:
     return [
         SearchResult(
             kind.title,
-            f"type {kind.prefix}",
+            tr("type {prefix}", prefix=kind.prefix),
             typed=kind.prefix if not kind.prefix.isalpha() else f"{kind.prefix} ",
         )
         for kind in ResultGroup

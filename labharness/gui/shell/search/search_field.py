@@ -6,9 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from labharness.gui.kit.words import tr
 from labharness.gui.shell.search.query import LONGEST
 
-PLACEHOLDER = "Search (Ctrl+K)"
+PLACEHOLDER = tr("Search (Ctrl+K)")
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
 
 
@@ -33,8 +34,10 @@ class SearchField(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setPlaceholderText(PLACEHOLDER)
-        self.setAccessibleName("Search commands and objects")
-        self.setAccessibleDescription("Arrows walk the results, Return opens one. Type ? for the prefixes.")
+        self.setAccessibleName(tr("Search commands and objects"))
+        self.setAccessibleDescription(
+            tr("Arrows walk the results, Return opens one. Type ? for the prefixes.")
+        )
         self.setMaxLength(LONGEST)
         self.setClearButtonEnabled(True)
 

@@ -8,15 +8,18 @@ from PySide6.QtCore import QModelIndex, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QVBoxLayout, QWidget
 
 from labharness.gui.kit.findable import FoundObject, PageCommand, ResultGroup
+from labharness.gui.kit.words import tr
 from labharness.gui.shell.search.finder import EACH, Finder
 from labharness.gui.shell.search.query import Query, parse_query
 from labharness.gui.shell.search.result_delegate import ResultDelegate
 from labharness.gui.shell.search.result_model import RESULT, ResultModel, SearchResult, hints, result_of
 from labharness.gui.shell.search.search_field import SearchField
-from labharness.language.numbers import amount
 
 WIDTH, MOST_ROWS = 640, 14
-SEARCHING, NOTHING = "Searching…", "Nothing has all these words. Remove one, or type ? for the prefixes."
+SEARCHING, NOTHING = (
+    tr("Searching…"),
+    tr("Nothing has all these words. Remove one, or type ? for the prefixes."),
+)
 
 
 class SearchPanel(QFrame):
@@ -61,7 +64,7 @@ class SearchPanel(QFrame):
         self.list.setModel(self.model)
         self.list.setItemDelegate(ResultDelegate(self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setAccessibleName("Results")
+        self.list.setAccessibleName(tr("Results"))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.clicked.connect(self._open)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
@@ -107,7 +110,7 @@ class SearchPanel(QFrame):
         if not text.strip() or query == Query(ResultGroup.HELP):
             self._number = 0
             self.model.clear(hints())
-            self.note.setText("Words without a prefix look everywhere.")
+            self.note.setText(tr("Words without a prefix look everywhere."))
             self._choose(0)
             self._fit.start(0)
             return
@@ -140,7 +143,7 @@ class SearchPanel(QFrame):
             rows = sum(
                 1 for at in range(self.model.rowCount()) if self.model.index(at).data(RESULT).of is not None
             )
-            self.note.setText(amount(rows, "result") if rows else NOTHING)
+            self.note.setText(tr("{rows:,} {rows:result|results}", rows=rows) if rows else NOTHING)
             self._fit.start(0)
 
     def _choose(self, at: int) -> None:
