@@ -20,6 +20,7 @@ from labharness.app.preflight import (
     refuse_unfit_device,
 )
 from labharness.app.services import load_plan, refuse_unknown
+from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, LabharnessError
 from labharness.language.numbers import size
@@ -27,6 +28,9 @@ from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import FrozenPlan
 from labharness.reason import Reason
+
+BY_HAND = "by hand"
+"""What is shown of a clock that the laboratory sets itself."""
 
 
 class PreflightItem(StrEnum):
@@ -125,12 +129,22 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         yield PreflightRow(PreflightItem.DEVICE, None, wanted=unit)
     if order.submission:
         yield _row(PreflightItem.SUBMISSION, lambda: _known(workspace, order.submission))
-    synchronized = is_synchronized()
-    reasons = (Nights.CLOCK_UNSYNCHRONIZED(),) if synchronized is False else ()
-    yield PreflightRow(PreflightItem.CLOCK, synchronized, needed=False, reasons=reasons)
+    yield _clock(workspace, order)
     if fitting.good:
         stages = needs_person(workspace, order)
         yield PreflightRow(PreflightItem.PEOPLE, good=True, needed=False, shown=", ".join(stages))
+
+
+def _clock(workspace: Workspace, order: RunOrder) -> PreflightRow:
+    """Say whether the times of a run can be believed; those of a submission are evidence, and need a clock that is set."""
+    if read_settings(workspace).clock_by_hand:
+        return PreflightRow(PreflightItem.CLOCK, good=True, needed=False, shown=BY_HAND)
+    synchronized = is_synchronized()
+    wrong = synchronized is False
+    reasons = (Nights.CLOCK_UNSYNCHRONIZED(),) if wrong else ()
+    return PreflightRow(
+        PreflightItem.CLOCK, synchronized, needed=wrong and bool(order.submission), reasons=reasons
+    )
 
 
 def refuse_other_unit(workspace: Workspace, submission: str, serial: str) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QApplication, QPushButton
 from shiboken6 import isValid
 
+from labharness.app import preflight_rows
 from labharness.app.people import trusted_authorities
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
@@ -68,6 +69,9 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
     monkeypatch.setattr(trusted_authorities, "installed", lambda: (tmp_path / "user.pem",))
     monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)  # which has tests of its own
+    monkeypatch.setattr(
+        preflight_rows, "is_synchronized", lambda: True
+    )  # whatever the clock of this computer
     return opened
 
 

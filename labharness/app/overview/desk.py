@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -14,6 +14,8 @@ from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.snapshot import Change
+from labharness.model.reasons.laboratory import Laboratories
+from labharness.reason import Reason
 
 LOOK_S = 10.0
 """Seconds for which what the register said is taken for its present state."""
@@ -54,6 +56,8 @@ class Desk:
         Why the register cannot be read, None where it can.
     unsigned
         Reports whose next signature this person may give.
+    people
+        Everybody on the list who is active.
     """
 
     account: str
@@ -64,6 +68,7 @@ class Desk:
     register: RegisterState = RegisterState.NONE
     away: LabharnessError | None = None
     unsigned: tuple[Unsigned, ...] = ()
+    people: tuple[Person, ...] = ()
 
     @property
     def may_act(self) -> bool:
@@ -73,6 +78,16 @@ class Desk:
     def may(self, role: Role) -> bool:
         """Say whether this person may do what belongs to a role."""
         return role in self.roles if self.has_people else self.may_act
+
+    def refusal(self, roles: Collection[Role]) -> Reason | None:
+        """Return why this person may not do what takes one of some roles, with who may; None where they may."""
+        if any(map(self.may, roles)):
+            return None
+        if not self.has_people and self.away is not None:
+            return self.away.reasons[0]
+        able = tuple(one.name for one in self.people if set(roles) & set(one.roles))
+        names = tuple(role.value for role in Role if role in roles)
+        return Laboratories.ROLE_NEEDED(roles=names, person=self.name or self.account, people=able)
 
 
 class Desks:
@@ -122,7 +137,9 @@ class Desks:
                 self._head = head
         found = next((one for one in people if one.id == login_id()), None)
         if found is None:
-            return Desk(account, has_people=bool(people), register=RegisterState.REACHABLE)
+            return Desk(
+                account, has_people=bool(people), register=RegisterState.REACHABLE, people=tuple(people)
+            )
         mine = tuple(each for each in self._waiting if _signs(found, each.role))
         return Desk(
             account,
@@ -132,6 +149,7 @@ class Desks:
             has_people=True,
             register=RegisterState.REACHABLE,
             unsigned=mine,
+            people=tuple(people),
         )
 
 

@@ -12,6 +12,7 @@ from labharness.app.overview.overview import BenchNow
 from labharness.gui.benches.bench_tables import Queued
 from labharness.gui.benches.change_dialog import ChangeDialog
 from labharness.gui.benches.services import QueueServices
+from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
@@ -68,7 +69,7 @@ class BenchDeeds(QObject):
         self._bench = ""
         self._now: BenchNow | None = None
         self._names: Sequence[str] = ()
-        self._paused = False
+        self._paused, self._why = False, ""
         self._shown: object = queue
         self.row, self.of_bench = QWidget(), QWidget()
         self.buttons: dict[str, QPushButton] = {}
@@ -122,6 +123,12 @@ class BenchDeeds(QObject):
         self._bench, self._now, self._names = bench, now, names
         self.allow()
 
+    def restrict(self, why: str) -> None:
+        """Let nobody do anything here, and say why; "" lets it be done again."""
+        if why != self._why:
+            self._why = why
+            self.allow()
+
     def show_paused(self, *, paused: bool) -> None:
         """Take whether the bench is paused."""
         self._paused = paused
@@ -160,7 +167,11 @@ class BenchDeeds(QObject):
             "take": idle and self._now is not None and (self._now.silent or not self._now.bench.host),
         }
         for name, on in enabled.items():
-            self.buttons[name].setEnabled(bool(on))
+            if self._why:
+                refuse(self.buttons[name], self._why)
+            else:
+                allow(self.buttons[name])
+                self.buttons[name].setEnabled(bool(on))
         self.buttons["schedule"].setVisible(self._shown is self._schedules)
         for name in _OF_ITEM:
             self.buttons[name].setVisible(self._shown is self._queue)

@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBo
 from labharness.app.benches.board import BenchBoard, PlannedSchedule
 from labharness.app.benches.forecast import forecast
 from labharness.app.overview.overview import BenchNow, Overview
+from labharness.app.people.permission import MAY_RUN
 from labharness.gui.benches.bench_deeds import BenchDeeds
 from labharness.gui.benches.bench_tables import ENDED, JOURNAL, QUEUE, SCHEDULES, Queued, queued
 from labharness.gui.benches.bench_words import AWAY, away_words, night_words, standing_words
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.benches.timeline_strip import TimelineStrip
 from labharness.gui.kit import theme
+from labharness.gui.kit.acting import hold, why_not
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Crumb, Page
@@ -140,9 +142,11 @@ class BenchesPage(Page):
         column.setContentsMargins(8, 16, 20, 12)
         column.setSpacing(8)
         column.addLayout(top)
-        for widget in (self.state, self.strip, self.night):
-            column.addWidget(widget)
+        column.addWidget(self.state)
         column.addWidget(self.tabs, 1)
+        # Below the queue, which then stays where it is when the night is read and gets more lanes.
+        column.addWidget(self.strip)
+        column.addWidget(self.night)
         column.addWidget(self.deeds.row)
         column.addWidget(self.note)
         both = QHBoxLayout(self)
@@ -153,6 +157,9 @@ class BenchesPage(Page):
 
     def show_overview(self, overview: Overview) -> None:
         """Show the benches there are; where the queue is away, what was known last stays."""
+        why = why_not(overview.desk, MAY_RUN)
+        hold((self.queue_run,), why)
+        self.deeds.restrict(why)
         if overview.queue_away is not None:
             self._lose(explain(overview.queue_away))
             return

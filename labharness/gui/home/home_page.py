@@ -23,10 +23,12 @@ from PySide6.QtWidgets import (
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.desk import RegisterState
 from labharness.app.overview.overview import EndedRun, Overview
+from labharness.app.people.permission import MAY_RUN
 from labharness.gui.home.home_tables import ENDED, MATTERS
 from labharness.gui.home.submission_standing import SUBMISSIONS, SubmissionStanding
 from labharness.gui.home.submission_watch import SubmissionWatch
 from labharness.gui.kit import theme
+from labharness.gui.kit.acting import hold, why_not
 from labharness.gui.kit.dropped_paths import DroppedPaths, room_of
 from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Handed, Page
@@ -66,7 +68,7 @@ class HomePage(Page):
 
     def __init__(self, submissions: Callable[[], SubmissionServices], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading, self.computer = QLabel(LOOKING), QLabel()
+        self.heading, self.computer = QLabel(LOOKING), QLabel(" ")
         theme.enlarge(self.heading, 1.5, bold=True)
         self.computer.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.new_run = QPushButton(tr("&New run"))
@@ -86,6 +88,8 @@ class HomePage(Page):
             tr("Ended in the last 24 hours"), ENDED, lambda run: run.run, LOOKING, address=_run_address
         )
         self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
+        # As behind the bell: what needs somebody is one press away.
+        self.matters.clicked.connect(lambda _: self._go_to_matter())
         self.ended.opened.connect(lambda run: self.went.emit(_run_address(run)))
         self.submissions: RowTable[SubmissionStanding] = RowTable(
             tr("Submissions"), SUBMISSIONS, lambda one: one.id, LOOKING, 2, _submission_address
@@ -173,6 +177,7 @@ class HomePage(Page):
 
     def show_overview(self, overview: Overview) -> None:
         """Show what goes on now."""
+        hold((self.new_run, self.tour), why_not(overview.desk, MAY_RUN))
         count = len(overview.matters)
         self.matters.tell_empty(tr("Nothing needs you."))
         self.ended.tell_empty(tr("No run ended in the last 24 hours."))
@@ -210,6 +215,11 @@ class HomePage(Page):
         for table in (self.matters, self.ended, self.submissions):
             table.tell_empty(tr("Not known."))
             table.show_rows(())
+
+    def _go_to_matter(self) -> None:
+        matter = self.matters.current
+        if matter is not None:
+            self.went.emit(matter.address)
 
     def _show_benches(self, overview: Overview) -> None:
         while len(self.cards) < len(overview.benches):

@@ -64,7 +64,7 @@ class PromptPanel(QFrame):
         self._number: int | None = None
         self._last: PromptBody | None = None
         self._form = PromptForm(PromptKind.TEXT)
-        self._facts = BenchFacts()
+        self._facts, self._why = BenchFacts(), ""
         self._filed: tuple[FiledUnit, ...] = ()
         self.answer.textChanged.connect(self._weigh)
         self.who.currentTextChanged.connect(self._weigh)
@@ -87,6 +87,12 @@ class PromptPanel(QFrame):
     def show_people(self, people: Sequence[BenchPerson]) -> None:
         """Offer who may answer."""
         self.who.show_people(people)
+
+    def restrict(self, why: str) -> None:
+        """Let nobody answer, and say why; "" lets it be answered again."""
+        if why != self._why:
+            self._why = why
+            self._weigh()
 
     def show_filed(self, units: Sequence[FiledUnit]) -> None:
         """Show beside a name plate what was filed."""
@@ -251,12 +257,19 @@ class PromptPanel(QFrame):
         """Allow what can be done now, and say what the answer is as cards or numbers."""
         text, who, kind = self.answer.toPlainText().strip(), self.who.who, self._form.kind
         there = bool(self.entry.text) if kind is PromptKind.CARDS else bool(text) or kind not in _TYPED
-        self.send.setEnabled(bool(who and there))
+        may = bool(who) and not self._why
+        self.send.setEnabled(may and there)
+        self.send.setToolTip(self._why)
         self.choices.set_comment(text)
-        self.choices.row.setEnabled(bool(who))
-        self.parts.unreadable.setEnabled(bool(who))
+        self.choices.row.setEnabled(may)
+        self.parts.unreadable.setEnabled(may)
         self.hint.setText(
-            self._said(text, kind) if who else tr("Enter the name of the person who answers, for the record.")
+            self._why
+            or (
+                self._said(text, kind)
+                if who
+                else tr("Enter the name of the person who answers, for the record.")
+            )
         )
 
     def _said(self, text: str, kind: PromptKind) -> str:
@@ -299,7 +312,7 @@ class PromptPanel(QFrame):
             self._lack(explain(error))
 
     def _give(self, answer: str) -> None:
-        if self._number is None or not self.who.who:
+        if self._number is None or not self.who.who or self._why:
             return
         for part in (self.send, self.choices.row, self.parts.unreadable):
             part.setEnabled(False)

@@ -63,9 +63,7 @@ class ControlBar(QWidget):
             action = QAction(text, self)
             action.setIconText(text)  # without it the button would leave the dots out
             action.setShortcut(QKeySequence(keys))
-            action.setToolTip(
-                f"{what} ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"
-            )
+            action.setToolTip(_hint(action, what))
             action.triggered.connect(partial(self._ask, deed))
             button = QToolButton()
             button.setDefaultAction(action)
@@ -89,6 +87,7 @@ class ControlBar(QWidget):
         row.addWidget(self.report)
         row.addStretch(1)
         self._deeds: frozenset[RunAction] = frozenset(RunAction)
+        self._why = ""
         self.allow(frozenset())
         self._paint()
 
@@ -98,12 +97,24 @@ class ControlBar(QWidget):
 
     def allow(self, deeds: frozenset[RunAction]) -> None:
         """Enable what may be done now; resume also takes up a run whose runner is gone."""
-        if deeds == self._deeds:
-            return
-        self._deeds = deeds
-        self.report.setEnabled(RunAction.STOP in deeds)
+        if deeds != self._deeds:
+            self._deeds = deeds
+            self._enable()
+
+    def restrict(self, why: str) -> None:
+        """Let nobody do anything to the run, and say why; its report may be read."""
+        if why != self._why:
+            self._why = why
+            self._enable()
+
+    def _enable(self) -> None:
+        self.report.setEnabled(RunAction.STOP in self._deeds and not self._why)
+        self.report.setToolTip(self._why)
         for deed, action in self.actions_of.items():
-            action.setEnabled(deed in deeds or (deed is RunAction.RESUME and RunAction.RESTART in deeds))
+            acts = deed is not RunAction.REPORT
+            now = deed in self._deeds or (deed is RunAction.RESUME and RunAction.RESTART in self._deeds)
+            action.setEnabled(now and not (acts and self._why))
+            action.setToolTip(self._why if acts and self._why else _hint(action, _DEEDS[deed][2]))
 
     def _ask(self, deed: RunAction, _checked: bool = False) -> None:
         restart = deed is RunAction.RESUME and RunAction.RESTART in self._deeds
@@ -118,3 +129,7 @@ class ControlBar(QWidget):
     def _paint(self) -> None:
         for deed, action in self.actions_of.items():
             action.setIcon(icon(deed, theme.current().text))
+
+
+def _hint(action: QAction, what: str) -> str:
+    return f"{what} ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"

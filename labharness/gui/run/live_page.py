@@ -9,7 +9,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 
+from labharness.app.overview.overview import Overview
+from labharness.app.people.permission import MAY_RUN, TESTING
 from labharness.errors import LabharnessError
+from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
@@ -67,6 +70,12 @@ class LivePage(Page):
         """Show the run that an address names, or leave the run that is shown."""
         if address.path and address.path[0] != self._run and not self.attach(address.path[0]):
             self.told.emit(say(Addresses.NOT_HERE(text=str(address))))
+
+    def show_overview(self, overview: Overview) -> None:
+        """Let only those command the run and answer it who may."""
+        why = why_not(overview.desk, {*TESTING, *MAY_RUN})
+        self.view.controls.restrict(why)
+        self.view.prompt.restrict(why_not(overview.desk, TESTING))
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the run that is shown."""

@@ -9,8 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
+from labharness.app.people.permission import MAY_RUN
 from labharness.app.run_index import RunListing
 from labharness.gui.kit import theme
+from labharness.gui.kit.acting import hold, why_not
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.tables.drag_table import DragTable
@@ -86,7 +88,7 @@ class RunsPage(QWidget):
         self.heading, self.note = QLabel(tr("Runs")), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        start = QPushButton(tr("&New run"))
+        self.start = start = QPushButton(tr("&New run"))
         start.setProperty("main", True)  # noqa: FBT003  Qt's call
         start.clicked.connect(self.new_run)
         self.compare = QPushButton(tr("&Compare"))
@@ -139,6 +141,7 @@ class RunsPage(QWidget):
     def show_overview(self, overview: Overview) -> None:
         """Show runs that go on, and list the ended ones again when others have ended."""
         self._overview = overview
+        hold((self.start,), why_not(overview.desk, MAY_RUN))
         known = (
             [(run.run, run.updated) for run in overview.ended],
             [run.folder.run for run in overview.open_runs],

@@ -95,11 +95,11 @@ class SettingsSection(QScrollArea):
         theme.enlarge(heading, 1.4, bold=True)
         about.setWordWrap(True)
         about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.permission = QLabel()
+        self.permission, self.restriction = QLabel(), ""
         self.permission.setWordWrap(True)
         self.permission.setTextFormat(Qt.TextFormat.PlainText)
         self.permission.setAccessibleName(tr("Who may change this"))
-        self.permission.hide()
+        self.permission.setText(" ")  # a line is reserved: who may is known a moment later
         for label in (heading, about, self.permission):
             self.column.addWidget(label)
         self.setWidget(inner)
@@ -117,8 +117,8 @@ class SettingsSection(QScrollArea):
     def show_permission(self, staff: Staff | None, role: Role) -> str:
         """Say who may change what is shown; returns why the person at this computer may not, "" where they may."""
         why = refusal(staff, role)
-        self.permission.setText(why)
-        self.permission.setVisible(bool(why))
+        self.restriction = why
+        self.permission.setText(why or " ")
         return why
 
 

@@ -159,7 +159,7 @@ class TrustSection(WorkspaceSection):
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the lists, and who may change that of the workspace."""
         super().show_standing(standing)
-        self._may_workspace = self.permission.text()
+        self._may_workspace = self.restriction
         staff = standing.staff
         on_list = staff is not None and staff.acting is not None
         self._may_key = "" if on_list else tr("Only a person on the list of people gets a key.")

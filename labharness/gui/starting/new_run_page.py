@@ -11,11 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from labharness.app.launching import clear
 from labharness.app.overview.overview import Overview
+from labharness.app.people.permission import MAY_RUN
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow, may_begin
 from labharness.errors import LabharnessError
 from labharness.gui.benches.services import QueueWish
+from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
+from labharness.gui.kit.findable import WHY_NOT
 from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Handed, Page
@@ -59,7 +62,7 @@ class NewRunPage(Page):
         super().__init__(parent)
         self._services = services
         self._order: RunOrder | None = None
-        self._fit = False
+        self._fit, self._why = False, ""
         self.panel, self.banner, self.preflight = StartPanel(services), Banner(), PreflightView()
         self.queue, self.note = QueuePanel(), QLabel()
         self.note.setTextFormat(Qt.TextFormat.PlainText)
@@ -146,6 +149,11 @@ class NewRunPage(Page):
     def show_overview(self, overview: Overview) -> None:
         """Offer the benches there are."""
         self.queue.show_benches([each.bench.name for each in overview.benches])
+        why = why_not(overview.desk, MAY_RUN)
+        if why != self._why:
+            self._why = why
+            self._say(why)
+            self._allow()
 
     def _practice(self, kind: str) -> None:
         """Start a simulated device, and choose it."""
@@ -178,7 +186,7 @@ class NewRunPage(Page):
         self._order, self._fit = order, False
         self._settled.stop()
         self.preflight.show_preflight(())
-        self._say("")
+        self._say(self._why)
         if order is None:
             self.banner.show_standing(CHOOSE)
         else:
@@ -220,12 +228,15 @@ class NewRunPage(Page):
         self._allow()
 
     def _allow(self) -> None:
-        free = not self.launcher.busy
-        self.panel.allow(form=free, start=free and self._fit)
-        self.queue.button.setEnabled(free and self._order is not None)
+        free, may = not self.launcher.busy, not self._why
+        self.panel.allow(form=free, start=free and may and self._fit)
+        self.queue.button.setEnabled(free and may and self._order is not None)
+        for button in (self.panel.start, self.queue.button):
+            button.setToolTip(self._why)
+            button.setProperty(WHY_NOT, self._why)
 
     def _start(self, order: RunOrder) -> None:
-        if self._fit and not self.launcher.busy:
+        if self._fit and not self._why and not self.launcher.busy:
             self.banner.show_standing(STARTING)
             self.launcher.start(self._services.run_command(order), str(order.name))
 

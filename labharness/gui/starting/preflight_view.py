@@ -29,7 +29,7 @@ NEEDED = {
     PreflightItem.PLAN: tr("A plan without mistakes"),
     PreflightItem.ADAPTERS: tr("For the device, and for a reader where the plan asks for one"),
     PreflightItem.SUBMISSION: tr("On file"),
-    PreflightItem.CLOCK: tr("Synchronized; not required for a run"),
+    PreflightItem.CLOCK: tr("Synchronized, or set by hand (Settings); required for a run of a submission"),
     PreflightItem.PEOPLE: tr("The people that the stages ask for"),
 }
 NOBODY = tr("No person is needed: the run can start at night.")
@@ -114,7 +114,9 @@ def _found(row: PreflightRow) -> str:
     if row.item is PreflightItem.PLACE and row.good:
         return tr("{shown} free", shown=row.shown)
     if row.item is PreflightItem.CLOCK:
-        return tr("synchronized") if row.good else tr("The system does not say whether it is synchronized.")
+        if row.good:
+            return tr("set by hand") if row.shown else tr("synchronized")
+        return tr("The system does not say whether it is synchronized.")
     return (row.shown or tr("in order")) if row.good is not None else WAITING
 
 

@@ -8,8 +8,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
+from labharness.app.people.permission import MAY_RUN
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
+from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.words import tr
@@ -43,7 +45,7 @@ class TourPage(Page):
     ) -> None:
         super().__init__(parent)
         self._services, self._open_file = services, open_file
-        self.run, self._ended = "", False
+        self.run, self._ended, self._why = "", False, ""
         heading, self.note = QLabel(tr("See the product work")), QLabel(INTRODUCTION)
         theme.enlarge(heading, 1.5, bold=True)
         self.note.setWordWrap(True)
@@ -102,6 +104,7 @@ class TourPage(Page):
     def show_overview(self, overview: Overview) -> None:
         """See whether the run of the tour has ended, and whether its report is there."""
         self.live.show_overview(overview)
+        self._why = why_not(overview.desk, MAY_RUN)
         self._ended = self._ended or any(run.run == self.run for run in overview.ended)
         self._show()
 
@@ -150,7 +153,8 @@ class TourPage(Page):
             StepState.AT_HAND if ready else StepState.TO_COME,
         ]
         for step, stand in zip(self.steps, stands, strict=True):
-            why = tr("It is starting.") if step is self.start and self.launcher.busy else ""
+            why = tr("It is starting.") if self.launcher.busy else self._why
+            why = why if step is self.start else ""
             step.show_stand(stand, NO_REPORT if step is self.report and not ready else why)
 
     def _has_report(self) -> bool:

@@ -75,7 +75,7 @@ SENTENCES: Mapping[Code, str] = {
     Evidence.NOT_KEPT: "The disk did not keep the evidence: {why}. Check the disk, then resume.",
     Evidence.NOT_LOCKED: "Cannot lock the {what} {name}: {why}. Make its folder writable.",
     Evidence.IN_USE: (
-        "Process {process} on {host} has used the {what} {name} since {since}. Wait for it, or stop it."
+        "Process {process} on {host} has used the {what} {name} since {since:moment}. Wait for it, or stop it."
     ),
     Evidence.IN_USE_BY_ANOTHER: "Another process uses the {what} {name}. Wait for it, or stop it.",
 }

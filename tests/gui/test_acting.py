@@ -1,0 +1,130 @@
+"""Who may only look is offered nothing that acts, in any room, and is told who may."""
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from labharness.app.overview.desk import Desk, RegisterState
+from labharness.app.people.permission import MAY_RUN, TESTING
+from labharness.app.workspace import Workspace
+from labharness.errors import RegisterError
+from labharness.filings.entries.people import Person, Role
+from labharness.gui.kit.acting import hold, why_not
+from labharness.gui.kit.run_standing import RunAction
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
+from labharness.language.catalog import explain
+from labharness.model.address import Address, Room
+from labharness.model.reasons.night import Nights
+from tests.support.filing_factory import file_submission
+from tests.support.window.showcase import Showcase
+from tests.support.window.specimen import Specimen
+from tests.support.window.specimen_night import queue_a_night
+
+SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
+ENGINEER = Person(id="a", name="A. Engineer", roles=(Role.ENGINEER,))
+LOOKS = {
+    Room.HOME: {"Morning report…"},
+    Room.BENCHES: {"Bench page"},
+    Room.RUNS: {"Compare"},
+    Room.LIVE: {"Stages and picture"},
+    Room.NEW_RUN: {"Search again", "Simulate", "More…"},
+    Room.TOUR: set(),
+}
+"""Buttons of each room that look and do not act."""
+PATHS = {Room.LIVE: ("asks",), Room.NEW_RUN: ("plan", SHUFFLES)}
+
+
+def test_the_sentence_names_the_roles_and_who_has_them():
+    engineer = Desk("a", "a", "A. Engineer", (Role.ENGINEER,), has_people=True, people=(ENGINEER,))
+    stranger = Desk("x", has_people=True, register=RegisterState.REACHABLE, people=(ENGINEER,))
+    assert why_not(None, MAY_RUN) == why_not(engineer, MAY_RUN) == why_not(Desk("x"), MAY_RUN) == ""
+    assert "engineer or administrator" in why_not(stranger, MAY_RUN)
+    assert "A. Engineer" in why_not(stranger, MAY_RUN)
+    assert why_not(engineer, (Role.AUTHORIZER,)).startswith("A. Engineer may not do this.")
+    away = RegisterError(Nights.QUEUE_LOST(database="register.db"))
+    assert why_not(Desk("x", register=RegisterState.AWAY, away=away), TESTING) == explain(away)
+
+
+def test_a_button_can_be_pressed_again(qtbot):
+    button = QPushButton("Do")
+    qtbot.addWidget(button)
+    hold((button,), "Not you.")
+    assert (button.isEnabled(), button.toolTip(), button.accessibleDescription()) == (
+        False,
+        "Not you.",
+        "Not you.",
+    )
+    hold((button,), "")
+    assert (button.isEnabled(), button.toolTip()) == (True, "")
+
+
+@pytest.fixture
+def window(qtbot, qapp, tmp_path, monkeypatch):
+    """The window of an account that is not on the list of people."""
+    monkeypatch.setenv("USER", "stranger")
+    space = Workspace.init(tmp_path / "workspace")
+    file_submission(space)
+    queue_a_night(space)
+    asks = Specimen(space.path / "runs" / "asks", SHUFFLES)
+    asks.begin("shuffles")
+    asks.prompt(0, "put_back", "Put every card back.")
+    asks.writer.barrier()
+    made = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(lambda: made._overview is not None and made._overview.desk.has_people)
+    yield made
+    made.close()
+    asks.close()
+
+
+def test_whoever_may_only_look_finds_every_act_disabled_with_who_may(qtbot, window):
+    for room, looking in LOOKS.items():
+        looks = set(looking)
+        window.open(Address(room, PATHS.get(room, ())))
+        page = window.page
+        if room is Room.LIVE:
+            qtbot.waitUntil(page.view.prompt.isVisible)
+        if room is Room.BENCHES:
+            qtbot.waitUntil(lambda page=page: page.queue.rows.rowCount() == 4)
+            page.queue.selectRow(1)
+        if room is Room.NEW_RUN:
+            qtbot.waitUntil(lambda page=page: page._fit)
+            looks.add(page.panel.plan.button.text().replace("&", ""))
+        acts = [
+            button
+            for button in page.findChildren(QPushButton)
+            if button.isVisibleTo(page) and button.text().replace("&", "") not in {"", *looks}
+        ]
+        assert [one.text() for one in acts if one.isEnabled()] == [], room
+        main = [one for one in acts if one.property("main") or room is Room.BENCHES]
+        assert [one.text() for one in main if "may not do this" not in one.toolTip()] == [], room
+
+
+def test_whoever_may_only_look_answers_and_commands_no_run(qtbot, window):
+    window.open(Address(Room.LIVE, ("asks",)))
+    view = window.page.view
+    qtbot.waitUntil(view.prompt.isVisible)
+    assert not view.prompt.send.isEnabled()
+    assert "may not do this. It takes the role engineer" in view.prompt.hint.text()
+    view.prompt._give("done")
+    for action, button in view.controls.buttons.items():
+        assert not button.isEnabled()
+        assert ("may not do this" in button.toolTip()) is (action is not RunAction.REPORT)
+    folder = window._services.place / "runs" / "asks"
+    assert list((folder / "inbox").glob("*")) == []
+
+
+def test_an_engineer_is_offered_what_engineers_do(qtbot, window, monkeypatch):
+    monkeypatch.setenv("USER", "engineer-a")
+    other = MainWindow(Showcase(Workspace(window._services.place)), ROOMS, open_file=lambda _: True)
+    qtbot.addWidget(other)
+    other.show()
+    qtbot.waitUntil(lambda: other._overview is not None and bool(other._overview.desk.person))
+    assert other.page.new_run.isEnabled()
+    other.open(Address(Room.LIVE, ("asks",)))
+    qtbot.waitUntil(other.page.view.prompt.isVisible)
+    qtbot.waitUntil(other.page.view.prompt.send.isEnabled)
+    assert other.page.view.controls.buttons[RunAction.STOP].isEnabled()
+    assert window.page is not other.page
+    other.close()

@@ -1,0 +1,101 @@
+"""A question of a run that another process writes: everywhere within two looks at the workspace, and gone as soon as it is answered."""
+
+import subprocess
+import sys
+
+import pytest
+
+from labharness.app.workspace import Workspace
+from labharness.gui.kit import theme
+from labharness.gui.rooms import ROOMS
+from labharness.gui.run import follower
+from labharness.gui.shell import feed
+from labharness.gui.shell.main_window import MainWindow
+from labharness.model.address import Address, Room
+from tests.support.window.showcase import Showcase
+
+SAID_IN_MS = 1000
+ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
+RUNNER = """
+import sys
+from pathlib import Path
+from tests.support.window.specimen import Specimen
+specimen = Specimen(Path(sys.argv[1]), sys.argv[2])
+specimen.begin("rounds")
+specimen.writer.barrier()
+print("running", flush=True)
+for number, line in enumerate(sys.stdin):
+    if line == "ask\\n":
+        specimen.prompt(number, "put_back", "Put every card back.")
+    else:
+        specimen.answer(number - 1, "C. Console", "done")
+    specimen.writer.barrier()
+    print(line.strip(), flush=True)
+specimen.close()
+"""
+
+
+@pytest.fixture
+def runner(tmp_path):
+    """A process that records a run, asks and hears an answer at its console when it is told to; tells when it is on record."""
+    space = Workspace.init(tmp_path / "workspace")
+    command = [sys.executable, "-c", RUNNER, str(space.path / "runs" / "run-1"), ROUNDS]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "running\n"
+
+        def tell(what):
+            process.stdin.write(f"{what}\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == f"{what}\n"
+
+        yield space, tell
+        process.kill()
+
+
+@pytest.fixture
+def window(qtbot, qapp, runner):
+    theme.dress(qapp, theme.LIGHT)
+    made = MainWindow(Showcase(runner[0]), ROOMS, open_file=lambda _: True)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(lambda: made._overview is not None)
+    yield made
+    made.close()
+
+
+def two_looks(qtbot, window):
+    """Wait for two answers of the workspace: the first may have been under way."""
+    came = []
+    window._look.took.connect(came.append)
+    qtbot.waitUntil(lambda: len(came) == 2)
+    window._look.took.disconnect(came.append)
+
+
+def listed(window):
+    """Return where the window says that it is asked: Home, bell, rail, and the list behind the bell."""
+    home = [row[0] for row in window.stack.pages[Room.HOME].matters.cells()[1:]]
+    behind = [row[0] for row in window.bell.table.cells()[1:]]
+    return home, window.top.bell.accessibleName(), window.rail.buttons[Room.RUNS].accessibleName(), behind
+
+
+NOTHING = ([], "Nothing needs you", "Runs", [])
+ASKED = (["Answer"], "1 needs you", "Runs, 1 needs you", ["Answer"])
+
+
+def test_it_is_listed_everywhere_opened_and_gone_when_the_console_answers(qtbot, window, runner):
+    _, tell = runner
+    assert SAID_IN_MS >= 2 * feed.LOOK_MS, "so often the workspace is looked at, on whatever loaded computer"
+    assert SAID_IN_MS >= 2 * follower.TICK_MS, "and the run that is shown"
+    assert listed(window) == NOTHING
+    tell("ask")
+    two_looks(qtbot, window)
+    assert listed(window) == ASKED
+    window.open(Address(Room.LIVE, ("run-1",)))
+    panel = window.page.view.prompt
+    qtbot.waitUntil(panel.isVisible)
+    assert panel.send.text() == "Every card is back"
+    tell("answer")
+    qtbot.waitUntil(panel.isHidden)
+    two_looks(qtbot, window)
+    assert listed(window) == NOTHING
+    assert "C. Console" in window.page.view.log.toPlainText()
