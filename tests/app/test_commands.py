@@ -132,6 +132,14 @@ def test_runs_are_listed(cli, demo_runs):
     code, out, _ = cli("runs", "--workspace", workspace.path)
     assert code == 0
     assert all(name in out for name in found)
+    code, out, _ = cli("runs", "--group", "device", "--workspace", workspace.path)
+    assert code == 0
+    assert " · 1 run" in out
+    assert all(name in out for name in found)
+    code, out, _ = cli("runs", "--group", "submission", "--json", "--workspace", workspace.path)
+    assert {(row["run"], row["group"]) for row in json.loads(out)} == {
+        (name, "No submission") for name in found
+    }
 
 
 def test_verify_and_report_speak_json(cli, demo_runs):

@@ -16,6 +16,7 @@ from labharness.gui.kit.words import tr
 from labharness.language.catalog import clause
 from labharness.language.numbers import duration
 from labharness.language.recorded import phrase
+from labharness.language.run_groups import RunGroup, RunGrouping, run_group
 from labharness.language.sample_words import recorded_sample
 from labharness.model.address import Address, Room
 from labharness.model.results import Ending, Outcome
@@ -71,6 +72,11 @@ class RunRow:
 def address_of(row: RunRow) -> Address:
     """Return where a run is shown: its results, or while it goes on, the run."""
     return Address(Room.RUNS if row.ended else Room.LIVE, (row.run,))
+
+
+def group_of(by: RunGrouping, row: RunRow) -> RunGroup:
+    """Return the group of a run."""
+    return run_group(by, row.submission, row.device, row.serial, row.started)
 
 
 def ended_row(facts: Mapping[str, Any]) -> RunRow:

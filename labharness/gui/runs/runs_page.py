@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -20,17 +21,20 @@ from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import keep_place, restore_place
 from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import ResultFacts
+from labharness.gui.runs.grouping_choice import GroupingChoice
 from labharness.gui.runs.quick_look import QuickLook
 from labharness.gui.runs.run_rows import (
     RUNS,
     EndedRows,
     RunRow,
     address_of,
+    group_of,
     open_row,
     rows_of,
     with_benches,
 )
 from labharness.language.numbers import number
+from labharness.language.run_groups import RunGrouping
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 
@@ -117,7 +121,8 @@ class RunsPage(QWidget):
                 Qt.ShortcutContext.WidgetShortcut
             )
             self.table.chosen.connect(quick.show_run)
-        self.filter = FilterBar(tr("runs"), self.table, HINT)
+        self.filter, self.grouping = FilterBar(tr("runs"), self.table, HINT), GroupingChoice()
+        self.grouping.changed.connect(self._group)
         self.table.dropped.connect(self.compared)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
         self.table.opened.connect(self.opened)
@@ -126,7 +131,7 @@ class RunsPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 10)
         column.setSpacing(8)
-        column.addLayout(list_head(self.heading, self.filter, self.compare, start))
+        column.addLayout(list_head(self.heading, self.filter, self.grouping, self.compare, start))
         column.addWidget(self.table, 1)
         if self.quick is not None:
             column.addWidget(self.quick)
@@ -222,6 +227,9 @@ class RunsPage(QWidget):
     def _allow(self) -> None:
         chosen = self.table.selected()
         self.compare.setEnabled(len(chosen) == 2 and all(row.ended for row in chosen))
+
+    def _group(self, by: object) -> None:
+        self.table.heads.by(partial(group_of, by) if isinstance(by, RunGrouping) else None)
 
     def _filter(self, words: str) -> None:
         self.table.keep(words)

@@ -76,9 +76,10 @@ class RunsRoom(Page):
             self.results.show_address(address)
 
     def use_memory(self, memory: WindowState) -> None:
-        """Take up the filter that was left."""
+        """Take up the filter and the groups that were left."""
         super().use_memory(memory)
         self.table.filter.use_memory(memory, "runs")
+        self.table.grouping.use_memory(memory, "runs")
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the run and its check, where one is shown."""

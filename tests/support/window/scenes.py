@@ -128,6 +128,7 @@ VIEWS: dict[str, Scene] = {
     "window-new-run-refused": Scene(places.choosing, show=views.refused),
     "window-analyze-busy": Scene(places.empty, show=views.analyzing),
     "window-evidence-busy": Scene(places.released, show=views.verifying),
+    "window-runs-grouped": Scene(places.released, show=views.runs_of_nights),
     "window-search": Scene(places.released, show=views.found("batch")),
     "window-search-none": Scene(places.released, show=views.found("roulette wheel")),
     "window-notices": Scene(places.night, show=views.notices),

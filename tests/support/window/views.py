@@ -52,6 +52,13 @@ def runs(application: QApplication, window: MainWindow) -> QWidget:
     return window
 
 
+def runs_of_nights(application: QApplication, window: MainWindow) -> QWidget:
+    runs(application, window)
+    window.page.table.grouping.setCurrentText("By night")
+    settle(application)
+    return window
+
+
 def result(application: QApplication, window: MainWindow) -> QWidget:
     window.open(Address(Room.RUNS, (run_named(window, "batch"), "check", "rising-sequences")))
     settle(application)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+import typer
+
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
@@ -14,16 +19,53 @@ from labharness.app.cli.reading import shown_facts
 from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
+from labharness.language.numbers import amount
 from labharness.language.recorded import worded
+from labharness.language.run_groups import RunGroup, RunGrouping, run_group
 from labharness.language.sample_words import recorded_sample
 
 
-def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
+def command(
+    *,
+    group: Annotated[
+        RunGrouping | None, typer.Option(help="List the runs of a submission, a device or a night together.")
+    ] = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    as_json: JsonOption = False,
+) -> None:
     """List the runs of a workspace."""
-    rows = [shown_facts(facts) for facts in listed(Workspace.open(workspace))]
+    found = listed(Workspace.open(workspace))
+    grouped = dict[RunGroup | None, list[dict[str, Any]]]()
+    for facts in found:
+        grouped.setdefault(_group(group, facts), []).append(shown_facts(facts))
+    groups = sorted(grouped, key=lambda one: one.rank if one is not None else (0, 0))
     if as_json:
-        print_json(rows)
+        print_json(
+            [
+                row | ({"group": one.title} if one is not None else {})
+                for one in groups
+                for row in grouped[one]
+            ]
+        )
         return
+    for one in groups:
+        if one is not None:
+            screen.print(f"{one.title} · {amount(len(grouped[one]), 'run')}", style="bold", markup=False)
+        _print(grouped[one])
+    if not groups:
+        _print(())
+    screen.print(
+        "Verdicts as recorded. To check the evidence, run 'labharness show RUN' or 'labharness verify RUN'."
+    )
+
+
+def _group(by: RunGrouping | None, facts: Mapping[str, Any]) -> RunGroup | None:
+    if by is None:
+        return None
+    return run_group(by, facts["submission"], facts["device"], facts["serial"], facts["started"])
+
+
+def _print(rows: Iterable[Mapping[str, Any]]) -> None:
     shown = table("Run, plan", "Verdict, ending", "Recorded")
     for row in rows:
         units = ", ".join(recorded_sample(row["units"], row["observed"]))
@@ -36,6 +78,3 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
         )
         shown.add_row(*cells)  # what a foreign ledger names is data, not markup
     screen.print(shown)
-    screen.print(
-        "Verdicts as recorded. To check the evidence, run 'labharness show RUN' or 'labharness verify RUN'."
-    )

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyleOptionViewItem
+
+from labharness.gui.kit.tables.group_heads import HeadedDelegate
 
 HEADS = (0.5, 0.75, 1.0, 0.25, 0.0)
 """Shares of a cut name that its beginning may have, the preferred first; the rest is its end."""
@@ -46,7 +48,7 @@ def best_head(names: Collection[str], kept: int) -> float:
     return max(HEADS, key=lambda head: len({parted(name, kept, head) for name in names}))
 
 
-class NameDelegate(QStyledItemDelegate):
+class NameDelegate(HeadedDelegate):
     """Draws the names of one column.
 
     Parameters

@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QSortFilterProxyModel,
     Qt,
 )
 from PySide6.QtGui import QColor
@@ -21,7 +20,6 @@ from PySide6.QtGui import QColor
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.tables.filter_words import SINCE, UNTIL, FilterWord, words_of
 from labharness.gui.kit.words import original
 from labharness.language.text import plain
 
@@ -125,10 +123,18 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         super().__init__(parent)
         self.columns, self._key = tuple(columns), key
         self._rows: list[Row] = []
+        self._given: list[Row] = []
+        self._order: Callable[[list[Row]], list[Row]] = list
+
+    def arrange(self, order: Callable[[list[Row]], list[Row]]) -> None:
+        """Show the rows in another order, which the function makes of the order in which they are given."""
+        self._order = order
+        self._reorder(order(self._given))
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows; those that were shown before keep their place in the view and its choice."""
-        wanted = list({self._key(row): row for row in rows}.values())
+        self._given = list({self._key(row): row for row in rows}.values())
+        wanted = self._order(self._given)
         keys = [self._key(row) for row in wanted]
         if abs(len(wanted) - len(self._rows)) > MANY:
             self.beginResetModel()
@@ -140,12 +146,9 @@ class RowModel(QAbstractTableModel, Generic[Row]):
             self.beginRemoveRows(QModelIndex(), at, at)
             del self._rows[at]
             self.endRemoveRows()
-        here = {self._key(row) for row in self._rows}
-        if [key for key in keys if key in here] != [self._key(row) for row in self._rows]:
-            self.beginResetModel()
-            self._rows = wanted
-            self.endResetModel()
-            return
+        here = {self._key(row): row for row in self._rows}
+        if (order := [key for key in keys if key in here]) != list(here):
+            self._reorder([here[key] for key in order])
         for at, row in enumerate(wanted):
             if at >= len(self._rows) or self._key(self._rows[at]) != keys[at]:
                 self.beginInsertRows(QModelIndex(), at, at)
@@ -154,6 +157,17 @@ class RowModel(QAbstractTableModel, Generic[Row]):
             elif self._rows[at] is not row and self._rows[at] != row:
                 self._rows[at] = row
                 self.dataChanged.emit(self.index(at, 0), self.index(at, len(self.columns) - 1))
+
+    def _reorder(self, rows: list[Row]) -> None:
+        """Show the same rows in another order; what is chosen in a view stays chosen."""
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        kept = [self._key(self._rows[index.row()]) for index in before]
+        self._rows = rows
+        places = {self._key(row): at for at, row in enumerate(rows)} if before else {}
+        after = [self.index(places[key], index.column()) for key, index in zip(kept, before, strict=True)]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
 
     def row(self, at: int) -> Row:
         """Return a row by its place."""
@@ -247,73 +261,3 @@ def _toned(tone: Tone | None, role: int) -> Any:
         return None
     ink = theme.current().tones[tone][0]
     return QColor(ink) if role == Qt.ItemDataRole.ForegroundRole else icon(tone, ink)
-
-
-class FilteredRows(QSortFilterProxyModel):
-    """Sorts rows, and leaves out those that lack a word of the filter.
-
-    A word ``name:value`` looks for the value in the column of that name, any other word in all columns; ``since:`` and
-    ``until:`` compare days.
-
-    Attributes
-    ----------
-    words
-        What the rows that are shown have.
-    """
-
-    def __init__(self, rows: RowModel[Any], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._source = rows
-        self._columns = {column.filter_name: at for at, column in enumerate(rows.columns)}
-        self._day = next((column.day for column in rows.columns if column.day is not None), None)
-        self.words: tuple[FilterWord, ...] = ()
-        self._written: dict[int, tuple[Any, str]] = {}
-        self.setSourceModel(rows)
-        self.setSortRole(SORT)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names that a word of the filter can have."""
-        return (*self._columns, *((SINCE, UNTIL) if self._day is not None else ()))
-
-    def keep(self, text: str) -> None:
-        """Show only rows with all words of a text."""
-        self.words = tuple(words_of(text.casefold(), self.names))
-        self.invalidate()
-
-    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: N802  Qt's name
-        """Say whether a row has all words."""
-        del source_parent
-        if not self.words:
-            return True
-        try:
-            row = self._source.row(source_row)
-            return all(self._has(word, row) for word in self.words)
-        except Exception:  # noqa: BLE001  a row that cannot be told is shown
-            return True
-
-    def _has(self, word: FilterWord, row: Any) -> bool:
-        """Say whether a row has a word; only what the word asks for is written, for there may be ten thousand rows."""
-        if word.name in (SINCE, UNTIL) and self._day is not None:
-            day = self._day(row)
-            return day >= word.value if word.name == SINCE else bool(day) and day <= word.value
-        if word.name:
-            return word.value in self._source.columns[self._columns[word.name]].text(row).casefold()
-        return word.value in self._folded(row)
-
-    def _folded(self, row: Any) -> str:
-        """Return all texts of a row as words are looked for in them, written once."""
-        kept = self._written.get(id(row))
-        if kept is None or kept[0] is not row:
-            if len(self._written) > 2 * self._source.rowCount():  # of rows that are gone
-                self._written.clear()
-            kept = row, "\n".join(column.text(row).casefold() for column in self._source.columns)
-            self._written[id(row)] = kept
-        return kept[1]
-
-    def lessThan(self, left: Index, right: Index) -> bool:  # noqa: N802  Qt's name
-        """Compare by the values that sort."""
-        try:
-            return bool(left.data(SORT) < right.data(SORT))
-        except TypeError:
-            return str(left.data(SORT)) < str(right.data(SORT))

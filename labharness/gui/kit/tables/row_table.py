@@ -6,13 +6,15 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from labharness.gui.kit.tables.elision import NameDelegate
+from labharness.gui.kit.tables.filtered_rows import FilteredRows
+from labharness.gui.kit.tables.group_heads import GroupHeads, HeadedDelegate
 from labharness.gui.kit.tables.listed_table import ListedTable
-from labharness.gui.kit.tables.row_model import Column, FilteredRows, RowModel
+from labharness.gui.kit.tables.row_model import Column, RowModel
 from labharness.gui.kit.words import tr
 from labharness.language.delimited import as_csv
 from labharness.model.address import Address
@@ -67,6 +69,7 @@ class RowTable(ListedTable, Generic[Row]):
         self.shown = FilteredRows(self.rows, self)
         self.setModel(self.shown)
         self._begin()
+        self.heads = GroupHeads(self, self.shown)
         self._name_columns()
         self.setSortingEnabled(True)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -74,7 +77,8 @@ class RowTable(ListedTable, Generic[Row]):
         self.selectionModel().currentRowChanged.connect(lambda *_: self.chosen.emit(self.current))
 
     def _name_columns(self) -> None:
-        """Cut the names of a column where they differ least."""
+        """Cut the names of a column where they differ least, and draw all cells below the heads of groups."""
+        self.setItemDelegate(HeadedDelegate(self))
         for at, column in enumerate(self.listed):
             if not column.named:
                 continue
@@ -140,6 +144,17 @@ class RowTable(ListedTable, Generic[Row]):
     def export_to(self, file: Path) -> None:
         """Write what is shown as CSV."""
         file.write_text(as_csv(self.cells()), encoding="utf-8", newline="")
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
+        """Draw the heads of groups above their rows."""
+        super().paintEvent(event)
+        self.heads.paint()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Give heads the room that larger text needs."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self.heads.lay_out()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
         """Open with Return."""
