@@ -23,7 +23,7 @@ AIR, INSET = 12, 8
 Index = QModelIndex | QPersistentModelIndex
 
 
-class Group(Protocol):
+class RankedGroup(Protocol):
     """What rows have in common: ``rank`` sorts groups, ``title`` is their head."""
 
     @property
@@ -65,7 +65,7 @@ class GroupHeads(QObject):
         """Return the pixels of the head above a row, 0 where there is none."""
         return self.height if row in self._heads else 0
 
-    def by(self, group: Callable[[Any], Group] | None) -> None:
+    def by(self, group: Callable[[Any], RankedGroup] | None) -> None:
         """Group the rows, or do not."""
         self._shown.group_by(group)
         self.lay_out()
