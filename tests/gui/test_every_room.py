@@ -1,7 +1,6 @@
 """What holds on every page of the window: names, order of the keyboard, keys, models, empty states, and room for the text."""
 
 import time
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QTabWidget,
@@ -292,34 +290,6 @@ def test_an_empty_room_names_what_to_do(empty, address):
     buttons = [each for each in shown(empty.page, QPushButton) if each.text()]
     views = shown(empty.page, QAbstractItemView)
     assert buttons or any(view.model().rowCount() for view in views), "nothing can be done here"
-
-
-def longer(text):
-    """Return a text 40% longer, as a translation may be."""
-    return text + "~" * max(1, round(len(text) * 0.4)) if text and "<" not in text else text
-
-
-def test_texts_that_are_longer_still_fit(empty, qapp):
-    """A pseudo-locale: buttons, labels and titles of columns 40% longer fit a screen of 1920 pixels, tables one of 1280."""
-    for entry in ROOMS:
-        empty.resize(1920, 1080)
-        empty.open(Address(entry.room))
-        settle(0.1)
-        for each in (*shown(empty.page, QPushButton), *shown(empty.page, QLabel)):
-            each.setText(longer(each.text()))
-        for tabs in shown(empty.page, QTabWidget):
-            for at in range(tabs.count()):
-                tabs.setTabText(at, longer(tabs.tabText(at)))
-        settle(0.1)
-        assert empty.page.minimumSizeHint().width() <= 1920 - empty.rail.width(), entry.title
-        assert cut_titles(empty.page) == [], entry.title
-        for table in empty.page.findChildren(ListedTable):
-            model = table.rows
-            model.columns = tuple(replace(one, title=longer(one.title)) for one in model.columns)
-            model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(model.columns) - 1)
-        empty.resize(1280, 800)
-        settle(0.1)
-        assert scrolled_in_every_tab(empty.page) == [], entry.title
 
 
 def test_letters_of_menus_are_found():

@@ -85,9 +85,12 @@ class LedgerView(QWidget):
         self.goto.setPlaceholderText(tr("Record (Ctrl+G)"))
         self.goto.setValidator(QIntValidator(0, 2_000_000_000, self))
         self.goto.setFixedWidth(150)
-        for button, name in ((self.previous, tr("Previous")), (self.following, tr("Next"))):
-            button.setText(tr("{name} of this type ({key})", name=name, key=name[0]))
-            button.setAccessibleName(tr("{name} record of this type", name=name))
+        for button, text, name in (
+            (self.previous, tr("Previous of this type (P)"), tr("Previous record of this type")),
+            (self.following, tr("Next of this type (N)"), tr("Next record of this type")),
+        ):
+            button.setText(text)
+            button.setAccessibleName(name)
             button.setAutoDefault(False)
         tools = QHBoxLayout()
         for widget in (self.kinds, self.goto, self.previous, self.following):

@@ -92,15 +92,15 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
     Column(tr("Verdict"), lambda row: row.verdict, 146, tone=lambda row: row.tone, facet=True),
     Column(tr("Reference"), lambda row: row.filed.reference or row.filed.id, 128, named=True),
     Column(tr("Title"), lambda row: row.filed.title, 176),
-    Column(tr("Type"), lambda row: row.filed.kind, 104, facet=True, yields=2),
-    Column(tr("Submitter"), lambda row: row.filed.submitter, 122, facet=True, yields=1),
+    Column(tr("Type"), lambda row: row.filed.kind, 104, facet=True, yields=3),
+    Column(tr("Submitter"), lambda row: row.filed.submitter, 122, facet=True, yields=2),
     Column(
         tr("Received"),
         lambda row: brief_day(row.filed.received) if row.filed.received else "",
         110,
         sort=lambda row: row.filed.received,
         day=lambda row: row.filed.received,
-        yields=4,
+        yields=5,
     ),
     Column(
         tr("Documents"),
@@ -108,9 +108,10 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
         88,
         number=True,
         sort=lambda row: row.filed.asked - row.filed.documents,
+        yields=1,
     ),
     Column(
-        tr("Runs"), lambda row: _number(row.runs), 52, number=True, sort=lambda row: row.runs or 0, yields=3
+        tr("Runs"), lambda row: _number(row.runs), 52, number=True, sort=lambda row: row.runs or 0, yields=4
     ),
     Column(
         tr("Open items"),

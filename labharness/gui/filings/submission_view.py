@@ -21,6 +21,7 @@ from labharness.gui.filings.tabs.entries_panel import EntriesPanel
 from labharness.gui.filings.tabs.entry_split import EntrySplit
 from labharness.gui.filings.tabs.history_tab import HistoryTab
 from labharness.gui.filings.tabs.overview_tab import OverviewTab, counted
+from labharness.gui.filings.tabs.part_titles import PART_TITLES
 from labharness.gui.filings.tabs.reports_tab import ReportsTab
 from labharness.gui.filings.unjudged import NEW, standing_of
 from labharness.gui.forms.entry_form import Offers
@@ -116,7 +117,7 @@ class SubmissionView(QWidget):
         self.tabs.tabBar().setExpanding(False)
         self.tabs.tabBar().setAccessibleName(tr("Parts of the submission"))
         for part, widget in self.parts.items():
-            self.tabs.addTab(widget, part.value.capitalize())
+            self.tabs.addTab(widget, PART_TITLES[part])
         self._lay_out()
         self._connect()
 
@@ -306,7 +307,7 @@ class SubmissionView(QWidget):
         }
         for at, part in enumerate(self.parts):
             count = counts.get(part, "")
-            self.tabs.setTabText(at, f"{part.value.capitalize()} {count}".strip())
+            self.tabs.setTabText(at, f"{PART_TITLES[part]} {count}".strip())
 
 
 def _standing(facts: CaseFacts) -> RunStanding:

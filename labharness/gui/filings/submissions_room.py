@@ -25,6 +25,7 @@ from labharness.gui.filings.report_acts import ReportActs
 from labharness.gui.filings.row_links import link_rows
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.submission_view import SubmissionView
+from labharness.gui.filings.tabs.part_titles import PART_TITLES
 from labharness.gui.filings.verdicts import Verdicts
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.kit.findable import name_buttons
@@ -141,7 +142,7 @@ class SubmissionsRoom(Page):
         part = self.view.part
         if part is SubmissionPart.OVERVIEW:
             return (Crumb(title, here),)
-        return Crumb(title, here), Crumb(part.value.capitalize(), here.within(part.value))
+        return Crumb(title, here), Crumb(PART_TITLES[part], here.within(part.value))
 
     def keep(self) -> object:
         """Return what the list needs to look the same again."""

@@ -106,6 +106,7 @@ class HomePage(Page):
         self.cards: list[BenchCard] = []
         self._no_bench = QLabel(LOOKING)
         self._no_bench.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self._no_bench.setWordWrap(True)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -117,7 +118,7 @@ class HomePage(Page):
         self._row = QHBoxLayout(benches)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
-        self._row.addWidget(self._no_bench)
+        self._row.addWidget(self._no_bench, 4)
         self._row.addStretch(1)
         area = QScrollArea()
         area.setWidget(benches)

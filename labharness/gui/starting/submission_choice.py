@@ -11,7 +11,7 @@ from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import Filed
 from labharness.language.text import plain
 
-NONE = "none"
+NONE = tr("none")
 
 
 class SubmissionChoice(QComboBox):

@@ -15,9 +15,12 @@ from labharness.gui.kit.words import tr
 class StepState(Enum):
     """Whether a step is to come, at hand or done."""
 
-    TO_COME = "○"
-    AT_HAND = "▷"
-    DONE = "✓"
+    TO_COME = ("○", tr("to come"))
+    AT_HAND = ("▷", tr("at hand"))
+    DONE = ("✓", tr("done"))
+
+    def __init__(self, sign: str, spoken: str) -> None:
+        self.sign, self.spoken = sign, spoken
 
 
 class TourStep(QFrame):
@@ -56,8 +59,8 @@ class TourStep(QFrame):
 
     def show_stand(self, stand: StepState, why_not: str = "") -> None:
         """Show whether the step is at hand, and why its button cannot be pressed yet."""
-        self.title.setText(f"{stand.value}  {self._title}")
-        self.setAccessibleName(f"{self._title}: {stand.name.lower().replace('_', ' ')}")
+        self.title.setText(f"{stand.sign}  {self._title}")
+        self.setAccessibleName(f"{self._title}: {stand.spoken}")
         self.button.setProperty("main", stand is StepState.AT_HAND)
         self.button.style().polish(self.button)
         if stand is StepState.TO_COME or why_not:

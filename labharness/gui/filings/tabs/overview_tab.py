@@ -15,6 +15,7 @@ from labharness.app.submission.open_items import OpenItem, SubmissionPart
 from labharness.filings.entries.form_values import FieldMistake
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
+from labharness.gui.filings.tabs.part_titles import PART_TITLES
 from labharness.gui.forms.entry_form import EntryForm, Offers
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
@@ -43,7 +44,6 @@ _COUNTED: dict[SubmissionPart, Callable[[int], str]] = {
     SubmissionPart.REPORTS: lambda n: tr("{n:,} {n:report|reports}", n=n),
     SubmissionPart.HISTORY: lambda n: tr("{n:,} {n:record|records}", n=n),
 }
-_WHERE = {part: part.value.capitalize() for part in SubmissionPart}
 
 COLUMNS: tuple[Column[OpenItem], ...] = (
     Column(
@@ -52,7 +52,7 @@ COLUMNS: tuple[Column[OpenItem], ...] = (
         100,
         tone=lambda row: Tone.FAIL if row.bars_pass else Tone.UNSURE,
     ),
-    Column(tr("Closed in"), lambda row: _WHERE[row.place.part], 110),
+    Column(tr("Closed in"), lambda row: PART_TITLES[row.place.part], 110),
     Column(tr("Open item"), lambda row: cited(row.sentence), 300),
 )
 

@@ -15,7 +15,8 @@ from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import ReportFacts
 
-ROLES = ("tested", "reviewed", "authorized")
+ROLES = {"tested": tr("Tested"), "reviewed": tr("Reviewed"), "authorized": tr("Authorized")}
+"""The three roles, and the titles of their columns."""
 EMPTY = tr("No report yet. Build one: a rehearsal shows what the report will say, and is a specimen.")
 
 
@@ -31,7 +32,7 @@ def _signed(role: str, row: ReportFacts) -> str:
 COLUMNS: tuple[Column[ReportFacts], ...] = (
     Column(tr("Report"), lambda row: row.number, 220),
     Column(tr("Kind"), lambda row: tr("specimen") if "specimen" in row.file.lower() else tr("report"), 110),
-    *(Column(role.capitalize(), partial(_signed, role), 110) for role in ROLES),
+    *(Column(title, partial(_signed, role), 110) for role, title in ROLES.items()),
     Column(
         tr("State"),
         lambda row: (
