@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import secrets
@@ -143,6 +144,20 @@ def _absolute(path: Path) -> Path:
         return path.expanduser().absolute()
     except (OSError, RuntimeError) as error:  # nobody has such a home, or the present folder was deleted
         raise WorkspaceError(Workspaces.NOT_LOCATED(folder=str(path)[:200], why=str(error))) from error
+
+
+def make_inside(workspace: Path, folder: Path) -> None:
+    """Make a folder of a workspace for its owner alone, and never the workspace itself.
+
+    Raises
+    ------
+    OSError
+        If the workspace is not there, or the folder cannot be made. Where a disk was unmounted, what is written beneath its
+        mount point is found by nobody once it is back.
+    """
+    if not (workspace / MARKER).is_file():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(workspace))
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def refuse_network(path: Path) -> None:

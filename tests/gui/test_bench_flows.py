@@ -2,11 +2,14 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
+from labharness.app.overview.attention import OpenMatter
 from labharness.app.workspace import Workspace
 from labharness.evidence.records.course import ConductedBody
 from labharness.gui.kit import deciding_button
@@ -14,8 +17,10 @@ from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.run.stage_table import StageTable
 from labharness.gui.runs.run_rows import open_row
 from labharness.model.address import Address, Room
+from labharness.model.reasons.attention import Attention
 from labharness.model.results import Ending
-from tests.gui.conftest import PLAN, Listing
+from labharness.reason import quoted
+from tests.gui.conftest import PLAN, QUIET, Listing
 from tests.support.run_factory import failing, write_run
 from tests.support.window.specimen import Specimen
 
@@ -75,9 +80,11 @@ def test_a_run_is_queued_for_tonight_in_two_clicks(qtbot, main_window, bench, ha
     assert hand.clicks <= 5
 
 
-def test_two_runs_are_compared_and_copied_in_three_clicks_after_choosing_the_first(
-    qtbot, main_window, bench, hand, tmp_path
+@pytest.mark.parametrize("dragged", [True, False], ids=["dragged", "chosen"])
+def test_two_runs_are_compared_and_copied_in_few_steps_from_the_list(
+    qtbot, main_window, bench, hand, tmp_path, dragged
 ):
+    """A run dropped on the other is one step, and so is each click; the rows are chosen by a click each."""
     from labharness.app.run_index import listed
 
     space = Workspace.init(tmp_path / "workspace")
@@ -89,31 +96,58 @@ def test_two_runs_are_compared_and_copied_in_three_clicks_after_choosing_the_fir
     table = main_window.page.table
     table._list()
     qtbot.waitUntil(lambda: table.table.rows.rowCount() == 2)
-    table.table.select("unit-a")
-    other = table.table.shown.mapFromSource(table.table.rows.index(table.table.rows.place("unit-b"), 0))
-    hand.click(
-        table.table.viewport(),
-        at=table.table.visualRect(other).center(),
-        held=Qt.KeyboardModifier.ControlModifier,
-    )
-    hand.click(table.compare)
+    places = {
+        name: table.table.visualRect(
+            table.table.shown.mapFromSource(table.table.rows.index(table.table.rows.place(name), 0))
+        ).center()
+        for name in ("unit-a", "unit-b")
+    }
+    if dragged:
+        data = QMimeData()
+        data.setData(table.table.kind, b"unit-a")
+        free, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+        table.table.dropEvent(
+            QDropEvent(QPointF(places["unit-b"]), Qt.DropAction.LinkAction, data, left, free)
+        )
+        hand.clicks += 1
+    else:
+        hand.click(table.table.viewport(), at=places["unit-a"])
+        hand.click(table.table.viewport(), at=places["unit-b"], held=Qt.KeyboardModifier.ControlModifier)
+        hand.click(table.compare)
     page = main_window.page
     qtbot.waitUntil(page.copy.isEnabled)
     hand.click(page.copy)
-    assert hand.clicks <= 3
+    assert hand.clicks <= (2 if dragged else 4)
     assert page.note.text() == "The table of checks is on the clipboard."
 
 
-def test_a_prompt_is_one_click_from_where_it_is_listed_and_one_act_to_answer(qtbot, window, tmp_path, hand):
+@pytest.mark.parametrize("listed", ["home", "bell"])
+def test_a_prompt_is_one_click_from_where_it_is_listed_and_one_act_to_answer(
+    qtbot, main_window, bench, tmp_path, hand, listed
+):
     specimen = Specimen(tmp_path / "run-1", "blackjack-633a-batch-shuffler-by-hand")
     specimen.begin("shuffles")
     specimen.prompt(1, "put_back", "Put every card back.")
     specimen.writer.barrier()
-    window.attach("run-1")
+    matter = OpenMatter(
+        Attention.ANSWER(run="run-1", asks=(quoted("Put every card back."),)),
+        Address(Room.LIVE, ("run-1",)),
+        QUIET.now.isoformat(),
+    )
+    bench.shown = replace(QUIET, matters=(matter,))
+    main_window._look.ask()
+    qtbot.waitUntil(lambda: main_window.top.bell.accessibleName() == "1 needs you")
+    table = main_window.page.matters
+    if listed == "bell":
+        main_window._show_notices()  # by its key, or by the notification of the desktop
+        table = main_window.bell.table
+    hand.click(table.viewport(), at=table.visualRect(table.model().index(0, 3)).center())
+    assert (main_window.address, hand.clicks) == (Address(Room.LIVE, ("run-1",)), 1)
+    window = main_window.page
     qtbot.waitUntil(window.view.prompt.isVisible)
     hand.click(window.view.prompt.send)
-    assert hand.clicks == 1
-    qtbot.waitUntil(lambda: not window.live.telling.busy)
+    assert hand.clicks == 2
+    qtbot.waitUntil(lambda: not window.telling.busy)
     (sent,) = [
         json.loads(file.read_text("utf-8")) for file in (specimen.folder.path / "inbox").glob("*.json")
     ]

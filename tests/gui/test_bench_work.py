@@ -228,6 +228,25 @@ def test_a_deed_is_given_with_its_remark_by_the_keyboard_alone(qtbot, panel, giv
     assert given == [(1, "R. Operator", "done: no jam")]
 
 
+def test_laid_rows_are_a_help_and_recorded_nowhere(qtbot, window, tmp_path):
+    specimen = Specimen(tmp_path / "run-1", SHUFFLES)
+    specimen.begin("shuffles")
+    specimen.prompt(1, "shuffle", "Lay the cards.", unit=4, cards=format_order(DECK.new_deck_order()))
+    specimen.writer.barrier()
+    window.attach("run-1")
+    panel = window.view.prompt
+    qtbot.waitUntil(panel.isVisible)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Space, Qt.Key.Key_Backspace, Qt.Key.Key_Space):
+        qtbot.keyClick(panel.grid, key)
+    qtbot.mouseClick(panel.deck.reverse, Qt.MouseButton.LeftButton)
+    panel.grid.go(3)
+    qtbot.wait(50)
+    assert not window.live.telling.busy
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+    specimen.close()
+
+
 def test_a_read_is_waited_for_and_given_up_only_with_a_reason(qtbot, panel, given):
     put(panel, 1, "read_output", unit=4, how=dump_reason(Ask.HOW_TO_GIVE_UP()))
     assert not panel.send.isVisible()

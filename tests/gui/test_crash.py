@@ -5,10 +5,16 @@ import threading
 
 import pytest
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
 
+from labharness.app.workspace import Workspace
+from labharness.evidence.verify import verify
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.main import main
 from labharness.gui.shell.crash import FAULTS, CrashReporter, diagnosis, restart_command
 from labharness.gui.shell.crash_dialog import CrashDialog
+from labharness.gui.shell.main_window import MainWindow
+from tests.gui.test_window import writer
 
 SECRET = "correct horse battery staple"
 
@@ -94,6 +100,47 @@ def test_the_dialog_shows_the_whole_file_and_saves_exactly_that(qtbot, tmp_path)
     dialog.again.click()
     assert restarted == [True]
     QTimer.singleShot(0, dialog.close)
+
+
+def test_a_mistake_of_the_window_is_told_over_it_and_leaves_a_run_alone(qtbot, qapp, tmp_path, monkeypatch):
+    """The real entry point; the run is written by another process."""
+    for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    space = Workspace.init(tmp_path / "workspace")
+    folder = space.path / "runs" / "run-1"
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # so that it is put back
+    with writer(folder) as process:
+        qtbot.waitUntil((folder / "ledger.jsonl").is_file)
+
+        def sit_down():
+            window = next(
+                one
+                for one in QApplication.topLevelWidgets()
+                if isinstance(one, MainWindow) and one.isVisible()
+            )
+            recorded = (folder / "ledger.jsonl").read_bytes()
+            for _ in range(2):  # a second one is added to the dialog that is open
+                try:
+                    wrapped()
+                except RuntimeError as error:
+                    sys.excepthook(type(error), error, error.__traceback__)
+            qtbot.waitUntil(lambda: window.findChild(CrashDialog) is not None)
+            (dialog,) = window.findChildren(CrashDialog)
+            qtbot.waitUntil(lambda: dialog.text.toPlainText().count("builtins.RuntimeError") == 2)
+            assert SECRET not in dialog.text.toPlainText()
+            dialog.close()
+            assert (folder / "ledger.jsonl").read_bytes().startswith(recorded)
+            assert process.poll() is None
+            process.stdin.write("go on\n")
+            process.stdin.flush()
+            assert process.wait(60) == 0
+            window.close()
+            return 0
+
+        monkeypatch.setattr(QApplication, "exec", lambda *_: sit_down())
+        assert main(["--workspace", str(space.path)]) == 0
+    assert not verify(folder).problems
+    assert list((folder / "inbox").iterdir()) == []
 
 
 def test_the_window_starts_again_at_what_it_showed():

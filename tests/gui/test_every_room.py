@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
+    QComboBox,
     QPlainTextEdit,
     QPushButton,
     QTabWidget,
@@ -18,6 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.workspace import Workspace
+from labharness.evidence.records.judged import VerdictBody
+from labharness.gui.finding.runs import objects as run_objects
 from labharness.gui.kit import theme
 from labharness.gui.kit.keys import doubled, keys_of, mnemonic
 from labharness.gui.kit.tables.listed_table import ListedTable
@@ -27,7 +30,7 @@ from labharness.gui.shell.focus import stops
 from labharness.gui.shell.main_window import SMALLEST, MainWindow
 from labharness.gui.shell.rail import NARROW
 from labharness.model.address import Address, Room, parse_address
-from labharness.model.results import Outcome
+from labharness.model.results import Outcome, Verdict
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
@@ -84,12 +87,16 @@ def busy(tmp_path_factory, qapp):
     second.observe("rounds", 20)
     asks.begin("shuffles")
     asks.prompt(0, "shuffle", "Load the deck and press the button.")
+    judged = Specimen(place / "runs" / "judged", DRAWS)
+    judged.begin("draws")
+    judged.writer.append(VerdictBody(verdict=Verdict(Outcome.PASS, ())))
+    judged.writer.barrier()
     queue_a_night(workspace)
     window = opened(place, qapp)
     yield window
     window.close()
-    second.close()
-    asks.close()
+    for one in (second, asks, judged):
+        one.close()
 
 
 @pytest.fixture(scope="module")
@@ -273,6 +280,58 @@ def test_every_row_that_can_be_opened_by_an_address_offers_it(busy):
     assert {one.workspace for one in told.values()} == {busy._services.workspace_id}
     assert silent <= WITHOUT_ADDRESS
     assert {"Runs", "Queue", "Ended", "Needs you", "Plans", "Evidence", "Records", "Checks"} <= set(told)
+
+
+LISTS = (Room.HOME, Room.BENCHES, Room.RUNS, Room.PLANS, Room.EVIDENCE)
+
+
+@pytest.mark.parametrize("room", LISTS, ids=str)
+def test_back_finds_the_same_row_at_the_same_place(busy, room):
+    """From another room, and from what the row itself opens."""
+    busy.resize(*SMALLEST)
+    busy.open(Address(room))
+    settle(0.4)
+    table = next(one for one in shown(busy.page, RowTable) if one.rows.rowCount())
+    table.selectRow(table.model().rowCount() - 1)
+    table.setCurrentIndex(table.model().index(table.model().rowCount() - 1, 0))
+    before = (busy.address, table.current_key, table.verticalScrollBar().value())
+    assert before[1]
+    if room is Room.PLANS:
+        assert before[2] > 0, "so many plans have to be scrolled"
+    for leave in (lambda: busy.open(Address(Room.HELP)), lambda: table.opened.emit(table.current)):
+        leave()
+        settle(0.1)
+        assert busy.address != before[0]
+        busy.top.back_button.click()
+        settle(0.1)
+        assert (busy.address, table.current_key, table.verticalScrollBar().value()) == before
+
+
+VERDICTS = {"PASS", "FAIL", "INCONCLUSIVE"}
+
+
+def test_a_run_that_goes_on_has_no_verdict_in_any_list(busy):
+    """Not even one whose verdict is on record already: only the end makes it the run's."""
+    found, seen = {}, set()
+    for address in [*PAGES, Address(Room.COMPARE, ("first",))]:
+        busy.open(address)
+        settle(0.3)
+        for table in busy.page.findChildren(ListedTable):
+            for row in table.cells()[1:]:
+                if going := {"second", "asks", "judged"} & set(row):
+                    seen |= {(table.accessibleName(), name) for name in going}
+                    if VERDICTS & set(row):
+                        found[str(address)] = row
+        for box in busy.page.findChildren(QComboBox):
+            texts = [box.itemText(at) for at in range(box.count())]
+            found |= {
+                text: box for text in texts if "judged" in text and any(one in text for one in VERDICTS)
+            }
+    assert found == {}
+    assert {("Runs", name) for name in ("second", "asks", "judged")} <= seen
+    notes = [one.note for one in run_objects(busy._services) if getattr(one, "title", "") == "judged"]
+    assert notes
+    assert not any(verdict in note for note in notes for verdict in VERDICTS)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from labharness.gui.kit.tables.lazy_table import LazyRows, LazyTable
 from labharness.model.address import Address, Room, parse_address
 from labharness.model.findings import Result
 from labharness.reporting.banners import SIMULATED
+from tests.app.evidence.test_foreign import MALFORMED
 from tests.support.runs import tiny_body
 
 RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
@@ -337,6 +338,24 @@ def test_the_model_keeps_the_rules_of_qt(qtbot, ledger):
 
 def test_tones_tell_what_was_not_verified_from_what_does_not_verify(room):
     assert room.table.table.rows.columns[1].tone(room.table.row("shoe")) is Tone.QUIET
+
+
+@pytest.mark.long  # thirteen bundles
+def test_malformed_bundles_are_answered_one_after_the_other_and_load_no_code_of_devices(
+    qtbot, room, tmp_path
+):
+    page = room.elsewhere
+    for at, make in enumerate(MALFORMED.values()):
+        bundle = tmp_path / f"bundle-{at}"
+        make(bundle)
+        page.view.clear()
+        drop(room, bundle)
+        qtbot.waitUntil(lambda: not page.work.busy and page.view.banner.word.text() not in ("", "Verifying"))
+        word = page.view.banner.word.text()
+        assert word == "Cannot be verified" or word.startswith("Changed"), (bundle, word)
+        assert page.view.banner.sentence.text().endswith("."), word
+    drop(room, REPORT)
+    qtbot.waitUntil(lambda: page.view.banner.word.text() == "Intact, signers not trusted")
 
 
 def test_a_report_that_a_newer_version_wrote_is_named_where_it_was_dropped(qtbot, room, tmp_path):

@@ -409,6 +409,26 @@ def test_a_disk_that_takes_nothing_is_told_and_the_draft_stays(qtbot, hands, spa
     (space.path / "drafts").unlink()
 
 
+def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, hands, space):
+    """Somebody unmounts the disk while a submission is edited."""
+    view = filed(hands)
+    gone = space.path.with_name("gone")
+    space.path.rename(gone)
+    title = view.overview.form.rows["title"].editor
+    title.show_value("Typed meanwhile")
+    title.changed.emit()
+    qtbot.waitUntil(lambda: "Cannot write" in view.note.text())
+    assert view.overview.filing.values["title"] == "Typed meanwhile"
+    assert not space.path.exists(), "nothing is written beneath the mount point"
+    gone.rename(space.path)
+    remarks = view.overview.form.rows["remarks"].editor
+    remarks.show_value("It is back")
+    remarks.changed.emit()
+    view.book.flush()
+    (kept,) = FilingDesk(space).draft("engineer-a", NAME).entries
+    assert (kept.values["title"], kept.values["remarks"]) == ("Typed meanwhile", "It is back")
+
+
 def test_an_act_that_another_role_has_is_disabled_and_says_who_has_it(qtbot, hands, space):
     view = filed(hands)
     hands.tab(SubmissionPart.DECISIONS)

@@ -299,6 +299,18 @@ def test_a_disk_that_cannot_be_written_is_told_and_nothing_is_lost(qtbot, page, 
     assert b"Kept now" in desk.draft("ours").content
 
 
+def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, page, desk, place):
+    gone = place.with_name("gone")
+    place.rename(gone)
+    retype(qtbot, field(page, "title"), "Typed meanwhile")
+    qtbot.waitUntil(lambda: "not kept" in page.bar.note.text())
+    assert not place.exists()
+    gone.rename(place)
+    retype(qtbot, field(page, "title"), "And it is back")
+    page.stop()
+    assert b"And it is back" in desk.draft("ours").content
+
+
 def test_typing_into_a_field_that_was_not_set_and_into_a_name_keeps_the_cursor(qtbot, page):
     row = field(page, *SHUFFLES, "jams_allowed")
     page.form.focus((*SHUFFLES, "jams_allowed"))

@@ -180,6 +180,22 @@ def test_ctrl_return_gives_a_deed_where_its_button_is_seen_and_return_does_not(q
     assert given == [(5, "R. Operator", "done")]
 
 
+def test_ctrl_return_answers_nothing_where_the_button_is_disabled_or_hidden(qtbot, panel, given):
+    control = Qt.KeyboardModifier.ControlModifier
+    fields = {"action": "restore", "asks": ["Put it back."], "data": {}, "timeout_s": 60}
+    panel.show_prompts({5: prompt_of(5, **fields)})
+    panel.who.setEditText("")
+    panel.answer.setFocus()
+    qtbot.keyClick(panel.answer, Qt.Key.Key_Return, control)
+    panel.who.setEditText("R. Operator")
+    panel.send.hide()
+    qtbot.keyClick(panel.answer, Qt.Key.Key_Return, control)
+    assert given == []
+    panel.send.show()
+    qtbot.keyClick(panel.answer, Qt.Key.Key_Return, control)
+    assert given == [(5, "R. Operator", "done")]
+
+
 def test_return_presses_no_deciding_button_where_the_desktop_presses_by_it(qtbot):
     button = DecidingButton("Sign")
     qtbot.addWidget(button)

@@ -130,12 +130,28 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
     assert page.sample.record.toPlainText().startswith('{"seq":')
     assert page.sample.hex.toPlainText().startswith("000000  ")
     assert "raw/reader-0001.seg, SHA-256 " in page.sample.where.text()
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
     for address in trail[-2::-1]:
-        qtbot.mouseClick(main_window.top.back_button, Qt.MouseButton.LeftButton)
-        assert main_window.address == address
+        qtbot.keyClick(main_window.focusWidget(), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        qtbot.waitUntil(lambda address=address: main_window.address == address)
     main_window.open(trail[-1])
     assert main_window.address == trail[-1], "a link leads to the bytes at once"
     assert page.focusWidget() is page.sample.hex
+
+
+def test_back_leaves_a_run_whose_first_check_was_chosen_by_itself(qtbot, main_window, bench, space, bring):
+    bring("rng")
+    bench.results, bench.ended = ResultDesk(space), []
+    main_window.open(Address(Room.RUNS))
+    main_window.open(Address(Room.RUNS, ("rng",)))
+    qtbot.waitUntil(lambda: main_window.address == Address(Room.RUNS, ("rng", "check", "frequency")))
+    main_window.top.back_button.click()
+    assert main_window.address == Address(Room.RUNS)
+    main_window.top.forward_button.click()
+    assert main_window.address == Address(Room.RUNS, ("rng", "check", "frequency"))
+    main_window.top.back_button.click()
+    assert main_window.address == Address(Room.RUNS)
 
 
 def test_a_link_into_a_run_that_is_not_read_yet_arrives_when_it_is(qtbot, shown):

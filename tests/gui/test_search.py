@@ -21,6 +21,7 @@ from labharness.gui.kit.findable import (
     commands_of,
     refuse,
 )
+from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.record_search import found_at_once
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.finder import EACH, MOST, Finder
@@ -242,6 +243,20 @@ def test_keys_alone_find_and_open(qtbot, main_window):
     assert main_window.address == Address(Room.BENCHES)
     assert panel.isHidden()
     assert field.text() == ""
+
+
+def test_every_room_is_opened_by_the_search(qtbot, main_window):
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
+    field, panel = main_window.top.search, main_window.search
+    for entry in reversed(ROOMS):
+        qtbot.keyClick(main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(field.hasFocus)
+        title = "New run" if entry.room is Room.NEW_RUN else f"Go to {entry.title}"
+        qtbot.keyClicks(field, f">{title.lower()}")
+        assert panel.model.index(panel.model.first()).data() == title
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert main_window.address.room is entry.room
 
 
 def test_a_run_is_found_by_its_name_and_opened(qtbot, main_window, bench):

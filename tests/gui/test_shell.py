@@ -100,6 +100,21 @@ def test_the_rail_folds_where_the_window_is_narrow(qtbot, main_window):
     assert all(button.toolTip() for button in main_window.rail.buttons.values())
 
 
+def test_a_key_goes_from_part_to_part_and_back_to_the_page(qtbot, main_window):
+    main_window.open(Address(Room.HOME))
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
+    main_window.focus_page()
+    parts = []
+    for _ in range(6):
+        qtbot.keyClick(main_window.focusWidget(), Qt.Key.Key_F6)
+        now = main_window.focusWidget()
+        parts += [
+            part for part in (main_window.rail, main_window.top, main_window.stack) if part.isAncestorOf(now)
+        ]
+    assert parts == [main_window.rail, main_window.top, main_window.stack] * 2
+
+
 def test_a_count_is_read_aloud_and_keeps_the_key(main_window):
     button = main_window.rail.buttons[Room.RUNS]
     keys = button.shortcut()
@@ -119,6 +134,19 @@ def test_the_way_back_forgets_what_was_ahead():
     assert not way.has_forward
     assert way.go(-2) == (Address(Room.LIVE, ("a",)), "A")
     assert way.go(-1) is None
+
+
+def test_a_version_that_the_page_found_out_is_no_place_of_its_own():
+    way = History()
+    plans, plan = Address(Room.PLANS), Address(Room.PLANS, ("a-plan",))
+    version = Address(Room.PLANS, ("a-plan@ad26cf237b2a",))
+    for place in (plans, plan):
+        way.visit(place)
+    way.keep("kept")
+    way.arrive(version)
+    assert way.go(-1) == (plans, None)
+    assert way.go(+1) == (version, "kept")
+    assert not way.has_forward
 
 
 def test_a_room_without_a_page_is_not_called_missing(bench, qtbot):

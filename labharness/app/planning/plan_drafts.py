@@ -17,6 +17,7 @@ from labharness.app.planning.plan_versions import (
     read_version,
     refuse_own_id,
 )
+from labharness.app.workspace import make_inside
 from labharness.errors import InputError, StorageError
 from labharness.evidence.account import own_account
 from labharness.games.mistakes import SLUG
@@ -122,7 +123,7 @@ def write_draft(draft: StoredDraft, workspace: Path) -> None:
     """Keep a draft, readable by its person alone; raises :class:`StorageError` where it cannot be written."""
     file = _file(draft.name, workspace)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_inside(workspace, file.parent)
         about = json.dumps({"based_on": draft.based_on}) + "\n"
         _write(file.with_suffix(".json"), about.encode())
         _write(file, draft.content)

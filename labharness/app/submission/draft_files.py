@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from labharness.app.submission.drafts import SubmissionDraft
-from labharness.app.workspace import Workspace
+from labharness.app.workspace import Workspace, make_inside
 from labharness.errors import RegisterError, StorageError
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
@@ -52,7 +52,7 @@ def write_draft(workspace: Workspace, draft: SubmissionDraft) -> SubmissionDraft
     part = file.with_suffix(".part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_inside(workspace.path, file.parent)
         with os.fdopen(os.open(part, flags, 0o600), "wb") as out:
             out.write(text)
             out.flush()

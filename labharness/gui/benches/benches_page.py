@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.app.benches.board import BenchBoard, PlannedSchedule
@@ -179,7 +179,7 @@ class BenchesPage(Page):
         for card, bench in zip(self.cards, self._benches, strict=True):
             card.show_bench(bench)
         if not self._bench and self._benches:
-            self._choose(self._benches[0].bench.name)
+            self._choose(self._benches[0].bench.name, self.arrived)
         self._head()
 
     def show_address(self, address: Address) -> None:
@@ -212,7 +212,7 @@ class BenchesPage(Page):
         self.deeds.stop()
         self._look.stop()
 
-    def _choose(self, bench: str) -> None:
+    def _choose(self, bench: str, news: SignalInstance | None = None) -> None:
         changed, self._bench = bench != self._bench, bench
         if changed:
             self._board = None
@@ -224,7 +224,7 @@ class BenchesPage(Page):
         self._head()
         self._read(hidden=True)
         if changed:
-            self.moved.emit()
+            (news or self.moved).emit()
 
     @property
     def _now(self) -> BenchNow | None:

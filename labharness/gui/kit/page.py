@@ -44,7 +44,9 @@ class Page(QWidget):
     told
         Emitted with one sentence for the status bar.
     moved
-        Emitted when :meth:`crumbs` changed.
+        Emitted when :meth:`crumbs` changed because somebody went on.
+    arrived
+        Emitted when the page shows what an address names, and :meth:`crumbs` say more of it: its version, its first check.
     handed
         Emitted with :class:`Handed`: files for another room.
     memory
@@ -54,6 +56,7 @@ class Page(QWidget):
     went = Signal(object)
     told = Signal(str)
     moved = Signal()
+    arrived = Signal()
     handed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -107,7 +107,7 @@ class PlansRoom(Page):
         self.prose.show_plan(plan, stage)
         if self._path:  # from now on the address says which version it was
             self._path = (plan.name, *((STAGE, stage) if stage else ()))
-        self.moved.emit()
+        self.arrived.emit()
 
     def _take_compared(self, found: ComparedPlans) -> None:
         self.comparison.show_compared(found)

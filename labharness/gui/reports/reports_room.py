@@ -123,7 +123,7 @@ class ReportsRoom(Page):
         """Show what is wanted and was not there before, and the shown report as it is now."""
         if self._wanted is not None:
             if self._show_wanted():
-                self.moved.emit()
+                self.arrived.emit()
             elif self.list.known:
                 self.told.emit(say(Addresses.NOT_HERE(text=str(self._wanted))))
                 self._wanted = None

@@ -92,6 +92,7 @@ class ResultsPage(Page):
         self._read.failed.connect(self._fail)
         self.pane.failed.connect(self._say)
         self.pane.moved.connect(self.moved)
+        self.pane.arrived.connect(self.arrived)
         for errand in (self._work, self._events):
             errand.failed.connect(self._say)
         self._work.changed.connect(self._allow)

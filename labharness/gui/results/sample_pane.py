@@ -32,12 +32,15 @@ class SamplePane(QObject):
     Attributes
     ----------
     moved
-        Emitted when :meth:`crumbs` changed.
+        Emitted when :meth:`crumbs` changed because somebody went on.
+    arrived
+        Emitted when what an address names is shown.
     failed
         Emitted with one sentence.
     """
 
     moved = Signal()
+    arrived = Signal()
     failed = Signal(str)
 
     def __init__(self, services: ResultServices, checks: RowTable[CheckFacts]) -> None:
@@ -149,7 +152,7 @@ class SamplePane(QObject):
     def _arrive(self, level: int) -> None:
         self._level, self._sought = level, None
         self._focus(level)
-        self.moved.emit()
+        self.arrived.emit()
 
     def _focus(self, level: int) -> None:
         if level == CHECK:

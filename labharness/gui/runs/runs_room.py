@@ -45,6 +45,7 @@ class RunsRoom(Page):
         self.results.went.connect(self.went)
         self.results.told.connect(self.told)
         self.results.moved.connect(self.moved)
+        self.results.arrived.connect(self.arrived)
         self.table.opened.connect(self._open)
         self.table.wanted.connect(self.went)
         self.table.new_run.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
@@ -59,7 +60,7 @@ class RunsRoom(Page):
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             self.show_address(wanted)
-            self.moved.emit()
+            self.arrived.emit()
 
     def show_address(self, address: Address) -> None:
         """Show the table, or the run that an address names; one that has not ended is shown live."""

@@ -35,6 +35,14 @@ class History:
         del self._places[:-MOST]
         self._at = len(self._places) - 1
 
+    def arrive(self, address: Address) -> None:
+        """Call the present place by the address that its page found out.
+
+        A place of its own would lead back to the same question, whose answer leads here again, for ever.
+        """
+        if self._at >= 0:
+            self._places[self._at] = (address, self._places[self._at][1])
+
     def keep(self, kept: object) -> None:
         """Remember what the page of the present address needs to look the same again."""
         if self._at >= 0:

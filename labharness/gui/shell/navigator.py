@@ -44,6 +44,7 @@ class Navigator(QObject):
         stack.went.connect(self.open)
         stack.told.connect(self.told)
         stack.moved.connect(self._follow)
+        stack.arrived.connect(self._arrive)
 
     @property
     def address(self) -> Address:
@@ -124,4 +125,9 @@ class Navigator(QObject):
     def _follow(self) -> None:
         """Take up that the page went deeper by itself."""
         self._history.visit(self.address)
+        self.turned.emit()
+
+    def _arrive(self) -> None:
+        """Take up what the page found out about where it is."""
+        self._history.arrive(self.address)
         self.turned.emit()

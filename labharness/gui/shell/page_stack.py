@@ -21,13 +21,14 @@ class PageStack(QStackedWidget):
 
     Attributes
     ----------
-    went, told, moved, handed
-        The signals of the pages; ``moved`` only of the page that is shown.
+    went, told, moved, arrived, handed
+        The signals of the pages; ``moved`` and ``arrived`` only of the page that is shown.
     """
 
     went = Signal(object)
     told = Signal(str)
     moved = Signal()
+    arrived = Signal()
     handed = Signal(object)
 
     def __init__(
@@ -68,6 +69,7 @@ class PageStack(QStackedWidget):
             page.told.connect(self.told)
             page.handed.connect(self.handed)
             page.moved.connect(self._follow)
+            page.arrived.connect(self._arrive)
             self.addWidget(page)
             self.pages[room] = page
             if self._overview is not None:
@@ -109,3 +111,7 @@ class PageStack(QStackedWidget):
     def _follow(self) -> None:
         if self._room is not None and self.sender() is self.page:
             self.moved.emit()
+
+    def _arrive(self) -> None:
+        if self._room is not None and self.sender() is self.page:
+            self.arrived.emit()

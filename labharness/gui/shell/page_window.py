@@ -58,7 +58,8 @@ class PageWindow(QMainWindow):
         self.setCentralWidget(whole)
         stack.went.connect(self._go)
         stack.told.connect(lambda sentence: self.statusBar().showMessage(sentence, SAY_MS))
-        stack.moved.connect(self._mark)
+        for news in (stack.moved, stack.arrived):
+            news.connect(self._mark)
         close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self, self.close)
         close.setWhatsThis(tr("Close this window"))
         self._go(address)
