@@ -13,6 +13,7 @@
 #   make bench        the README's figures
 #   make screenshots  the manual's pictures in docs/images/, and every view in both themes, two sizes and scales, and the film of a run in dist/screenshots/
 #   make manual       the manual's tables of checks, from the checks
+#   make words        the window's words in another language, for a translator: make words TO=de_DE
 #   make docs         the manual as pages for a browser, in dist/manual, with every link checked
 #   make package      the bundle that a laboratory installs (Linux), in dist/, tried: selftest and window
 #   make lock         resolve the dependencies again, within the bounds of pyproject.toml
@@ -52,7 +53,7 @@ processor_seconds ?= 720
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test long flows timed lint soak calibrate faults kernel fuzz power bench screenshots manual docs package lock clean packages \
+.PHONY: demo test long flows timed lint soak calibrate faults kernel fuzz power bench screenshots manual words docs package lock clean packages \
         debian-packages kernel-packages
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -113,6 +114,14 @@ screenshots: packages .venv/test.stamp
 
 manual: .venv/test.stamp
 	$(venv) -m tests.support.manual
+
+# Texts that the window no longer has leave the file; what is translated stays; a guess of the tool is not used until it is confirmed.
+words: .venv/test.stamp
+	@test -n "$(TO)" || { echo "Name the language: make words TO=de_DE" >&2; exit 1; }
+	mkdir -p labharness/gui/translations
+	.venv/bin/pyside6-lupdate -extensions py -locations none -sort-messages -no-obsolete -target-language $(TO) \
+	  labharness/gui -ts labharness/gui/translations/window_$(TO).ts
+	.venv/bin/pyside6-lrelease -nounfinished labharness/gui/translations/window_$(TO).ts
 
 docs: .venv/test.stamp
 	$(venv) -m labharness.app.manual docs dist/manual
