@@ -11,6 +11,7 @@ from labharness.gui.kit.words import tr
 from labharness.language.dates import brief, time_of_day
 
 AWAY = tr("Queue not reachable")
+GO_ON = tr("Benches go on with what they have taken.")
 
 
 def standing_words(now: BenchNow) -> str:
@@ -44,14 +45,25 @@ def night_words(slots: Sequence[Slot]) -> str:
         return ""
     ends = max(slot.end for slot in slots if slot.fits) if any(slot.fits for slot in slots) else None
     unfit = sum(not slot.fits for slot in slots)
-    until = tr(", the last one over about {end}", end=brief(ends.isoformat())) if ends is not None else ""
-    rest = tr(". {unfit:,} {unfit:item does|items do} not fit (hatched)", unfit=unfit) if unfit else ""
-    return tr("{slots:,} {slots:item|items}{until}{rest}.", slots=len(slots), until=until, rest=rest)
+    count = len(slots)
+    told = [
+        tr("{items:,} {items:item|items}.", items=count)
+        if ends is None
+        else tr(
+            "{items:,} {items:item|items}, the last one over about {end}.",
+            items=count,
+            end=brief(ends.isoformat()),
+        )
+    ]
+    if unfit:
+        told.append(tr("{items:,} {items:item does|items do} not fit (hatched).", items=unfit))
+    return " ".join(told)
 
 
 def away_words(why: str, read_at: str) -> str:
     """Return that the queue cannot be read, since when, and what goes on all the same."""
-    known = tr(" since {time}. This is what was known then", time=time_of_day(read_at)) if read_at else ""
-    return tr(
-        "{away}{known}. Benches go on with what they have taken. {why}", away=AWAY, known=known, why=why
-    ).strip()
+    known = f"{AWAY}."
+    if read_at:
+        time = time_of_day(read_at)
+        known = tr("{away} since {time}. This is what was known then.", away=AWAY, time=time)
+    return f"{known} {GO_ON} {why}".strip()

@@ -72,9 +72,10 @@ RUNS = (
 )
 SUMMARY = 4
 """Place of the column of records that takes the room that is left; others leave before it is too narrow to be read."""
+NO_RECORD = tr("Not a record")
 RECORDS = (
     Column[LedgerRow]("#", lambda row: number(row.number), 70, number=True),
-    Column[LedgerRow](tr("Type"), lambda row: row.type or tr("Not a record"), 112),
+    Column[LedgerRow](tr("Type"), lambda row: row.type or NO_RECORD, 112),
     Column[LedgerRow](tr("Time UTC"), lambda row: row.utc[11:23], 112, yields=1, whole=lambda row: row.utc),
     Column[LedgerRow](tr("Stage"), lambda row: row.stage, 90, yields=2),
     Column[LedgerRow](tr("Summary"), lambda row: row.summary, 300),

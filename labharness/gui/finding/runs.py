@@ -39,8 +39,9 @@ def objects(services: Services) -> Iterator[FoundObject | Later]:
 
 
 def _run(row: Mapping[str, Any]) -> FoundObject:
-    simulated = tr(", simulated") if row["simulated"] else ""
-    parts = (f"{row['verdict']}{simulated}", code_words(row["ending"]), day_and_time(row["started"]))
+    verdict = row["verdict"]
+    told = tr("{verdict}, simulated", verdict=verdict) if row["simulated"] else verdict
+    parts = (told, code_words(row["ending"]), day_and_time(row["started"]))
     note = tr("record damaged") if row["problems"] else " · ".join(filter(None, parts))
     also = f"{row['plan']} {row['device']} {row['submission']}"
     return FoundObject(ResultGroup.RUN, row["run"], Address(Room.RUNS, (row["run"],)), note, also)

@@ -39,9 +39,7 @@ ENDED = (
     Column[EndedRun](tr("Run"), lambda run: run.run, 320, named=True),
     Column[EndedRun](
         tr("Device"),
-        lambda run: tr(
-            "{device}{simulated}", device=run.device, simulated=tr(", simulated") if run.simulated else ""
-        ),
+        lambda run: tr("{device}, simulated", device=run.device) if run.simulated else run.device,
         220,
         named=True,
     ),

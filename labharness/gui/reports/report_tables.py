@@ -41,8 +41,10 @@ def signs(row: ReportRow) -> str:
 
 def kind(row: ReportRow) -> str:
     """Write of what kind a report is, and whether its device was simulated."""
-    simulated = tr(", simulated") if row.simulated and not row.report.specimen else ""
-    return f"{term(row.report.kind)}{f', {WATERMARK}' if row.report.specimen else simulated}"
+    name = term(row.report.kind)
+    if row.report.specimen:
+        return f"{name}, {WATERMARK}"
+    return tr("{report}, simulated", report=name) if row.simulated else name
 
 
 def state(row: ReportRow) -> str:

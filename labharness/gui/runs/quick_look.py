@@ -84,17 +84,7 @@ class QuickLook(QFrame):
             self.reasons.setText(NOTHING)
             return
         state = f"{verdict_of(row)} · {row.ending}" if row.ended else row.ending
-        self.heading.setText(
-            plain(
-                tr(
-                    "{run}: {state}{simulated}",
-                    run=row.run,
-                    state=state,
-                    simulated=tr(", simulated") if row.simulated else "",
-                ),
-                300,
-            )
-        )
+        self._head(row.run, state, simulated=bool(row.simulated))
         self.reasons.setText(plain(row.remark, 500) or (READING if row.ended else NOT_ENDED))
         if row.ended:
             self._settled.start(SETTLED_MS)
@@ -118,13 +108,16 @@ class QuickLook(QFrame):
         if self._row is None or self._row.run != run:
             return
         verdict = tr("NOT VERIFIED") if facts.problems else facts.outcome.value
-        simulated = tr(", simulated") if facts.simulated else ""
-        self.heading.setText(plain(f"{run}: {verdict} · {facts.ending}{simulated}", 300))
+        self._head(run, f"{verdict} · {facts.ending}", simulated=facts.simulated)
         told = facts.problems or facts.sentences
         more = len(told) - MOST_REASONS
         rest = tr(" … and {more:,} {more:sentence|sentences} more.", more=more) if more > 0 else ""
         self.reasons.setText(plain(" ".join(told[:MOST_REASONS]) + rest, 1500))
         self.decisions.setText(plain(decided(facts.checks), 600))
+
+    def _head(self, run: str, state: str, *, simulated: bool) -> None:
+        told = tr("{state}, simulated", state=state) if simulated else state
+        self.heading.setText(plain(f"{run}: {told}", 300))
 
     def _fail(self, sentence: str) -> None:
         if self._row is not None and self._row.run == self._reads:

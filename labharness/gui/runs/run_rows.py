@@ -220,9 +220,7 @@ RUNS = (
     Column[RunRow](tr("Plan"), lambda row: row.plan, 250, facet=True, named=True),
     Column[RunRow](
         tr("Device"),
-        lambda row: tr(
-            "{device}{simulated}", device=row.device, simulated=tr(", simulated") if row.simulated else ""
-        ),
+        lambda row: tr("{device}, simulated", device=row.device) if row.simulated else row.device,
         220,
         facet=True,
         named=True,

@@ -91,13 +91,12 @@ def _of_run(run: EndedRun) -> Notice:
     complete = run.ending == Ending.COMPLETE.value
     verdict = run.verdict if run.verdict in set(Outcome) else Outcome.INCONCLUSIVE.value
     tone = TONES[Outcome(verdict)]
-    text = tr(
-        "{run} has ended: {verdict}, {ending}{simulated}.",
-        run=run.run,
-        verdict=verdict,
-        ending=code_words(run.ending),
-        simulated=tr(", simulated") if run.simulated else "",
-    )
+    ending = code_words(run.ending)
+    text = tr("{run} has ended: {verdict}, {ending}.", run=run.run, verdict=verdict, ending=ending)
+    if run.simulated:
+        text = tr(
+            "{run} has ended: {verdict}, {ending}, simulated.", run=run.run, verdict=verdict, ending=ending
+        )
     return Notice(
         key=f"{FINISHED} {run.run} {run.updated}",
         word=tr("Finished"),
