@@ -84,7 +84,7 @@ class QuickLook(QFrame):
             self.reasons.setText(NOTHING)
             return
         state = f"{verdict_of(row)} · {row.ending}" if row.ended else row.ending
-        self._head(row.run, state, simulated=bool(row.simulated))
+        self._head(row.run, state, simulated=row.simulated)
         self.reasons.setText(plain(row.remark, 500) or (READING if row.ended else NOT_ENDED))
         if row.ended:
             self._settled.start(SETTLED_MS)
@@ -108,7 +108,7 @@ class QuickLook(QFrame):
         if self._row is None or self._row.run != run:
             return
         verdict = tr("NOT VERIFIED") if facts.problems else facts.outcome.value
-        self._head(run, f"{verdict} · {facts.ending}", simulated=facts.simulated)
+        self._head(run, f"{verdict} · {facts.ending}", simulated=bool(facts.simulated))
         told = facts.problems or facts.sentences
         more = len(told) - MOST_REASONS
         rest = tr(" … and {more:,} {more:sentence|sentences} more.", more=more) if more > 0 else ""
