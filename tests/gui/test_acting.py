@@ -15,6 +15,7 @@ from labharness.gui.shell.main_window import MainWindow
 from labharness.language.catalog import explain
 from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
+from labharness.model.results import Outcome
 from tests.support.filing_factory import file_submission
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
@@ -69,6 +70,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     asks.begin("shuffles")
     asks.prompt(0, "put_back", "Put every card back.")
     asks.writer.barrier()
+    Specimen(space.path / "runs" / "ended", "pai-gow-poker-645a-starting-position").end(Outcome.PASS)
     made = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
     qtbot.addWidget(made)
     made.show()
@@ -113,6 +115,14 @@ def test_whoever_may_only_look_answers_and_commands_no_run(qtbot, window):
         assert ("may not do this" in button.toolTip()) is (action is not RunAction.REPORT)
     folder = window._services.place / "runs" / "asks"
     assert list((folder / "inbox").glob("*")) == []
+
+
+def test_whoever_may_only_look_remarks_on_no_run(qtbot, window):
+    window.open(Address(Room.RUNS, ("ended",)))
+    page = window.page.results
+    qtbot.waitUntil(page.buttons["again"].isEnabled)
+    assert not page.buttons["annotate"].isEnabled()
+    assert "may not do this" in page.buttons["annotate"].toolTip()
 
 
 def test_an_engineer_is_offered_what_engineers_do(qtbot, window, monkeypatch):

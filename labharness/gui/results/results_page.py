@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
+from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
@@ -67,7 +68,7 @@ class ResultsPage(Page):
     ) -> None:
         super().__init__(parent)
         self._services, self._open_file = services, open_file
-        self._run, self._asked = "", ""
+        self._run, self._asked, self._why = "", "", ""
         self._facts: ResultFacts | None = None
         self.title, self.about, self.note, self.why = QLabel(), QLabel(), QLabel(), QLabel()
         theme.enlarge(self.title, 1.5, bold=True)
@@ -181,6 +182,12 @@ class ResultsPage(Page):
         self.pane.begin(run)
         self._allow()
         self._read_run()
+
+    def restrict(self, why: str) -> None:
+        """Let nobody remark on the run, and say why; "" lets them again."""
+        if why != self._why:
+            self._why = why
+            self._allow()
 
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the run, the check and what is shown of its sample."""
@@ -309,7 +316,9 @@ class ResultsPage(Page):
     def _allow(self) -> None:
         read = self._facts is not None
         for name, button in self.buttons.items():
-            button.setEnabled(read and (name in ("report", "compare") or not self._work.busy))
+            why = self._why if name == "annotate" else ""
+            (refuse if why else allow)(button, why)
+            button.setEnabled(not why and read and (name in ("report", "compare") or not self._work.busy))
 
     def _fail(self, sentence: str) -> None:
         if self._asked != self._run:

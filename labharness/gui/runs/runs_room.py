@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from labharness.app.overview.overview import Overview
+from labharness.app.people.permission import TESTING
+from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.results.results_page import ResultsPage
@@ -57,6 +59,7 @@ class RunsRoom(Page):
         """Hand what goes on to the table."""
         self._open_runs = frozenset(run.folder.run for run in overview.open_runs)
         self.table.show_overview(overview)
+        self.results.restrict(why_not(overview.desk, TESTING))
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             self.show_address(wanted)
