@@ -129,7 +129,6 @@ class AnalyzePage(Page):
         column = QVBoxLayout(right)
         column.setContentsMargins(6, 0, 0, 0)
         column.setSpacing(8)
-        column.addWidget(self.banner)
         column.addWidget(self.quoted)
         column.addWidget(self.tabs, 1)
         column.addLayout(deeds)
@@ -143,6 +142,7 @@ class AnalyzePage(Page):
         whole.setContentsMargins(20, 16, 20, 10)
         whole.setSpacing(8)
         whole.addWidget(self.heading)
+        whole.addWidget(self.banner)
         whole.addWidget(both, 1)
         whole.addWidget(self.work)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMessageBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.benches.board import PlannedSchedule
 from labharness.app.overview.overview import BenchNow
@@ -13,6 +13,7 @@ from labharness.gui.benches.bench_tables import Queued
 from labharness.gui.benches.change_dialog import ChangeDialog
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
@@ -71,7 +72,7 @@ class BenchDeeds(QObject):
         self._names: Sequence[str] = ()
         self._paused, self._why = False, ""
         self._shown: object = queue
-        self.row, self.of_bench = QWidget(), QWidget()
+        self.row, self.of_bench = QWidget(), list[QPushButton]()
         self.buttons: dict[str, QPushButton] = {}
         self._work = Errand(self)
         self._work.failed.connect(self.told)
@@ -104,18 +105,17 @@ class BenchDeeds(QObject):
         column = QVBoxLayout(self.row)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        rows = [QHBoxLayout(), QHBoxLayout()]
-        bench = QHBoxLayout(self.of_bench)
-        bench.setContentsMargins(0, 0, 0, 0)
+        rows = [WrapRow(), WrapRow()]
         for name, text, do in deeds:
             button = QPushButton(text)
             button.setAccessibleName(text.replace("&", "").rstrip("…"))
             button.clicked.connect(do)
             self.buttons[name] = button
-            (bench if name in _OF_BENCH else rows[name in _SECOND]).addWidget(button)
+            if name in _OF_BENCH:
+                self.of_bench.append(button)
+            else:
+                rows[name in _SECOND].put(button)
         for row in rows:
-            row.setSpacing(6)
-            row.addStretch(1)
             column.addLayout(row)
 
     def show_bench(self, bench: str, now: BenchNow | None, names: Sequence[str]) -> None:

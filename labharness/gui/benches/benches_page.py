@@ -21,6 +21,7 @@ from labharness.gui.benches.timeline_strip import TimelineStrip
 from labharness.gui.kit import theme
 from labharness.gui.kit.acting import hold, why_not
 from labharness.gui.kit.findable import plain_title
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.slow_work.errand import Errand
@@ -93,6 +94,7 @@ class BenchesPage(Page):
             tr("Journal"), JOURNAL, lambda act: str(act.number), tr("Nothing was changed.")
         )
         self.tabs, self.filters = QTabWidget(), list[FilterBar]()
+        self.queue.ask_for(3)
         self._tables: tuple[RowTable[Any], ...] = (self.queue, self.ended, self.schedules, self.journal)
         self.work_page, self.queue_run = QPushButton(tr("Bench pa&ge")), QPushButton(tr("Queue a &run"))
         self.deeds = BenchDeeds(services, self.queue, self.schedules, self)
@@ -127,12 +129,13 @@ class BenchesPage(Page):
         self._column.setContentsMargins(16, 16, 8, 16)
         self._column.setSpacing(8)
         self._column.addStretch(1)
-        top = QHBoxLayout()
-        top.addWidget(self.heading, 1)
-        top.addWidget(self.deeds.of_bench)
+        top = WrapRow()
+        top.put(self.heading, 1, least=200)
+        for button in self.deeds.of_bench:
+            top.put(button)
         for button, name in ((self.work_page, tr("Bench page")), (self.queue_run, tr("Queue a run"))):
             button.setAccessibleName(name)
-            top.addWidget(button)
+            top.put(button)
         for (title, example), table in zip(TABS, self._tables, strict=True):
             bar, box = below_filter(table, plain_title(title).lower(), example)
             self.filters.append(bar)

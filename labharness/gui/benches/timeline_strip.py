@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from labharness.app.benches.forecast import Fit, Slot, plan_of
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.language.dates import between, time_of_day
 from labharness.language.text import plain
@@ -59,6 +60,7 @@ class TimelineStrip(QWidget):
         self.lanes: tuple[str, ...] = ()
         self._now = self._end = datetime.now(UTC)
         self._at = 0
+        self._measure()
         self.hide()
         self._tell()
 
@@ -120,8 +122,21 @@ class TimelineStrip(QWidget):
         self.setToolTip(name)
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._measure()
+            self.setFixedHeight(self._height())
+
+    def _measure(self) -> None:
+        """Take the sizes of lanes and labels from that of the text."""
+        self._lane, self._head, self._label, self._hour_wide = (
+            round(each * max(1.0, text_scale())) for each in (LANE, HEAD, LABEL, HOUR_WIDE)
+        )
+
     def _height(self) -> int:
-        return HEAD + LANE * max(len(self.lanes), 1) + 4
+        return self._head + self._lane * max(len(self.lanes), 1) + 4
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
         """Return a size at which hours can be told apart."""
@@ -130,15 +145,15 @@ class TimelineStrip(QWidget):
     def _x(self, moment: datetime) -> float:
         whole = (self._end - self._now).total_seconds()
         part = (moment - self._now).total_seconds() / whole if whole else 0.0
-        return LABEL + min(max(part, 0.0), 1.0) * (self.width() - LABEL - 6)
+        return self._label + min(max(part, 0.0), 1.0) * (self.width() - self._label - 6)
 
     def box(self, slot: Slot) -> QRectF:
         """Return where an item is drawn."""
         if slot.device not in self.lanes:
             return QRectF()
-        top = HEAD + self.lanes.index(slot.device) * LANE
+        top = self._head + self.lanes.index(slot.device) * self._lane
         left = self._x(slot.begin)
-        return QRectF(left, top + 3, max(4.0, self._x(slot.end) - left - 1), LANE - 6)
+        return QRectF(left, top + 3, max(4.0, self._x(slot.end) - left - 1), self._lane - 6)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
         """Go from one item to the next."""
@@ -170,27 +185,33 @@ class TimelineStrip(QWidget):
         self._paint_hours(painter, colors)
         metrics = painter.fontMetrics()
         for at, device in enumerate(self.lanes):
-            text = metrics.elidedText(plain(device, 80), Qt.TextElideMode.ElideMiddle, LABEL - 10)
+            text = metrics.elidedText(plain(device, 80), Qt.TextElideMode.ElideMiddle, self._label - 10)
             painter.setPen(QColor(colors.text))
             painter.drawText(
-                QRectF(0, HEAD + at * LANE, LABEL - 8, LANE), Qt.AlignmentFlag.AlignVCenter, text
+                QRectF(0, self._head + at * self._lane, self._label - 8, self._lane),
+                Qt.AlignmentFlag.AlignVCenter,
+                text,
             )
         for at, slot in enumerate(self.slots):
             self._paint_slot(painter, colors, slot, framed=at == self._at and self.hasFocus())
 
     def _paint_hours(self, painter: QPainter, colors: theme.Theme) -> None:
         hours = (self._end - self._now).total_seconds() / 3600
-        wide = (self.width() - LABEL) / max(hours, 1.0)
-        step = next((each for each in (1, 2, 3, 4, 6, 12) if each * wide >= HOUR_WIDE), 24)
+        wide = (self.width() - self._label) / max(hours, 1.0)
+        step = next((each for each in (1, 2, 3, 4, 6, 12) if each * wide >= self._hour_wide), 24)
         moment = self._now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
         while moment < self._end:
             if moment.hour % step == 0:
                 x = self._x(moment)
                 painter.setPen(QPen(QColor(colors.border), 1))
-                painter.drawLine(int(x), HEAD, int(x), self.height())
+                painter.drawLine(int(x), self._head, int(x), self.height())
                 painter.setPen(QColor(colors.muted))
                 hour = time_of_day(moment.isoformat()).replace(":00", "")
-                painter.drawText(QRectF(x - 30, 0, 60, HEAD), Qt.AlignmentFlag.AlignCenter, hour)
+                painter.drawText(
+                    QRectF(x - self._hour_wide / 2, 0, self._hour_wide, self._head),
+                    Qt.AlignmentFlag.AlignCenter,
+                    hour,
+                )
             moment += timedelta(hours=1)
 
     def _paint_slot(self, painter: QPainter, colors: theme.Theme, slot: Slot, *, framed: bool) -> None:

@@ -73,6 +73,7 @@ class EvidencePage(QWidget):
         }
         self.buttons["verify"].setProperty("main", True)  # noqa: FBT003  Qt's call
         self.table.acts = (self.buttons["open"], self.buttons["verify"])
+        self.table.ask_for(4)
         head = list_head(self.heading, self.filter)
         lay_out_list(self, head, self.buttons.values(), self.table, self.hint, self.work)
         self._list = Errand(self)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.evidence.exporting import Exported
 from labharness.app.evidence.ledger_browser import LedgerBrowser, Photograph
@@ -19,6 +20,8 @@ from labharness.gui.evidence.evidence_tables import IntegrityRow, integrity, int
 from labharness.gui.evidence.ledger_view import LedgerView
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
+from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.labels.standing_chip import StandingChip
 from labharness.gui.kit.slow_work.errand import Errand
@@ -53,6 +56,7 @@ class LedgerPage(QWidget):
         self._facts: EvidenceOfRun | None = None
         self._wanted: int | None = None
         self.title, self.about, self.chip = QLabel(), QLabel(), StandingChip(tr("Integrity"))
+        self.head = ElidedLabel()
         self.simulated, self.view, self.work = (
             LoudLabel(tr("Simulated device")),
             LedgerView(services),
@@ -79,14 +83,20 @@ class LedgerPage(QWidget):
         self.about.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        titles, head = QVBoxLayout(), QHBoxLayout()
+        for label in (self.about, self.head):
+            label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.head.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        copy = QAction(tr("Copy the head hash"), self.head)
+        copy.triggered.connect(self._copy_head)
+        self.head.addAction(copy)
+        titles, head = QVBoxLayout(), WrapRow()
         titles.setSpacing(2)
         titles.addWidget(self.title)
         titles.addWidget(self.about)
-        head.addLayout(titles, 1)
+        titles.addWidget(self.head)
+        head.put(titles, 1, least=420)
         for widget in (self.chip, self.verify, self.export):
-            head.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+            head.put(widget, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(8)
@@ -106,6 +116,7 @@ class LedgerPage(QWidget):
         self.folder, self._facts, self._wanted = folder, None, record
         self.title.setText(plain(folder.run, 200))
         self.about.setText("")
+        self.head.setText("")
         self.simulated.say("")
         self.work.say("")
         self.chip.clear()
@@ -151,7 +162,8 @@ class LedgerPage(QWidget):
         parts = [tr("{browser:,} {browser:record|records}", browser=len(browser)), size(facts.size)]
         parts += [] if facts.frames is None else [tr("{frames:,} {frames:frame|frames}", frames=facts.frames)]
         parts += [] if facts.ended else [tr("no end yet: F5 reads on")]
-        self.about.setText("  ·  ".join(parts) + (tr("\nHead {head}", head=facts.head) if facts.head else ""))
+        self.about.setText("  ·  ".join(parts))
+        self.head.setText(tr("Head {head}", head=facts.head) if facts.head else "")
         self.simulated.say(SIMULATED if facts.simulated else "")
         self.view.show_ledger(browser, photographs, hashes)
         self._allow()
@@ -159,6 +171,10 @@ class LedgerPage(QWidget):
         if len(browser) and (wanted is None or not self.view.go_to(wanted)):
             self.view.table.select(0)
         self.view.table.setFocus()
+
+    def _copy_head(self) -> None:
+        if self._facts is not None:
+            QGuiApplication.clipboard().setText(self._facts.head)
 
     def _refuse(self, sentence: str) -> None:
         self.folder = None

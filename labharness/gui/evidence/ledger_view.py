@@ -8,10 +8,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator
+from PySide6.QtGui import QIntValidator, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QPushButton,
@@ -26,9 +25,11 @@ from labharness.evidence.records.body import RecordType
 from labharness.gui.evidence.evidence_tables import RECORDS, SUMMARY
 from labharness.gui.evidence.record_view import NO_TRANSFER, RecordView
 from labharness.gui.evidence.services import EvidenceServices
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.lazy_table import LazyTable
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.language.text import words
@@ -36,6 +37,8 @@ from labharness.model.address import Address, Room
 
 READING = tr("Finding the records…")
 COMPACT = 28
+BESIDE = 1000
+"""Pixels of list and record beside each other, in text of the usual size."""
 Details = tuple[int, str, Sequence[ListedFrame]]
 
 
@@ -84,7 +87,6 @@ class LedgerView(QWidget):
         self.goto.setAccessibleName(tr("Go to record"))
         self.goto.setPlaceholderText(tr("Record (Ctrl+G)"))
         self.goto.setValidator(QIntValidator(0, 2_000_000_000, self))
-        self.goto.setFixedWidth(150)
         for button, text, name in (
             (self.previous, tr("Previous of this type (P)"), tr("Previous record of this type")),
             (self.following, tr("Next of this type (N)"), tr("Next record of this type")),
@@ -92,15 +94,15 @@ class LedgerView(QWidget):
             button.setText(text)
             button.setAccessibleName(name)
             button.setAutoDefault(False)
-        tools = QHBoxLayout()
+        tools = WrapRow()
         for widget in (self.kinds, self.goto, self.previous, self.following):
-            tools.addWidget(widget)
-        tools.addStretch(1)
+            tools.put(widget)
         header = self.table.horizontalHeader()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(SUMMARY, QHeaderView.ResizeMode.Stretch)
         self.table.verticalHeader().setDefaultSectionSize(COMPACT)
-        parts = QSplitter(Qt.Orientation.Horizontal)
+        self.table.ask_for(5)
+        parts = self._parts = QSplitter(Qt.Orientation.Horizontal)
         parts.addWidget(self.table)
         parts.addWidget(self.detail)
         parts.setSizes([640, 420])
@@ -111,6 +113,15 @@ class LedgerView(QWidget):
         column.setSpacing(8)
         column.addLayout(tools)
         column.addWidget(parts, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Set the record below the list where both have no room beside each other."""
+        super().resizeEvent(event)
+        beside = self.width() >= BESIDE * max(1.0, text_scale())
+        way = Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
+        if way is not self._parts.orientation():
+            self._parts.setOrientation(way)
+            self._parts.setSizes([640, 420] if beside else [300, 300])
 
     def _connect(self) -> None:
         self.table.chosen.connect(self._choose)

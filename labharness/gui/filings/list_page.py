@@ -22,6 +22,7 @@ from labharness.gui.forms.editors import PLAIN_MENU
 from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.words import tr
@@ -96,17 +97,19 @@ class ListPage(QWidget):
         self.judge()
 
     def _lay_out(self) -> None:
-        deeds = QHBoxLayout()
+        deeds = WrapRow()
         for button in (self.new, self.take_in):
             button.setAutoDefault(False)
-            deeds.addWidget(button)
-        deeds.addWidget(self.more)
-        deeds.addStretch(1)
+            deeds.put(button)
+        deeds.put(self.more)
+        deeds.spring()
         label = QLabel(tr("Acting as"))
         label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        deeds.addWidget(label)
         self.actor_place = QHBoxLayout()
-        deeds.addLayout(self.actor_place)
+        acting = QHBoxLayout()
+        acting.addWidget(label)
+        acting.addLayout(self.actor_place)
+        deeds.put(acting)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 10)
         column.setSpacing(8)

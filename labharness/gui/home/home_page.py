@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -30,9 +30,11 @@ from labharness.gui.home.submission_watch import SubmissionWatch
 from labharness.gui.kit import theme
 from labharness.gui.kit.acting import hold, why_not
 from labharness.gui.kit.dropped_paths import DroppedPaths, room_of
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import size
 from labharness.language.text import plain
@@ -47,6 +49,8 @@ BEGIN = tr(
 )
 NO_SUBMISSION = tr("No submission on file. File one in Submissions.")
 """Endings of files that somebody drops; all others hold numbers or orders of cards."""
+CARD = 110
+"""Pixels of the card of a bench."""
 ASK_S = 15.0
 """Seconds after which the submissions are listed again."""
 LOOKING = tr("Looking at the workspace…")
@@ -110,24 +114,25 @@ class HomePage(Page):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.addWidget(self.heading, 1)
-        top.addWidget(self.morning)
-        top.addWidget(self.new_run)
+        top = WrapRow()
+        top.put(self.heading, 1, least=260)
+        top.put(self.morning)
+        top.put(self.new_run)
         benches = QWidget()
         self._row = QHBoxLayout(benches)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
         self._row.addWidget(self._no_bench, 4)
         self._row.addStretch(1)
-        area = QScrollArea()
+        area = self._area = QScrollArea()
         area.setWidget(benches)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setMinimumHeight(104)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.submissions.setMinimumHeight(140)
+        self.submissions.ask_for(2)
+        self.matters.ask_for(2)
+        self.ended.ask_for(2)
         middle = QGridLayout()
         middle.setHorizontalSpacing(16)
         middle.setVerticalSpacing(6)
@@ -149,6 +154,7 @@ class HomePage(Page):
         column.addWidget(self.ended, 2)
         column.addWidget(self.computer)
         self._order_keys()
+        self._fit()
 
     def _beginning(self) -> QFrame:
         """Return what a new workspace shows first."""
@@ -207,6 +213,15 @@ class HomePage(Page):
                 clock=clock,
             )
         )
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Give the cards of the benches the room that larger text needs."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        self._area.setMinimumHeight(round(CARD * max(1.0, text_scale())))
 
     def lose_overview(self, sentence: str) -> None:
         """Claim nothing where the workspace cannot be read."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget, QWidgetItem
+
+from labharness.gui.kit.typeface import text_scale
 
 GAP = 6
+UNALIGNED = Qt.AlignmentFlag(0)
 
 
 class FlowRow(QWidget):
@@ -67,3 +70,148 @@ class FlowRow(QWidget):
             places.append(QRect(left, top, min(size.width(), max(width, 1)), size.height()))
             left, high = left + size.width() + GAP, max(high, size.height())
         return places, top + high
+
+
+class WrapRow(QLayout):
+    """A row that goes on in a further line where its parts have no room beside each other, as with large text.
+
+    A part that stretches takes what is left of its line.
+
+    Parameters
+    ----------
+    tall
+        Whether the lines share the height that is left.
+    """
+
+    def __init__(self, gap: int = GAP, *, tall: bool = False) -> None:
+        super().__init__()
+        self._tall = tall
+        self._parts: list[tuple[QLayoutItem, int, int]] = []
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(gap)
+
+    def put(
+        self,
+        part: QWidget | QLayout,
+        stretch: int = 0,
+        align: Qt.AlignmentFlag = UNALIGNED,
+        least: int = 0,
+    ) -> None:
+        """Add a widget or a layout at the end.
+
+        Parameters
+        ----------
+        least
+            Pixels in text of the usual size that a part that stretches needs, 0 for what it asks for itself.
+        """
+        if isinstance(part, QLayout):
+            self.addChildLayout(part)
+            self._parts.append((part, stretch, least))
+        else:
+            self.addChildWidget(part)
+            item = QWidgetItem(part)
+            item.setAlignment(align)
+            self._parts.append((item, stretch, least))
+        self.invalidate()
+
+    def spring(self) -> None:
+        """Let what follows stand at the end of the line."""
+        self.put(QWidget(), 1, least=1)
+
+    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802  Qt's name
+        """Add an item at the end."""
+        self._parts.append((item, 0, 0))
+
+    def count(self) -> int:
+        """Return how many parts there are."""
+        return len(self._parts)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802  Qt's name
+        """Return a part by its place."""
+        return self._parts[index][0] if 0 <= index < len(self._parts) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802  Qt's name
+        """Let go of a part."""
+        return self._parts.pop(index)[0] if 0 <= index < len(self._parts) else None
+
+    def expandingDirections(self) -> Qt.Orientation:  # noqa: N802  Qt's name
+        """Take the width that there is."""
+        return Qt.Orientation.Horizontal
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802  Qt's name
+        """Say that the height depends on the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802  Qt's name
+        """Return the height of all lines."""
+        lines = [self._heights(line) for line in self._lines(width)]
+        return sum(lines) + self.spacing() * max(len(lines) - 1, 0) + self._beside().height()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Return the size of a single line."""
+        parts = [part for part in self._parts if not part[0].isEmpty()]
+        across = sum(item.sizeHint().width() for item, *_ in parts) + self.spacing() * max(len(parts) - 1, 0)
+        high = max((item.sizeHint().height() for item, *_ in parts), default=0)
+        return QSize(across, high) + self._beside()
+
+    def minimumSize(self) -> QSize:  # noqa: N802  Qt's name
+        """Return the room for the widest part alone."""
+        parts = [part for part in self._parts if not part[0].isEmpty()]
+        wide = max((item.minimumSize().width() for item, *_ in parts), default=0)
+        return (
+            QSize(wide, max((item.minimumSize().height() for item, *_ in parts), default=0)) + self._beside()
+        )
+
+    def setGeometry(self, rect: QRect) -> None:  # noqa: N802  Qt's name
+        """Place the parts."""
+        super().setGeometry(rect)
+        edges = self.contentsMargins()
+        inside = rect.marginsRemoved(edges)
+        top, lines = inside.top(), self._lines(rect.width())
+        left_over = max(rect.height() - self.heightForWidth(rect.width()), 0)
+        more = left_over // max(len(lines), 1) if self._tall else 0
+        for line in lines:
+            taken = sum(width for _, width, _ in line) + self.spacing() * (len(line) - 1)
+            left, spare, shares = (
+                inside.left(),
+                max(inside.width() - taken, 0),
+                sum(each for *_, each in line),
+            )
+            high = self._heights(line) + more
+            for item, least, stretch in line:
+                width = least + (spare * stretch // shares if shares else 0)
+                item.setGeometry(QRect(left, top, width, high))
+                left += width + self.spacing()
+            top += high + self.spacing()
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, int, int]]]:
+        """Return the parts of each line with the width that each needs and its stretch."""
+        edges = self.contentsMargins()
+        lines: list[list[tuple[QLayoutItem, int, int]]] = []
+        room, used = width - edges.left() - edges.right(), 0
+        for item, stretch, least in self._parts:
+            if item.isEmpty():
+                continue
+            needs = min(self._least(item, stretch, least), max(room, 1))
+            if lines and used + self.spacing() + needs <= room:
+                used += self.spacing() + needs
+                lines[-1].append((item, needs, stretch))
+            else:
+                used = needs
+                lines.append([(item, needs, stretch)])
+        return lines
+
+    def _heights(self, line: list[tuple[QLayoutItem, int, int]]) -> int:
+        return max(
+            item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
+            for item, width, _ in line
+        )
+
+    def _least(self, item: QLayoutItem, stretch: int, least: int) -> int:
+        if least:
+            return round(least * max(1.0, text_scale()))
+        return (item.minimumSize() if stretch else item.sizeHint().expandedTo(item.minimumSize())).width()
+
+    def _beside(self) -> QSize:
+        edges = self.contentsMargins()
+        return QSize(edges.left() + edges.right(), edges.top() + edges.bottom())

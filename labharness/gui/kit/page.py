@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit.findable import PageCommand, commands_of
+from labharness.gui.kit.scrolled import least_height
 from labharness.gui.kit.window_state import WindowState
 from labharness.model.address import Address, Room
 
@@ -69,6 +70,16 @@ class Page(QWidget):
 
     def take_files(self, files: Sequence[Path]) -> None:
         """Take up files that were dropped on another page."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Return what is needed by what is shown; of several views one above the other, by the one at hand."""
+        layout = self.layout()
+        shown = layout.currentWidget() if isinstance(layout, QStackedLayout) else None
+        return super().minimumSizeHint() if shown is None else shown.minimumSizeHint()
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802  Qt's name
+        """Return the height without which the page is scrolled."""
+        return least_height(self, width)
 
     def commands(self) -> Sequence[PageCommand]:
         """Return what the search offers on this page; its buttons unless a page says otherwise."""

@@ -6,9 +6,10 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import RunAction
 from labharness.gui.kit.words import tr
@@ -56,9 +57,8 @@ class ControlBar(QWidget):
         super().__init__(parent)
         self.actions_of: dict[RunAction, QAction] = {}
         self.buttons: dict[RunAction, QToolButton] = {}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = WrapRow()
+        self.setLayout(row)
         for deed, (text, keys, what) in _DEEDS.items():
             action = QAction(text, self)
             action.setIconText(text)  # without it the button would leave the dots out
@@ -73,7 +73,7 @@ class ControlBar(QWidget):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self.actions_of[deed], self.buttons[deed] = action, button
-            row.addWidget(button)
+            row.put(button)
         self.report = QToolButton()
         self.report.setText(tr("Note…"))
         self.report.setAccessibleName(tr("Note what happened at the device"))
@@ -84,8 +84,7 @@ class ControlBar(QWidget):
         for command, (text, what) in REPORTED.items():
             menu.addAction(text, partial(self.reported.emit, command)).setToolTip(what)
         self.report.setMenu(menu)
-        row.addWidget(self.report)
-        row.addStretch(1)
+        row.put(self.report)
         self._deeds: frozenset[RunAction] = frozenset(RunAction)
         self._why = ""
         self.allow(frozenset())

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShortcut
+from PySide6.QtGui import QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from labharness.evidence.history.stage_view import StageView
@@ -17,6 +17,7 @@ from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import NOTHING
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.attachment import Attachment
@@ -27,6 +28,9 @@ from labharness.gui.run.stage_table import StageTable
 from labharness.language.numbers import number, size
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, signs_in_words
+
+BESIDE, STACKED = 900, 700
+"""Pixels of width of stages and picture beside each other, of height below each other, in text of the usual size."""
 
 
 class RunView(QWidget):
@@ -84,7 +88,15 @@ class RunView(QWidget):
         column.addWidget(self.panes, 2)
         self.clear()
 
-    def _panes(self) -> QWidget:
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Set the picture below the stages where large text leaves no room beside them; the page is scrolled then."""
+        super().resizeEvent(event)
+        scale = max(1.0, text_scale())
+        stacked = scale > 1 and self.width() < BESIDE * scale
+        self.panes.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
+        self.panes.setMinimumHeight(round(STACKED * scale) if stacked else 0)
+
+    def _panes(self) -> QSplitter:
         left = QSplitter(Qt.Orientation.Vertical)
         self.rate = QLabel()
         self.rate.setProperty("muted", True)  # noqa: FBT003  Qt's call

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QScrollArea, QStackedLayout, QStackedWidget, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.scrolled import area_of
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.room_entry import OpenFile, RoomEntry
 from labharness.gui.services import Services
@@ -17,7 +18,7 @@ from labharness.model.address import Room
 
 
 class PageStack(QStackedWidget):
-    """One page of each room.
+    """One page of each room; large text in a small window is scrolled rather than cut.
 
     Attributes
     ----------
@@ -43,6 +44,7 @@ class PageStack(QStackedWidget):
         self._services, self._open_file, self._memory = services, open_file, memory
         self.entries = {entry.room: entry for entry in entries}
         self.pages: dict[Room, Page] = {}
+        self._areas: dict[Room, QScrollArea] = {}
         self._room: Room | None = None
         self._overview: Overview | None = None
         self._lost = ""
@@ -70,8 +72,11 @@ class PageStack(QStackedWidget):
             page.handed.connect(self.handed)
             page.moved.connect(self._follow)
             page.arrived.connect(self._arrive)
-            self.addWidget(page)
+            self._areas[room] = area_of(page)
+            self.addWidget(self._areas[room])
             self.pages[room] = page
+            if isinstance(views := page.layout(), QStackedLayout):  # each needs its own room
+                views.currentChanged.connect(page.updateGeometry)
             if self._overview is not None:
                 page.show_overview(self._overview)
             elif self._lost:
@@ -82,13 +87,8 @@ class PageStack(QStackedWidget):
         """Show the page of a room."""
         page = self.page_of(room)
         self._room = room
-        self.setCurrentWidget(page)
-        self.updateGeometry()
+        self.setCurrentWidget(self._areas[room])
         return page
-
-    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
-        """Ask for what the page at hand needs; pages that are not shown need nothing."""
-        return self.page.minimumSizeHint() if self._room is not None else super().minimumSizeHint()
 
     def show_overview(self, overview: Overview) -> None:
         """Tell every page what goes on."""

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from labharness.app.overview.desk import Desk, RegisterState
 from labharness.gui.kit import theme
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.icons import Sign, icon
 from labharness.gui.kit.page import Crumb
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.gui.shell.crumb_path import CrumbPath
 from labharness.gui.shell.search.search_field import SearchField
@@ -19,7 +21,7 @@ from labharness.language.catalog import explain
 from labharness.language.numbers import number
 from labharness.language.text import plain
 
-SEARCH_WIDTH, BELL_WIDTH, PERSON_WIDTH, REGISTER_WIDTH = 210, 128, 150, 90
+SEARCH_WIDTH, BELL_WIDTH, PERSON_WIDTH, REGISTER_WIDTH, PATH_WIDTH = 210, 128, 150, 90, 150
 """Pixels that are reserved, so that nothing moves when what stands there changes."""
 LONGEST_NAME = 24
 REGISTER = {
@@ -65,7 +67,6 @@ class TopBar(QFrame):
         self.path = CrumbPath()
         self.path.linkActivated.connect(self.wanted)
         self.search = SearchField()
-        self.search.setFixedWidth(SEARCH_WIDTH)
         self.bell = _button()
         self.bell.setShortcut(QKeySequence("Ctrl+Shift+A"))
         self.bell.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -79,22 +80,31 @@ class TopBar(QFrame):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.show_needs(None)
         self.show_desk(None)
-        row = QHBoxLayout(self)
+        row = WrapRow()
         row.setContentsMargins(8, 6, 12, 6)
-        row.setSpacing(6)
-        for widget in (self.back_button, self.forward_button, self.path, self.search, self.bell):
-            row.addWidget(widget, 1 if widget is self.path else 0)
-        row.addSpacing(6)
-        row.addWidget(self.person)
-        row.addSpacing(4)
-        row.addWidget(self.register)
+        for widget in (self.back_button, self.forward_button):
+            row.put(widget)
+        row.put(self.path, 1, least=PATH_WIDTH)
+        row.put(self.search)
+        row.put(self.bell)
+        self.person.setContentsMargins(6, 0, 4, 0)
+        row.put(self.person)
+        row.put(self.register)
+        self.setLayout(row)
         self._paint()
+        self._fit()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         """Follow the desktop from light to dark."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ApplicationPaletteChange:
             self._paint()
+        elif event.type() is QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Give the search the room that larger text needs."""
+        self.search.setFixedWidth(round(SEARCH_WIDTH * max(1.0, text_scale())))
 
     def _paint(self) -> None:
         for button, sign in (

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from labharness.app.launching import clear
 from labharness.app.overview.overview import Overview
@@ -19,6 +19,7 @@ from labharness.gui.benches.services import QueueWish
 from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
 from labharness.gui.kit.findable import WHY_NOT
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Handed, Page
@@ -118,11 +119,12 @@ class NewRunPage(Page):
         right.addWidget(self.preflight, 1)
         right.addWidget(self.queue)
         right.addWidget(self.note)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 16, 20, 12)
-        row.setSpacing(16)
-        row.addLayout(left, 2)
-        row.addLayout(right, 3)
+        row = WrapRow(16, tall=True)
+        row.put(left, 2, least=360)
+        row.put(right, 3, least=480)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 12)
+        column.addLayout(row)
 
     def show_address(self, address: Address) -> None:
         """Take up the plan or the submission that an address names: ``plan`` or ``submission``, and its id."""

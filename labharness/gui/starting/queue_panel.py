@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.benches.services import QueueWish
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.words import tr
 from labharness.nights.schedules import LABORATORY
 
@@ -88,7 +88,7 @@ class QueuePanel(QFrame):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        row, grid = QHBoxLayout(), QGridLayout(self.further)
+        row, grid = WrapRow(), QGridLayout(self.further)
         first: Sequence[QWidget] = (
             QLabel(tr("Bench")),
             self.bench,
@@ -99,8 +99,7 @@ class QueuePanel(QFrame):
             self.button,
         )
         for widget in first:
-            row.addWidget(widget)
-        row.addStretch(1)
+            row.put(widget)
         grid.setContentsMargins(0, 0, 0, 0)
         fields: Sequence[tuple[tuple[str, QWidget], ...]] = (
             (

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QCompleter,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -28,6 +27,7 @@ from labharness.app.simulated_devices import simulations
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.words import tr
 from labharness.gui.services import DeviceChoice, Services
 from labharness.gui.starting.plan_choice import PlanChoice
@@ -134,11 +134,11 @@ class StartPanel(QFrame):
         self.submission.currentIndexChanged.connect(self._suit)
         self.operator.textChanged.connect(self._judge)
         self.cards.line.textChanged.connect(self._judge)
-        row = QHBoxLayout()
-        row.addWidget(self.again)
-        row.addWidget(self.simulate)
-        row.addStretch(1)
-        row.addWidget(self.start)
+        row = WrapRow()
+        row.put(self.again)
+        row.put(self.simulate)
+        row.spring()
+        row.put(self.start)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 12)
         column.setSpacing(8)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.app.people.permission import MAY_RUN
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.acting import why_not
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.words import tr
@@ -84,19 +85,15 @@ class TourPage(Page):
         self.report.button.clicked.connect(self._open)
         self.live.told.connect(self.told)
         self.live.went.connect(self.went)
-        box = QWidget()
-        box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
+        row = WrapRow(10)
         for step in self.steps:
-            row.addWidget(step, 1)
+            row.put(step, 1, least=215)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(8)
         column.addWidget(heading)
         column.addWidget(self.note)
-        column.addWidget(box)
+        column.addLayout(row)
         column.addWidget(self.live, 1)
         column.addStretch(0)
         self._show()

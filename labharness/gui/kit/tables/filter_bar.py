@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.gui.kit.flow_row import FlowRow
+from labharness.gui.kit.flow_row import FlowRow, WrapRow
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.filter_words import SINCE, FilterWord, words_of
 from labharness.gui.kit.tables.row_table import RowTable
@@ -33,6 +33,8 @@ from labharness.language.text import plain
 MOST_OFFERED, LONGEST = 20, 28
 """Values of a column in the menu, and signs of a value on its chip."""
 DAYS = (1, 7, 30, 365)
+LEAST = 250
+"""Pixels of a filter beside its heading."""
 
 
 class FilterBar(QWidget):
@@ -189,15 +191,15 @@ class FilterBar(QWidget):
         self.textChanged.emit(text)
 
 
-def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> QHBoxLayout:
+def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> WrapRow:
     """Return the head of a list; chips below the line move nothing beside it."""
-    head, top = QHBoxLayout(), Qt.AlignmentFlag.AlignTop
+    head, top = WrapRow(), Qt.AlignmentFlag.AlignTop
     heading.setMinimumHeight(bar.line.sizeHint().height())
-    head.addWidget(heading, 0, top)
-    head.addSpacing(20)
-    head.addWidget(bar, 1, top)
+    heading.setContentsMargins(0, 0, 14, 0)
+    head.put(heading, 0, top)
+    head.put(bar, 1, top, least=LEAST)
     for button in buttons:
-        head.addWidget(button, 0, top)
+        head.put(button, 0, top)
     return head
 
 
@@ -214,14 +216,13 @@ def below_filter(table: RowTable[Any], what: str, example: str) -> tuple[FilterB
 
 
 def lay_out_list(
-    page: QWidget, head: QHBoxLayout, buttons: Iterable[QPushButton], table: QWidget, *below: QWidget
+    page: QWidget, head: WrapRow, buttons: Iterable[QPushButton], table: QWidget, *below: QWidget
 ) -> None:
     """Lay out a page that is a list: its head, a row of buttons, its table, and what stands below."""
-    row = QHBoxLayout()
+    row = WrapRow()
     for button in buttons:
         button.setAutoDefault(False)
-        row.addWidget(button)
-    row.addStretch(1)
+        row.put(button)
     column = QVBoxLayout(page)
     column.setContentsMargins(20, 16, 20, 10)
     column.setSpacing(8)

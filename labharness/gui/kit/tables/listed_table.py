@@ -83,7 +83,7 @@ class ListedTable(QTableView):
         self.empty, self.listed = empty, tuple(columns)
         self.acts: Sequence[QAbstractButton] = ()
         self.more: Sequence[tuple[str, Callable[[], object]]] = ()
-        self._lines = lines
+        self._lines, self._least = lines, 0
         self.setAccessibleName(name)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
@@ -244,6 +244,14 @@ class ListedTable(QTableView):
         text = self.fontMetrics().lineSpacing()
         height = max(ROW_HEIGHT + (self._lines - 1) * LINE, self._lines * text + AIR)
         self.verticalHeader().setDefaultSectionSize(height)
+        if self._least:
+            head = self.horizontalHeader().sizeHint().height()
+            self.setMinimumHeight(head + self._least * height + 2 * self.frameWidth())
+
+    def ask_for(self, rows: int) -> None:
+        """Ask for the height of so many rows at least, in any size of text."""
+        self._least = rows
+        self._fit_rows()
 
     def _choose_columns(self, at: QPoint) -> None:
         menu = QMenu(self)
