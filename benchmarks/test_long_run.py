@@ -28,7 +28,7 @@ specimen.close()
 before = observed.hash
 with (specimen.folder.path / "ledger.jsonl").open("ab") as file:
     for number in range(int(sys.argv[2])):
-        body = noted.body if number % 500 == 0 else observed.body
+        body = noted.body if number % 20_000 == 0 else observed.body
         line, before = encode(observed.seq + 1 + number, observed.utc, observed.mono_ns, body, before)
         file.write(line if line.endswith(b"\\n") else line + b"\\n")
 def resident():
