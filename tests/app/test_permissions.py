@@ -29,13 +29,15 @@ from labharness.app.preflight import RunOrder
 from labharness.app.register import login_id, open_register, verify_register
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.services import resume_run, start_run, tell
+from labharness.app.shared_store import copying
+from labharness.app.shared_store.fetching import fetch
 from labharness.app.submission.analysis_document import attach_analysis
 from labharness.app.submission.draft_saving import read_recorded, save_draft
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.submissions import attach, decide, give_out, take_in, withdraw
 from labharness.app.workspace import Workspace
-from labharness.errors import NotPermitted, PlanError, QueueError
+from labharness.errors import NotPermitted, PlanError, QueueError, WorkspaceError
 from labharness.evidence.account import own_account
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.filings.entries.people import Role
@@ -57,6 +59,7 @@ NOT_ACTS = {
     "permitted": "is the question itself",
     "permitted_name": "is the question itself",
     "may_conduct": "is the question itself",
+    "may_copy": "is the question itself",
     "actor_for": "is the question itself",
     "acting": "is the question itself",
     "signatory": "is the question itself",
@@ -138,8 +141,10 @@ RUNNERS = {
         space, RunOrder("no-such-plan", "tcp://127.0.0.1:9", name="new"), by=by
     ),
     "resume_run": lambda space, by: resume_run(space.run(RUN), by=by),
+    "copy": lambda space, by: copying.copy(space, by=by),
 }
 EVERYBODY = {
+    "fetch": lambda space, by: fetch(space, mock.Mock(), RUN, by=by),
     "authenticate": lambda space, by: authenticate(
         space, AuthenticationOrder(NAME, "unit-1", "tcp://127.0.0.1:9"), by
     ),
@@ -259,6 +264,21 @@ def test_a_refusal_says_what_run_somebody_would_have_started(space):
     with pytest.raises(NotPermitted):
         RUNNERS["start_run"](space, "reviewer-b")
     assert {"act": "start", "run": "new"}.items() <= refusals(space)[before].after.items()
+
+
+def test_the_worker_of_a_bench_copies_to_the_store_and_nobody_in_its_name(space):
+    with pytest.raises(QueueError) as refused:
+        copying.copy(space, bench="bench-7")
+    assert refused.value.reasons == (Nights.NO_WORKER_HERE(bench="bench-7"),)
+    Journal(bench_folder(space.path, "bench-6") / FOLDER).put(
+        JournalEntry(item_of(RunOrder("plan", "tcp://127.0.0.1:9", name="x"), "bench-6"))
+    )
+    before = len(refusals(space))
+    with pytest.raises(WorkspaceError):  # the settings name no store
+        copying.copy(space, bench="bench-6")
+    with pytest.raises(WorkspaceError):
+        copying.copy(space, by="engineer-a")
+    assert len(refusals(space)) == before
 
 
 @pytest.mark.parametrize("named", [{"by": "engineer-a"}, {"operator": "engineer-a"}])

@@ -80,15 +80,17 @@ class Copies:
                 return
 
 
-def copying(workspace: Workspace, output: Path) -> Callable[[], subprocess.Popen[bytes]]:
+def copying(workspace: Workspace, bench: str, output: Path) -> Callable[[], subprocess.Popen[bytes]]:
     """Return what starts a process that copies the runs of a workspace.
 
     Parameters
     ----------
+    bench
+        Whose worker acts.
     output
         File for what the last process writes to its standard output.
     """
-    command = command_line("store", "copy", "--workspace", str(workspace.path))
+    command = command_line("store", "copy", "--bench", bench, "--workspace", str(workspace.path))
 
     def begin() -> subprocess.Popen[bytes]:
         output.parent.mkdir(parents=True, exist_ok=True)

@@ -77,7 +77,7 @@ def work(
             bench, folder, lambda: open_queue(workspace), runners, take=take, tell=tell, ended=ended
         )
         if read_settings(workspace).store:
-            copies = Copies(copying(workspace, folder / "store.txt"))
+            copies = Copies(copying(workspace, bench, folder / "store.txt"))
             stack.callback(copies.finish if until_empty else copies.leave)
         stack.enter_context(_stopped_by_signals(stop))
         stack.enter_context(_kept_awake())

@@ -40,6 +40,25 @@ def may_conduct(
         raise QueueError(Nights.NOT_ON_BENCH(item=run, bench=bench))
 
 
+def may_copy(workspace: Workspace, by: str | None, bench: str = "") -> None:
+    """Refuse whoever may not copy runs to the shared store.
+
+    Parameters
+    ----------
+    bench
+        Bench whose worker acts, "" for a person; it must have had a worker here.
+
+    Raises
+    ------
+    LabharnessError
+        If the person has not the role, which is then on record, or no worker of the bench was here.
+    """
+    if not bench:
+        permitted(workspace, MAY_RUN, by, "", {"act": "copy to the store"})
+    elif journal_of(workspace.path, bench) is None:
+        raise QueueError(Nights.NO_WORKER_HERE(bench=bench))
+
+
 def _listed(workspace: Workspace, operator: str) -> str | None:
     """Return the operator where that is the id of a person on the list."""
     if not operator or not has_register(workspace):

@@ -18,6 +18,9 @@ TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
 MAY_RUN = (Role.ENGINEER, Role.ADMINISTRATOR)
 """Roles of those who may queue, start and resume runs."""
 
+MAY_FETCH = (*TESTING, Role.ADMINISTRATOR)
+"""Roles of those who may fetch runs of other benches into the workspace; looking and verifying ask for none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Acting:

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from labharness.app.manifest import ListedFile
+from labharness.app.people.permission import MAY_FETCH, permitted
 from labharness.app.settings import read_settings
 from labharness.app.shared_store.receipts import Receipts
 from labharness.app.shared_store.store import RUNS, Store, StoredRun
@@ -28,16 +29,20 @@ from labharness.model.results import Ending
 from labharness.reason import Reason
 
 
-def fetch(workspace: Workspace, store: Store, wanted: str) -> RunFolder:
+def fetch(workspace: Workspace, store: Store, wanted: str, *, by: str | None = None) -> RunFolder:
     """Fetch a run into the workspace, or return it where it is there already.
 
     Parameters
     ----------
     wanted
         Its name, or 16 digits or more of its head hash.
+    by
+        Id of the person who acts, None for the login.
 
     Raises
     ------
+    NotPermitted
+        If the list of people does not let this person take part in tests; the attempt is then on record.
     WorkspaceError
         If the store has no such run, or the workspace has another one of the same name.
     IntegrityError
@@ -45,6 +50,7 @@ def fetch(workspace: Workspace, store: Store, wanted: str) -> RunFolder:
     StorageError
         If the store does not answer, or the disk refuses.
     """
+    permitted(workspace, MAY_FETCH, by, "", {"act": "fetch from the store", "run": wanted})
     name, head = store.find(wanted)
     target = workspace.new_run(name, "")
     if (target / LEDGER).is_file():

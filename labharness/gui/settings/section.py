@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
@@ -120,6 +120,12 @@ class SettingsSection(QScrollArea):
         self.restriction = why
         self.permission.setText(why or " ")
         return why
+
+
+def of_any(staff: Staff | None, roles: Sequence[Role]) -> str:
+    """Return why who sits at this computer may not do what takes one of several roles, "" where they may."""
+    found = [refusal(staff, role) for role in roles]
+    return found[0] if all(found) else ""
 
 
 def refusal(staff: Staff | None, role: Role) -> str:

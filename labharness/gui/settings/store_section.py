@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from labharness.app.laboratory.present_settings import PresentSettings
+from labharness.app.people.permission import MAY_FETCH, MAY_RUN
 from labharness.app.shared_store.content import StoreContent
 from labharness.filings.entries.people import Role
 from labharness.gui.kit.findable import allow, refuse
@@ -20,7 +21,7 @@ from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.gui.settings.section import SettingsSection
+from labharness.gui.settings.section import SettingsSection, of_any
 from labharness.gui.settings.services import SettingsServices
 from labharness.language.numbers import size
 from labharness.language.recorded import worded
@@ -104,7 +105,7 @@ class StoreSection(SettingsSection):
             parent,
         )
         self._services = services
-        self._restricted = ""
+        self._restricted = self._may_copy = self._may_fetch = ""
         self._read = False
         self._found: dict[str, tuple[bool, str]] = {}
         self.place, self.work = QLabel(), LongWork()
@@ -141,8 +142,9 @@ class StoreSection(SettingsSection):
         self._judge()
 
     def show_standing(self, standing: PresentSettings) -> None:
-        """Take up who may make the store."""
+        """Take up who may make the store, copy and fetch."""
         self._restricted = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        self._may_copy, self._may_fetch = (of_any(standing.staff, roles) for roles in (MAY_RUN, MAY_FETCH))
         self._judge()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
@@ -242,8 +244,8 @@ class StoreSection(SettingsSection):
         waits = "" if any(not one.head for one in rows) else tr("No run of this workspace waits.")
         for button, why in (
             (self.again, busy),
-            (self.copy, busy or waits),
-            (self.fetch, busy or stored),
+            (self.copy, busy or self._may_copy or waits),
+            (self.fetch, busy or self._may_fetch or stored),
             (self.verify, busy or stored),
             (self.make, busy or self._restricted),
         ):

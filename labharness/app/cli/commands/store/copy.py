@@ -14,6 +14,8 @@ from labharness.app.cli.console import (
     print_json,
     screen,
 )
+from labharness.app.cli.orders import BenchOfQueueOption
+from labharness.app.cli.reporting import ByOption
 from labharness.app.shared_store.copying import Copied
 from labharness.app.shared_store.copying import copy as copy_runs
 from labharness.app.workspace import Workspace
@@ -25,6 +27,8 @@ def command(
         list[str] | None, typer.Argument(metavar="[RUN]...", help="Names of runs; default: all that wait.")
     ] = None,
     *,
+    by: ByOption = None,
+    bench: BenchOfQueueOption = "",
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
@@ -37,7 +41,7 @@ def command(
         if not as_json:
             screen.print(f"{one.run}: {worded(one.reasons) if one.reasons else 'copied and verified'}")
 
-    done = copy_runs(Workspace.open(workspace), runs or (), tell)
+    done = copy_runs(Workspace.open(workspace), runs or (), tell, by=by, bench=bench)
     if as_json:
         print_json([{"run": one.run, "copied": not one.reasons, "problems": one.reasons} for one in done])
     elif not done:

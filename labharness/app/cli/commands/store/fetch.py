@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from labharness.app.cli.console import DEFAULT_WORKSPACE, WorkspaceOption, screen, working
+from labharness.app.cli.reporting import ByOption
 from labharness.app.shared_store.copying import open_store
 from labharness.app.shared_store.fetching import fetch
 from labharness.app.workspace import Workspace
@@ -15,10 +16,11 @@ from labharness.app.workspace import Workspace
 def command(
     run: Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its head hash.")],
     *,
+    by: ByOption = None,
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
 ) -> None:
     """Fetch a run of any bench from the store into the workspace; it is verified first."""
     space = Workspace.open(workspace)
     with working("Fetching", quiet=False):
-        folder = fetch(space, open_store(space), run)
+        folder = fetch(space, open_store(space), run, by=by)
     screen.print(f"{folder.run}: fetched and verified. To see it, run: labharness show {folder.run}")
