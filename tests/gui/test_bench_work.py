@@ -17,6 +17,7 @@ from labharness.evidence.records.sample import RejectedBody
 from labharness.gui.kit import deciding_button
 from labharness.gui.prompts.headings import BenchFacts
 from labharness.gui.prompts.prompt_panel import PromptPanel
+from labharness.model.address import Address, Room
 from labharness.model.cards import CardSet, format_order
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.adapter import Adapters
@@ -200,6 +201,29 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
     heard = said_aloud(window)
     assert "9H" not in heard
     assert "9S" not in heard
+    specimen.close()
+
+
+def test_what_the_first_person_began_in_another_window_is_gone_for_the_second(qtbot, main_window, tmp_path):
+    """A page of its own for the bench shows the same run; the first person typed there and answered here."""
+    specimen = Specimen(tmp_path / "run-1", SHUFFLES)
+    specimen.begin("shuffles")
+    specimen.prompt(1, "enter_order", "First person: enter the cards.")
+    specimen.writer.barrier()
+    main_window.open(Address(Room.LIVE, ("run-1",)))
+    beside = main_window.open_in_window()
+    here, there = main_window.page.view.prompt, beside.page.view.prompt
+    qtbot.waitUntil(lambda: here.isVisible() and there.isVisible())
+    qtbot.keyClicks(there.entry, "7d9h")
+    assert "7 of diamonds" in said_aloud(beside)
+    specimen.answer(1, "A. Clerk", "7D 9H")
+    specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
+    specimen.writer.barrier()
+    for panel in (here, there):
+        qtbot.waitUntil(lambda panel=panel: panel.parts.title.text().startswith("Second person"))
+    for window in (main_window, beside):
+        heard = said_aloud(window)
+        assert not any(word in heard for word in ("7D", "9H", "7 of diamonds", "9 of hearts"))
     specimen.close()
 
 
