@@ -65,7 +65,7 @@ def _after(row: Queued) -> str:
 def _window(item: Item) -> str:
     if item.due and item.until and item.due[:10] == item.until[:10]:
         return tr("{when} until {until}", when=_when(item.due), until=time_of_day(item.until))
-    until = tr(" until {when}", when=_when(item.until)) if item.until else ""
+    until = " " + tr("until {when}", when=_when(item.until)) if item.until else ""
     return f"{_when(item.due)}{until}".strip()
 
 

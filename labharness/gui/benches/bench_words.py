@@ -22,7 +22,9 @@ def standing_words(now: BenchNow) -> str:
             "No worker yet: items wait until one is started. Start worker here, or on the computer at the bench."
         )
     if now.silent:
-        left = tr(" It had taken {taken:,} {taken:item|items}.", taken=len(now.taken)) if now.taken else ""
+        left = (
+            " " + tr("It had taken {taken:,} {taken:item|items}.", taken=len(now.taken)) if now.taken else ""
+        )
         return tr(
             "Silent: last heard {heard} from {host}, fence {fence}.{left} Its runs may go on. Look at that computer, or take the bench over.",
             heard=brief(bench.heard),

@@ -31,6 +31,7 @@ from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
+from labharness.language.numbers import listed
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
@@ -145,7 +146,7 @@ class ComparePage(Page):
         named = [run for run in self._runs if run]
         if not named:
             return ()
-        return (Crumb(tr(" and ").join(named), Address(Room.COMPARE, tuple(named))),)
+        return (Crumb(listed(named), Address(Room.COMPARE, tuple(named))),)
 
     def _address(self, check: ComparedCheck) -> Address:
         """Return where a check is shown in the results of the first run that planned it."""
@@ -167,7 +168,7 @@ class ComparePage(Page):
             choice.clear()
             choice.addItem(tr("Choose…"), "")
             for run in ordered:
-                other = "" if plan is None or run["plan"] == plan else tr(" (another plan)")
+                other = "" if plan is None or run["plan"] == plan else " " + tr("(another plan)")
                 choice.addItem(plain(f"{run['run']} · {run['device']}{other}", 160), run["run"])
             choice.setCurrentIndex(max(0, choice.findData(self._runs[place])))
 
@@ -196,9 +197,7 @@ class ComparePage(Page):
         self._comparison = found
         simulated = [run.run for run in (found.first, found.second) if run.simulated]
         self.simulated.say(
-            tr("{simulated}. {runs}", simulated=SIMULATED, runs=tr(" and ").join(simulated))
-            if simulated
-            else ""
+            tr("{simulated}. {runs}", simulated=SIMULATED, runs=listed(simulated)) if simulated else ""
         )
         self.facts.show_rows(found.facts)
         self.checks.show_rows(found.checks)

@@ -123,7 +123,9 @@ class ListPage(QWidget):
         self.table.show_rows(rows)
         self.table.tell_empty(EMPTY if self.actor.staff.begun else NOBODY)
         going = (
-            tr(" · evaluating {judged} of {every}", judged=judged + 1, every=every) if judged < every else ""
+            " · " + tr("evaluating {judged} of {every}", judged=judged + 1, every=every)
+            if judged < every
+            else ""
         )
         self._counted = tr("{every:,} {every:submission|submissions}{going}", every=every, going=going)
         self._tell()
@@ -183,5 +185,5 @@ class ListPage(QWidget):
 
     def _tell(self) -> None:
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
-        of = tr("{shown} of {every} shown · ", shown=shown, every=every) if shown != every else ""
+        of = tr("{shown} of {every} shown", shown=shown, every=every) + " · " if shown != every else ""
         self.note.setText(f"{self._message}\n{of}{self._counted}".strip())

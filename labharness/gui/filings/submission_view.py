@@ -312,8 +312,8 @@ class SubmissionView(QWidget):
 
 def _standing(facts: CaseFacts) -> RunStanding:
     count = len(facts.open_items)
-    against = tr(
-        " {count:,} {count:open item prevents|open items prevent} a recommendation to approve: {counted}.",
+    against = " " + tr(
+        "{count:,} {count:open item prevents|open items prevent} a recommendation to approve: {counted}.",
         count=count,
         counted=counted(facts.open_items),
     )

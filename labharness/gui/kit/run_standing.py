@@ -108,7 +108,11 @@ def _doing(summary: RunSummary) -> str:
     stage = summary.current
     if stage is None:
         return tr("Judging the record.") if summary.conducted else tr("Between two stages.")
-    of = tr(", {done} of {units}", done=number(stage.done), units=number(stage.units)) if stage.units else ""
+    of = (
+        ", " + tr("{done} of {units}", done=number(stage.done), units=number(stage.units))
+        if stage.units
+        else ""
+    )
     return tr("Stage {stage}{of}. No verdict before the end.", stage=plain(stage.name, 80), of=of)
 
 
@@ -142,5 +146,5 @@ def _ended(summary: RunSummary) -> RunStanding:
     rest = len(reasons) - MOST_REASONS
     sentence = "  ".join(reason.rstrip(".") + "." for reason in reasons[:MOST_REASONS])
     if rest > 0:
-        sentence += tr("  {rest} more in the report.", rest=rest)
+        sentence += "  " + tr("{rest} more in the report.", rest=rest)
     return RunStanding(TONES[outcome], outcome.value.capitalize(), sentence, frozenset({RunAction.REPORT}))

@@ -160,7 +160,7 @@ class Outline(QTreeWidget):
             item.setData(
                 0,
                 Qt.ItemDataRole.AccessibleTextRole,
-                tr("{title}{own}", title=part.title, own=tr(", mistakes") if own or head else ""),
+                tr("{title}{own}", title=part.title, own=", " + tr("mistakes") if own or head else ""),
             )
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name

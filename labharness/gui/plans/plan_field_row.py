@@ -74,18 +74,18 @@ class PlanFieldRow(QWidget):
         field = self.field
         limits = ""
         if field.low is not None and field.high is not None:
-            limits = tr(" {low} to {high}.", low=number(field.low), high=number(field.high))
+            limits = " " + tr("{low} to {high}.", low=number(field.low), high=number(field.high))
         elif field.low is not None:
-            limits = tr(" At least {low}.", low=number(field.low))
+            limits = " " + tr("At least {low}.", low=number(field.low))
         usual = ""
         if not field.required and field.default is not None:
-            usual = tr(" If left empty: {told}.", told=_told(field))
+            usual = " " + tr("If left empty: {told}.", told=_told(field))
         told = field.example and field.example not in (
             str(field.default),
             f"{field.default:g}" if isinstance(field.default, float) else "",
         )
         plain_kind = not field.choices and field.kind is not FieldKind.SWITCH
-        example = tr(" Example: {example}", example=field.example) if told and plain_kind else ""
+        example = " " + tr("Example: {example}", example=field.example) if told and plain_kind else ""
         return f"{field.help}{limits}{usual}{example}"
 
     def _control(self, known: Sequence[str]) -> QWidget:

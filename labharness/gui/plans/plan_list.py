@@ -134,9 +134,9 @@ class PlanList(QWidget):
     def _filter(self, words: str) -> None:
         self.table.keep(words)
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
-        of = tr(" of {every}", every=number(every)) if shown != every else ""
+        of = " " + tr("of {every}", every=number(every)) if shown != every else ""
         problems = (
-            tr(" Left out: {problems}", problems=plain(self._problems[0], 300)) if self._problems else ""
+            " " + tr("Left out: {problems}", problems=plain(self._problems[0], 300)) if self._problems else ""
         )
         self.note.setText(
             tr("{shown:,} {shown:plan|plans}{of}.{problems}", shown=shown, of=of, problems=problems)

@@ -135,14 +135,14 @@ class CardEntry(QWidget):
         self.changed.emit()
 
     def _tell(self) -> None:
-        of = tr(" of {size}", size=number(self._declared.size)) if self._declared is not None else ""
-        pending = tr(" · {rank} of …", rank=self._rank) if self._rank else ""
+        of = " " + tr("of {size}", size=number(self._declared.size)) if self._declared is not None else ""
+        pending = " · " + tr("{rank} of …", rank=self._rank) if self._rank else ""
         self.state.setText(
             tr("{cards}{of} cards{pending}", cards=number(len(self._cards)), of=of, pending=pending)
         )
         self.clear_all.setEnabled(bool(self._cards))
         self.trouble.setText(self._wrong() or HINT)
-        last = tr(", last {cards}", cards=self._cards[-1]) if self._cards else ""
+        last = ", " + tr("last {cards}", cards=self._cards[-1]) if self._cards else ""
         self.setAccessibleName(
             plain(tr("Order to enter: {state}{last}", state=self.state.text(), last=last), 200)
         )

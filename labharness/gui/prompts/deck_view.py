@@ -96,7 +96,7 @@ class DeckView(QWidget):
     def _tell(self, row: int) -> None:
         grid = self.grid
         page, of = grid.page, grid.page_rows
-        deck = tr("Deck {page} of {pages} · ", page=page + 1, pages=grid.pages) if grid.pages > 1 else ""
+        deck = tr("Deck {page} of {pages}", page=page + 1, pages=grid.pages) + " · " if grid.pages > 1 else ""
         if row >= grid.rows:
             self.where.setText(tr("{deck}All rows are laid.", deck=deck) if grid.rows else "")
         else:

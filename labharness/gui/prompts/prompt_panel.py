@@ -150,7 +150,7 @@ class PromptPanel(QFrame):
         parts.reading.setVisible(reading)
         if progress is not None and reading:
             of = (
-                tr(" of {size}", size=number(cards.size))
+                " " + tr("of {size}", size=number(cards.size))
                 if cards is not None and progress.cards <= cards.size
                 else ""
             )

@@ -132,7 +132,8 @@ class ReportDesk:
             self._workspace, order.number, order.role, order.by, order.source, lambda _: order.passphrase
         )
         other = (
-            tr(" The certificate is in the name of {owner}. The report prints both names.", owner=made.owner)
+            " "
+            + tr("The certificate is in the name of {owner}. The report prints both names.", owner=made.owner)
             if made.owner != made.person
             else ""
         )

@@ -45,7 +45,7 @@ class BitImage(ChartFrame):
         rows = -(-len(self._bytes) // ACROSS)
         padded = self._bytes.ljust(rows * ACROSS, b"\0")
         self.bits = np.unpackbits(np.frombuffer(padded, dtype=np.uint8)).reshape(rows, ACROSS * 8)
-        cut = tr(", the first {most} shown", most=number(MOST)) if len(content) > MOST else ""
+        cut = ", " + tr("the first {most} shown", most=number(MOST)) if len(content) > MOST else ""
         self.heading.setText(
             tr("Bits of {content:,} {content:byte|bytes}{cut}", content=len(content), cut=cut)
         )

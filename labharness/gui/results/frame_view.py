@@ -118,9 +118,9 @@ class FrameView(QWidget):
         self.hex.setPlainText(hex_dump(frame.payload[:MOST]))
         self._draw(frame.payload)
         shown = tr("{payload:,} {payload:byte|bytes}", payload=len(frame.payload))
-        cut = tr(", the first {most} shown", most=number(MOST)) if len(frame.payload) > MOST else ""
+        cut = ", " + tr("the first {most} shown", most=number(MOST)) if len(frame.payload) > MOST else ""
         digest = self._hashes.get(frame.segment, "")
-        known = tr(", SHA-256 {digest}", digest=digest) if digest else ""
+        known = ", " + tr("SHA-256 {digest}", digest=digest) if digest else ""
         self.where.setText(
             tr(
                 "Record {record} › frame {number} ({shown}{cut}) › {segment}{known}",

@@ -112,7 +112,7 @@ class PLadder(ChartFrame):
         if check.p_value is None or check.outcome is None:
             self.tell(tr("{title}: NOT TESTED.", title=plain(check.title, 120)))
         else:
-            fails = tr(", fails below {level}", level=check.level) if check.level else ""
+            fails = ", " + tr("fails below {level}", level=check.level) if check.level else ""
             self.tell(
                 tr(
                     "{title}: {outcome}, p {p}{fails} ({family}).",

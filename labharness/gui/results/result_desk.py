@@ -66,7 +66,7 @@ class ResultDesk:
         summary = subject.summary
         identity = summary.identity
         device = subject.device_name + (
-            tr(", serial {serial}", serial=identity.serial) if identity is not None else ""
+            ", " + tr("serial {serial}", serial=identity.serial) if identity is not None else ""
         )
         sentences = (subject.say(verdict_statement(subject)), *subject.words(subject.reasons))
         return ResultFacts(
@@ -180,5 +180,5 @@ def _findings(subject: Subject) -> Iterator[FindingFacts]:
 def _decoded(body: ObservedBody) -> str:
     """Return the units of a record as they were recorded; of raw bytes their hash."""
     parts = [" | ".join(map(str, unit)) if not isinstance(unit, str) else unit for unit in body.data]
-    shown = (tr("SHA-256 ") if body.kind is Kind.BYTES else "") + "  ".join(parts)
+    shown = (tr("SHA-256") + " " if body.kind is Kind.BYTES else "") + "  ".join(parts)
     return shown if len(shown) <= LONGEST_TEXT else f"{shown[: LONGEST_TEXT - 1]}…"

@@ -298,7 +298,7 @@ class ResultsPage(Page):
         run = self._run
 
         def take(found: Reproduced) -> None:
-            head = tr("Reproduced: ") if found.same else tr("NOT REPRODUCED: ")
+            head = tr("Reproduced:") + " " if found.same else tr("NOT REPRODUCED:") + " "
             if run == self._run:
                 self._say(head + " ".join((*found.differing[:MOST], found.counts)))
                 self.lists.show_reproduced(found)
@@ -339,7 +339,9 @@ def _standing(facts: ResultFacts) -> RunStanding:
     """Return what the banner says: the verdict, and the first of its sentences."""
     sentences = [*([f"{UNVERIFIED}: {facts.problems[0]}"] if facts.problems else []), *facts.sentences]
     rest = len(sentences) - MOST
-    told = " ".join(sentences[:MOST]) + (tr(" {rest} more in the report.", rest=rest) if rest > 0 else "")
+    told = " ".join(sentences[:MOST]) + (
+        " " + tr("{rest} more in the report.", rest=rest) if rest > 0 else ""
+    )
     return RunStanding(TONES[facts.outcome], facts.outcome.value, told)
 
 

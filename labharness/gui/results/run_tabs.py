@@ -117,7 +117,7 @@ class RunTabs:
 
     def show_reproduced(self, found: Reproduced) -> None:
         """Show what came of judging the evidence again."""
-        same = tr("Nothing differs: ") if found.same else ""
+        same = tr("Nothing differs:") + " " if found.same else ""
         self.differences.tell_empty(same + found.counts)
         self.differences.show_rows(found.differing)
         if found.differing and self.evidence is not None:

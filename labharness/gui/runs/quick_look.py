@@ -111,7 +111,7 @@ class QuickLook(QFrame):
         self._head(run, f"{verdict} · {facts.ending}", simulated=bool(facts.simulated))
         told = facts.problems or facts.sentences
         more = len(told) - MOST_REASONS
-        rest = tr(" … and {more:,} {more:sentence|sentences} more.", more=more) if more > 0 else ""
+        rest = " " + tr("… and {more:,} {more:sentence|sentences} more.", more=more) if more > 0 else ""
         self.reasons.setText(plain(" ".join(told[:MOST_REASONS]) + rest, 1500))
         self.decisions.setText(plain(decided(facts.checks), 600))
 

@@ -237,8 +237,8 @@ class RunsPage(QWidget):
 
     def _count(self) -> None:
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
-        of = tr(" of {every}", every=number(every)) if shown != every else ""
-        more = tr(" · Older runs are being read…") if self._reading and every else ""
+        of = " " + tr("of {every}", every=number(every)) if shown != every else ""
+        more = " · " + tr("Older runs are being read…") if self._reading and every else ""
         self.note.setText(
             tr(
                 "{shown:,} {shown:run|runs}{of}{more} · Verdicts as recorded; opening a run verifies its record.",

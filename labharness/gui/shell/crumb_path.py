@@ -57,7 +57,7 @@ class CrumbPath(QLabel):
         ]
         self.setText(BETWEEN.join([*links, f"<b>{escape(last)}</b>"]))
         self.setToolTip("" if [*outer, last] == whole else BETWEEN.join(whole))
-        self.setAccessibleName(tr("Path: ") + ", ".join(whole))
+        self.setAccessibleName((tr("Path:") + " ") + ", ".join(whole))
 
 
 def fitted(texts: Sequence[str], width: int, metrics: QFontMetrics) -> list[str]:

@@ -123,7 +123,7 @@ class Rail(QFrame):
         shortcut = self._keys.get(room)
         keys = shortcut.key().toString(QKeySequence.SequenceFormat.NativeText) if shortcut else ""
         button.setToolTip(f"{title} ({keys})" if keys else title)
-        needs = tr(", {count} {count:needs|need} you", count=count) if count else ""
+        needs = ", " + tr("{count} {count:needs|need} you", count=count) if count else ""
         button.setAccessibleName(f"{title}{needs}")
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name

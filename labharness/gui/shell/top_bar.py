@@ -128,11 +128,11 @@ class TopBar(QFrame):
         self.bell.setText(
             " ?"
             if count is None
-            else tr(" {count} need you", count=number(count))
+            else " " + tr("{count} need you", count=number(count))
             if count > 1
-            else tr(" 1 needs you")
+            else " " + tr("1 needs you")
             if count
-            else tr(" Nothing")
+            else " " + tr("Nothing")
         )
         self.bell.setShortcut(shortcut)  # a new text takes it away
         self.bell.setAccessibleName(text)

@@ -239,7 +239,8 @@ class PlanChooser(QDialog):
             first, *others = sentences(error)
             more = len(others)
             rest = (
-                tr(" {more:,} more {more:mistake|mistakes}; drop the file on Plans to see all.", more=more)
+                " "
+                + tr("{more:,} more {more:mistake|mistakes}; drop the file on Plans to see all.", more=more)
                 if more
                 else ""
             )

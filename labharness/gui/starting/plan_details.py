@@ -94,13 +94,13 @@ class PlanDetails(QFrame):
         self.decks.blockSignals(True)  # noqa: FBT003  Qt's call
         self.decks.clear()
         for decks in plan.choices if plan is not None else ():
-            usual = tr(" (usual)") if plan is not None and decks == plan.decks else ""
+            usual = " " + tr("(usual)") if plan is not None and decks == plan.decks else ""
             self.decks.addItem(tr("{decks:,} {decks:deck|decks}{usual}", decks=decks, usual=usual), decks)
         self.decks.setCurrentIndex(self.decks.findData(plan.decks) if plan is not None else -1)
         self.decks.blockSignals(False)  # noqa: FBT003  Qt's call
         self._form.setRowVisible(self.decks, self.decks.count() > 1)
         if plan is not None and game is not None:
-            source = tr(" Its source: {source}.", source=game.source) if game.source else ""
+            source = " " + tr("Its source: {source}.", source=game.source) if game.source else ""
             source += f" {game.standing}"
             said = game.devices.get(plan.device, SILENT)
             self._set(
@@ -136,7 +136,7 @@ class PlanDetails(QFrame):
         self._set(tr("People"), plan.hours)
         self._set(tr("Cards"), plan.cards)
         self._set(tr("Reason"), plan.reason)
-        kept = tr("; kept in the workspace's plans when it is chosen") if plan.content else ""
+        kept = "; " + tr("kept in the workspace's plans when it is chosen") if plan.content else ""
         self._set(tr("Plan"), f"{plan.name}{kept}")
 
     def _set(self, name: str, text: str) -> None:

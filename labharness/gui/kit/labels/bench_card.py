@@ -82,5 +82,5 @@ def state_of(now: BenchNow) -> str:
     if now.silent:
         return tr("Silent: last heard {heard}", heard=day_and_time(now.bench.heard))
     if now.at_work:
-        return tr("Running ") + ", ".join(now.at_work)
+        return tr("Running {runs}", runs=", ".join(now.at_work))
     return tr("Paused") if now.bench.paused else tr("Ready")
