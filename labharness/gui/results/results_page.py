@@ -25,7 +25,7 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.run_standing import TONES, RunStanding, Tone
+from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.scrolled import scrolled
 from labharness.gui.kit.slow_work.errand import Errand
@@ -34,6 +34,7 @@ from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.gui.results.check_view import CheckView
 from labharness.gui.results.result_facts import Reproduced, ResultFacts
+from labharness.gui.results.result_standing import MOST, result_standing
 from labharness.gui.results.result_tables import CHECKS
 from labharness.gui.results.run_tabs import RunTabs
 from labharness.gui.results.sample_pane import SamplePane
@@ -41,11 +42,9 @@ from labharness.gui.results.services import ResultServices
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
-from labharness.reporting.banners import SIMULATED, UNVERIFIED
+from labharness.reporting.banners import SIMULATED
 
 READING = RunStanding(Tone.BUSY, tr("Reading"), tr("The record is read and verified."))
-MOST = 3
-"""Sentences of the verdict that the banner holds."""
 LARGE = 1.3
 """Size of the text above which the buttons stand below the title."""
 ROOM = 430
@@ -222,7 +221,7 @@ class ResultsPage(Page):
         ]
         self.about.setText(plain("  ·  ".join(parts), 600))
         self.simulated.say(f"{SIMULATED}. {plain(facts.simulated, 500)}" if facts.simulated else "")
-        self._stand(_standing(facts))
+        self._stand(result_standing(facts))
         self.checks.tell_empty(
             tr("No check was computed: {sample} was recorded.", sample=facts.sample or tr("nothing"))
         )
@@ -298,9 +297,9 @@ class ResultsPage(Page):
         run = self._run
 
         def take(found: Reproduced) -> None:
-            head = tr("Reproduced:") + " " if found.same else tr("NOT REPRODUCED:") + " "
+            head = tr("Reproduced:") if found.same else tr("NOT REPRODUCED:")
             if run == self._run:
-                self._say(head + " ".join((*found.differing[:MOST], found.counts)))
+                self._say(" ".join((head, *found.differing[:MOST], found.counts)))
                 self.lists.show_reproduced(found)
 
         if self._work.begin(lambda say: self._services.again(run, say), take):
@@ -333,16 +332,6 @@ class ResultsPage(Page):
     def _say(self, sentence: str) -> None:
         self.note.setText(plain(sentence, 2000))
         self.note.setVisible(bool(sentence))
-
-
-def _standing(facts: ResultFacts) -> RunStanding:
-    """Return what the banner says: the verdict, and the first of its sentences."""
-    sentences = [*([f"{UNVERIFIED}: {facts.problems[0]}"] if facts.problems else []), *facts.sentences]
-    rest = len(sentences) - MOST
-    told = " ".join(sentences[:MOST]) + (
-        " " + tr("{rest} more in the report.", rest=rest) if rest > 0 else ""
-    )
-    return RunStanding(TONES[facts.outcome], facts.outcome.value, told)
 
 
 def _urgency(check: CheckFacts) -> int:

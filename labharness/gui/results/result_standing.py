@@ -1,0 +1,21 @@
+"""What the banner says of a run that has ended: its verdict, and the first sentences of it."""
+
+from __future__ import annotations
+
+from labharness.gui.kit.run_standing import TONES, RunStanding
+from labharness.gui.kit.words import tr
+from labharness.gui.results.result_facts import ResultFacts
+from labharness.reporting.banners import UNVERIFIED
+
+MOST = 3
+"""Sentences of the verdict that the banner holds."""
+
+
+def result_standing(facts: ResultFacts) -> RunStanding:
+    """Return the verdict, and the first of its sentences; what is wrong with the record comes before them."""
+    problems = [f"{UNVERIFIED}: {facts.problems[0]}"] if facts.problems else []
+    sentences = [*problems, *facts.sentences]
+    told = sentences[:MOST]
+    if rest := len(sentences[MOST:]):
+        told.append(tr("{rest} more in the report.", rest=rest))
+    return RunStanding(TONES[facts.outcome], facts.outcome.value, " ".join(told))
