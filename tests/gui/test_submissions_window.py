@@ -330,6 +330,31 @@ def test_saved_twice_it_is_read_again_and_who_turned_to_another_part_stays(qtbot
     assert room.view.part is SubmissionPart.REPORTS
 
 
+def test_somebody_else_acts_twice_while_it_is_read_and_the_part_stays(qtbot, open_on):
+    """The arrow keys of the choice pass by a colleague."""
+    desk = Desk("sub-1")
+    names = ("engineer-a", "reviewer-b", "head-c")
+    desk.people = ActingStaff(tuple(Person(id=one, name=one, roles=("engineer",)) for one in names), names[0])
+    room = open_on(desk)
+    opened(qtbot, room)
+    room.show_address(Address(Room.SUBMISSIONS, ("sub-1",)))  # names no part, as the list opens it
+    going, reads, read = threading.Event(), [], desk.recorded
+
+    def slow(submission):
+        reads.append(submission)
+        assert going.wait(60)
+        return read(submission)
+
+    desk.recorded = slow
+    room.view.show_part(SubmissionPart.CLAUSES)
+    qtbot.keyClick(room.actor, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: len(reads) == 1)
+    qtbot.keyClick(room.actor, Qt.Key.Key_Down)
+    going.set()
+    qtbot.waitUntil(lambda: room.shown == "sub-1" and len(reads) == 2)
+    assert room.view.part is SubmissionPart.CLAUSES
+
+
 def test_whoever_acts_on_the_list_stays_there(qtbot, open_on):
     desk = Desk("sub-1")
     room = open_on(desk)

@@ -241,7 +241,8 @@ class SubmissionsRoom(Page):
 
         def take(found: Opened) -> None:
             if (person, edition) != (self.actor.person, self._edition):
-                self._wanted = self._wanted or wanted  # what was read is outdated
+                if self._wanted is None:  # what was read is outdated
+                    self._wanted, self._staying = wanted, stays
                 return
             self._show_opened(name, found)
             self._turn_to(wanted.within(self.view.part.value) if stays else wanted)
