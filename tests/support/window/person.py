@@ -3,13 +3,14 @@
 The time is that of the keystroke-level model (Card, Moran and Newell, Communications of the ACM 23 (1980), 396-410).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QComboBox
 
-LEFT = Qt.MouseButton.LeftButton
+from tests.support.window.hands import LEFT, hands, written
+
 POINT_S, BUTTON_S, KEY_S, HAND_S, THINK_S = 1.1, 0.2, 0.28, 0.4, 1.35
 """To point at something, to press a button of the mouse, to type a key, to change between both, and to think before a step."""
 MOST_TABS = 60
@@ -33,6 +34,10 @@ class Person:
     fields: int = 0
     seconds: float = 0.0
     at_mouse: bool = True
+    hands: object = field(init=False)
+
+    def __post_init__(self):
+        self.hands = hands(self.qtbot)
 
     def reset(self):
         """Begin to count a flow anew; the time goes on."""
@@ -92,10 +97,9 @@ class Person:
         self.qtbot.waitUntil(lambda: widget.isVisible() and widget.isEnabled())
         self._go(widget)
         widget.selectAll()
-        self.qtbot.keyClicks(widget, text)
+        self.hands.write(widget, text)
         self._typed(len(text))
-        found = widget.toPlainText() if isinstance(widget, QPlainTextEdit) else widget.text()
-        assert found == text
+        assert written(widget) == text
         self.fields += 1
 
     def choose(self, box, text):
@@ -162,10 +166,10 @@ class Person:
     def _click(self, widget, place=None):
         self._hand(mouse=True)
         self.seconds += THINK_S + POINT_S + BUTTON_S
-        self.qtbot.mouseClick(widget, LEFT, pos=place if place is not None else QPoint())
+        self.hands.click(widget, place)
 
     def _stroke(self, widget, key, modifier=Qt.KeyboardModifier.NoModifier):
-        self.qtbot.keyClick(widget, key, modifier)
+        self.hands.key(widget, key, modifier)
         self._typed(1)
 
     def _typed(self, count):
