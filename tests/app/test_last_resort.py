@@ -98,7 +98,7 @@ def test_a_key_press_that_stops_a_command_is_said(tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["show", "a" * 5000], ": File name too long. Check its name"),
+        (["show", "a" * 5000], "cannot be read or written (File name too long)"),
         (["verify", "a" * 5000], "cannot be read or written (File name too long)"),
         (["report", "verify", "a" * 5000], "cannot be read or written (File name too long)"),
         (
