@@ -147,6 +147,8 @@ def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
     page.opened.connect(opened.append)
     assert page.quick.isHidden()
     page.table.select("batch-by-hand")
+    with qtbot.waitActive(page):
+        page.activateWindow()
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_Space)
     assert page.quick.isVisible()
