@@ -123,8 +123,9 @@ def test_every_open_item_leads_to_what_closes_it(qtbot, shown):
     shown.book.discard()
 
 
-def test_a_report_is_built_and_the_room_of_reports_signs_it(qtbot, shown, space, opened, monkeypatch):
-    monkeypatch.setenv("USER", "engineer-a")
+def test_a_report_is_built_and_the_room_of_reports_signs_it(qtbot, shown, space, opened):
+    qtbot.waitUntil(lambda: shown.actor.count() > 1)  # the list of people is read
+    shown.actor.choose("engineer-a")
     bar, folder = open_part(qtbot, shown, SubmissionPart.REPORTS).bar, space.path / "reports" / "sub-1-r1"
     assert not bar.buttons["sign"].isEnabled()
     click(qtbot, bar.makers["approval"])

@@ -355,6 +355,21 @@ def test_somebody_else_acts_twice_while_it_is_read_and_the_part_stays(qtbot, ope
     assert room.view.part is SubmissionPart.CLAUSES
 
 
+def test_whoever_may_build_no_report_is_told_who_may(qtbot, open_on):
+    desk = Desk("sub-1")
+    roles = {"manager-a": "administrator", "engineer-b": "engineer"}
+    people = tuple(Person(id=one, name=one, roles=(role,)) for one, role in roles.items())
+    desk.people = ActingStaff(people, "manager-a", begun=True)
+    room = open_on(desk)
+    opened(qtbot, room, part=SubmissionPart.REPORTS)
+    makers = room.view.reports.bar.makers.values()
+    assert not any(button.isEnabled() for button in makers)
+    assert all("engineer-b" in button.toolTip() for button in makers)
+    room.actor.choose("engineer-b")
+    qtbot.waitUntil(lambda: room.shown == "sub-1" and all(button.isEnabled() for button in makers))
+    assert not any(button.toolTip() for button in makers)
+
+
 def test_whoever_acts_on_the_list_stays_there(qtbot, open_on):
     desk = Desk("sub-1")
     room = open_on(desk)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from labharness.app.people.permission import role_needed
 from labharness.app.preflight import user
 from labharness.app.register import REGISTER_SIGNATURES, has_register, login_id, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.snapshot import Change
-from labharness.model.reasons.laboratory import Laboratories
 from labharness.reason import Reason
 
 LOOK_S = 10.0
@@ -85,9 +85,7 @@ class Desk:
             return None
         if not self.has_people and self.away is not None:
             return self.away.reasons[0]
-        able = tuple(one.name for one in self.people if set(roles) & set(one.roles))
-        names = tuple(role.value for role in Role if role in roles)
-        return Laboratories.ROLE_NEEDED(roles=names, person=self.name or self.account, people=able)
+        return role_needed(self.people, roles, self.name or self.account)
 
 
 class Desks:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from labharness.app.register import has_register, login_id, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import NotPermitted
 from labharness.evidence.account import own_account
-from labharness.filings.entries.people import Role
+from labharness.filings.entries.people import Person, Role
 from labharness.filings.store.refusals import NOTHING, refusals_recorded
 from labharness.model.reasons.laboratory import Laboratories
+from labharness.reason import Reason
 
 TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
 """Roles of those who take part in a test: they answer and command runs, remark on them, save plans and build reports."""
@@ -72,7 +73,12 @@ def permitted(
         if people and not any(
             one.id == acting.who and one.active and set(roles) & set(one.roles) for one in people
         ):
-            able = tuple(one.name for one in people if one.active and set(roles) & set(one.roles))
-            names = tuple(role.value for role in Role if role in roles)
-            raise NotPermitted(Laboratories.ROLE_NEEDED(roles=names, person=acting.who, people=able))
+            raise NotPermitted(role_needed(people, roles, acting.who))
     return acting
+
+
+def role_needed(people: Iterable[Person], roles: Collection[Role], person: str) -> Reason:
+    """Return that a person has none of some roles, and who has one."""
+    able = tuple(one.name for one in people if one.active and set(roles) & set(one.roles))
+    names = tuple(role.value for role in Role if role in roles)
+    return Laboratories.ROLE_NEEDED(roles=names, person=person, people=able)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from labharness.app.people.permission import role_needed
 from labharness.app.preflight import user
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.people import Laboratory, Person, Role
@@ -63,6 +64,13 @@ class ActingStaff:
         if owner and owner != name:
             return Forms.OWNER_ACTS(person=owner)
         return None
+
+    def lacking(self, name: str, roles: Collection[Role]) -> Reason | None:
+        """Return why a person may not do what takes one of some roles, None where they may, or where nobody is on a list."""
+        found = self.person(name)
+        if not self.begun or (found is not None and set(roles) & set(found.roles)):
+            return None
+        return role_needed(self.people, roles, name or self.login)
 
     def needs_key(self, kind: str) -> bool:
         """Whether writing an entry of a kind needs the person's key."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
 from labharness.app.submission.permissions import ActingStaff
+from labharness.filings.entries.people import Role
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.language.text import plain
@@ -62,6 +65,11 @@ class ActorChoice(QComboBox):
         """Return why the person at hand may not write an entry of a kind, "" where they may."""
         why = self.staff.refusal(self.person, kind, owner)
         return say(why) if why is not None else ""
+
+    def lacking(self, roles: Collection[Role]) -> str:
+        """Return why the person at hand may not do what takes one of some roles, "" where they may."""
+        why = self.staff.lacking(self.person, roles)
+        return plain(say(why), 400) if why is not None else ""
 
     def _fill(self, person: str) -> None:
         self.clear()

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from labharness.app.people.permission import TESTING
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.tabs.reports_tab import ReportsTab
@@ -52,6 +53,7 @@ class ReportActs(QObject):
         self.work, self._look = Errand(self), Errand(self)
         self.work.failed.connect(self.told)
         self.work.changed.connect(self.allow)
+        actor.chosen.connect(self.allow)
         self.work.step.connect(lambda step: self.told.emit(f"{step[:1].upper()}{step[1:]}…"))
         self._look.failed.connect(self.told)
         self._look.changed.connect(self._read)
@@ -75,7 +77,7 @@ class ReportActs(QObject):
     def allow(self) -> None:
         """Enable what can be done now."""
         filed = bool(self.submission) and not self.submission.startswith("+")
-        self._tab.bar.allow(building=filed, idle=not self.work.busy)
+        self._tab.bar.allow(building=filed, idle=not self.work.busy, why_not=self._actor.lacking(TESTING))
 
     def stop(self) -> None:
         """Give up what is being done between two steps of it."""

@@ -109,7 +109,7 @@ class ReportBar(QWidget):
         if number in numbers:
             self.chooser.setCurrentIndex(numbers.index(number))
 
-    def allow(self, *, building: bool, idle: bool) -> None:
+    def allow(self, *, building: bool, idle: bool, why_not: str = "") -> None:
         """Enable what may be done now.
 
         Parameters
@@ -118,6 +118,8 @@ class ReportBar(QWidget):
             Whether a report may be built.
         idle
             Whether nothing else is being done.
+        why_not
+            Why whoever acts may build none, "" where they may.
         """
         there = self.report is not None
         self.chooser.setEnabled(there)
@@ -128,7 +130,10 @@ class ReportBar(QWidget):
         elif there and idle:
             allow(self.buttons["sign"])
         for button in self.makers.values():
+            allow(button)
             button.setEnabled(building and idle)
+            if why_not:
+                refuse(button, why_not)
 
 
 def _button(text: str, name: str) -> QPushButton:
