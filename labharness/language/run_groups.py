@@ -46,6 +46,8 @@ def run_group(by: RunGrouping, submission: str, device: str, serial: str, starte
     'Night of Nov 21, 2026'
     >>> run_group(RunGrouping.DEVICE, "", "tcp://bench:4610", "0017", "").title
     'tcp://bench:4610, serial 0017'
+    >>> run_group(RunGrouping.DEVICE, "", "usb://1209:4610/0017", "0017", "").title
+    'usb://1209:4610/0017'
     >>> run_group(RunGrouping.SUBMISSION, "", "", "", "").title
     'No submission'
     """
@@ -55,7 +57,7 @@ def run_group(by: RunGrouping, submission: str, device: str, serial: str, starte
         case RunGrouping.SUBMISSION:
             return _named(submission, "No submission")
         case RunGrouping.DEVICE:
-            further = f", serial {serial}" if serial and serial not in device else ""
+            further = f", serial {serial}" if serial and not device.endswith(f"/{serial}") else ""
             return _named(f"{device}{further}" if device else "", "Device not on record")
 
 

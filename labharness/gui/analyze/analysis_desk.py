@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
-from labharness.gui.analyze.services import Refused
+from labharness.gui.analyze.services import FIELDS, Refused
 from labharness.gui.kit.slow_work.long_work import WorkProgress
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain
@@ -19,23 +19,6 @@ if TYPE_CHECKING:  # they load what counts and judges, which the window need not
     from labharness.app.file_analysis.file_look import FileLook
     from labharness.assessment.file_analysis import Analysis, ExaminedFile, FilePower
 
-FIELDS = {
-    "observes": tr("Content"),
-    "column": tr("Column"),
-    "suite": tr("Suite"),
-    "plan": tr("Plan"),
-    "stage": tr("Stage"),
-    "level": tr("Level"),
-    "low": tr("Smallest outcome"),
-    "high": tr("Largest outcome"),
-    "decks": tr("Decks in the set"),
-    "jokers": tr("Jokers in each deck"),
-    "round-cards": tr("Cards of a round"),
-    "buffer": tr("Cards in the buffer"),
-    "input": tr("Order before"),
-    "workers": tr("Processes"),
-    "executor": tr("Cluster"),
-}
 _OPTION = re.compile(r"--([a-z-]+)")
 AUTOMATIC_S = 10.0
 """Estimated seconds up to which files of the same size are simulated without a request."""

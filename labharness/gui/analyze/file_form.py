@@ -23,20 +23,13 @@ from labharness.app.counting import MOST_WORKERS, PROCESSES
 from labharness.app.file_analysis.analyze import MOST_LEVEL, FileOrder
 from labharness.app.file_analysis.check_list import SUITES
 from labharness.app.file_analysis.file_look import FileLook
+from labharness.gui.analyze.services import NUMBER_FIELDS
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 UNSTATED = -1
 UNKNOWN = tr("The first bytes do not show what the file holds. State the content.")
-TITLES = {
-    "low": tr("Smallest outcome"),
-    "high": tr("Largest outcome"),
-    "decks": tr("Decks in the set"),
-    "jokers": tr("Jokers in each deck"),
-    "round-cards": tr("Cards of a round"),
-    "buffer": tr("Cards in the buffer"),
-}
 REPLICATES = (
     (tr("where it takes seconds"), None),
     (tr("no"), 0),
@@ -80,7 +73,7 @@ class FileForm(QScrollArea):
         self.level.setValue(0.01)
         self.workers.setRange(1, MOST_WORKERS)
         self.executor.setPlaceholderText(tr("this computer, or dask://HOST:PORT"))
-        self.numbers = {key: _number(title) for key, title in TITLES.items()}
+        self.numbers = {key: _number(title) for key, title in NUMBER_FIELDS.items()}
         self.more, self._further = QPushButton(tr("&More options")), QWidget()
         self._lay_out()
         self.more.toggled.connect(self._further.setVisible)
@@ -102,7 +95,7 @@ class FileForm(QScrollArea):
             (tr("Simulate"), tr("Simulate what the file could have shown"), self.power),
         )
         others: tuple[tuple[str, str, QWidget], ...] = (
-            *((title, title, self.numbers[key]) for key, title in TITLES.items()),
+            *((title, title, self.numbers[key]) for key, title in NUMBER_FIELDS.items()),
             (tr("Order before"), tr("Order of every deck before the shuffle"), self.input),
             (tr("Processes"), tr("Number of processes"), self.workers),
             (tr("Cluster"), tr("Where to count"), self.executor),

@@ -8,11 +8,36 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from labharness.gui.kit.slow_work.long_work import WorkProgress
+from labharness.gui.kit.words import tr
 
 if TYPE_CHECKING:  # they load what counts and judges, which the window need not wait for
     from labharness.app.file_analysis.analyze import FileOrder
     from labharness.app.file_analysis.file_look import BadLine, FileLook
     from labharness.assessment.file_analysis import ExaminedFile
+
+
+NUMBER_FIELDS = {
+    "low": tr("Smallest outcome"),
+    "high": tr("Largest outcome"),
+    "decks": tr("Decks in the set"),
+    "jokers": tr("Jokers in each deck"),
+    "round-cards": tr("Cards of a round"),
+    "buffer": tr("Cards in the buffer"),
+}
+"""Titles of the fields for what a file holds, by the options of the command."""
+FIELDS = {
+    "observes": tr("Content"),
+    "column": tr("Column"),
+    "suite": tr("Suite"),
+    "plan": tr("Plan"),
+    "stage": tr("Stage"),
+    "level": tr("Level"),
+    **NUMBER_FIELDS,
+    "input": tr("Order before"),
+    "workers": tr("Processes"),
+    "executor": tr("Cluster"),
+}
+"""Titles of all fields, by the options of the command."""
 
 
 @dataclass(frozen=True, slots=True)
