@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Context, Decimal
 
 LEAST_PROBABILITY = 1e-6
 """Smaller p-values are written as below this: nobody compares powers of ten by eye."""
 LEAST_COMPUTED = 1e-40
 """Smaller p-values have no size at all: laws are computed with ends cut off that weigh less."""
 _LEAST_PLAIN = 1e-7
+_DIGITS, _MOST_DIGITS = 3, 6
+"""Significant digits of a p-value: usually, and at most."""
 _NEGATIVE = re.compile(r"(?<![^\s(=])-(?=\d)")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _UNITS = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
@@ -74,12 +76,14 @@ def percent(value: float) -> str:
 def probability(value: float) -> str:
     """Write a p-value with three significant digits and without powers of ten.
 
+    One that would round up to a shorter number has more digits, or is cut: what is below a level of 0.05 does not read as 0.05.
+
     Examples
     --------
     >>> probability(0.04996), probability(0.0000436), probability(2.72e-9), probability(1.0)
-    ('0.05', '0.0000436', '< 0.000001', '1')
+    ('0.04996', '0.0000436', '< 0.000001', '1')
     """
-    return f"< {LEAST_PROBABILITY:f}" if value < LEAST_PROBABILITY else number(value, 3)
+    return f"< {LEAST_PROBABILITY:f}" if value < LEAST_PROBABILITY else number(float(_rounded(value)))
 
 
 def p_value(value: float) -> str:
@@ -103,7 +107,7 @@ def magnitude(value: float) -> str:
     """
     if value < LEAST_COMPUTED:
         return f"< {_with_power(f'{LEAST_COMPUTED:.0e}')}"
-    return probability(value) if value >= LEAST_PROBABILITY else _with_power(f"{Decimal(f'{value:.3g}'):e}")
+    return probability(value) if value >= LEAST_PROBABILITY else _with_power(f"{_rounded(value):e}")
 
 
 def p_magnitude(value: float) -> str:
@@ -115,6 +119,15 @@ def p_magnitude(value: float) -> str:
     ('p = 2.72 × 10⁻⁹', 'p < 10⁻⁴⁰')
     """
     return f"p {'' if value < LEAST_COMPUTED else '= '}{magnitude(value)}"
+
+
+def _rounded(value: float) -> Decimal:
+    """Round a p-value to three digits, or to as many, six at most, as keep it below a number of fewer digits."""
+    for digits in range(_DIGITS, _MOST_DIGITS + 1):
+        told = f"{value:.{digits}g}"
+        if float(told) <= value or len(Decimal(told).normalize().as_tuple().digits) >= _DIGITS:
+            return Decimal(told)
+    return Context(_MOST_DIGITS, ROUND_FLOOR).create_decimal(value)
 
 
 def _with_power(written: str) -> str:

@@ -25,6 +25,15 @@ def test_a_p_value_has_no_power_of_ten_where_it_is_compared_by_eye(value):
         assert p_value(value) == f"p = {written}"
 
 
+@given(st.integers(1, 99), st.integers(2, 6), st.floats(0.9, 1.1) | st.floats(1 - 1e-9, 1 + 1e-9))
+def test_what_is_below_a_level_never_reads_as_the_level(level, places, times):
+    level = float(f"{level}e-{places}")
+    value = level * times
+    written = probability(value)
+    if value >= 1e-6:
+        assert (float(written) < level) == (value < level), written
+
+
 @given(POSSIBLE)
 def test_where_the_size_matters_a_p_value_keeps_it(value):
     written = magnitude(value)
