@@ -88,7 +88,7 @@ def test_a_stage_says_when_it_will_be_over_as_a_range(qtbot, window, specimen):
     for _ in range(2):
         specimen.observe("rounds", 20)
     qtbot.waitUntil(lambda: cell(window, 4, 2) == "within 2 min")
-    assert "a minute of work" in window.view.rate.text()
+    assert "units a minute" in window.view.rate.text()
 
 
 def test_a_key_chooses_a_picture_and_the_plan_remembers_it(qtbot, window, tmp_path):

@@ -103,7 +103,7 @@ SETTINGS = (
     Setting(
         "clock_by_hand",
         "Clock set by hand",
-        "Nights begin although no time server synchronizes the clock of this computer.",
+        "Nights and runs of submissions begin although no time server synchronizes the clock of this computer.",
         SettingKind.YES_OR_NO,
     ),
 )

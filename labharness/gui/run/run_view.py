@@ -193,7 +193,9 @@ def _rate(attachment: Attachment) -> str:
     summary, parts = attachment.summary, []
     rate = attachment.pace.per_minute
     if rate is not None and attachment.alive:
-        parts.append(tr("{rate} a minute of work, without waiting for people", rate=number(round(rate, 1))))
+        parts.append(
+            tr("{rate} units a minute; time spent waiting for people is not counted", rate=number(rate, 3))
+        )
     parts.append(tr("ledger {size}", size=size(attachment.bytes_read)))
     if summary.reads_made:
         parts.append(
