@@ -135,7 +135,7 @@ package: packages docs
 	cp docs/packaging/install.sh dist/labharness/
 	LABHARNESS_BUNDLE="$(CURDIR)/dist/labharness" $(venv) -m pytest -m slow --timeout 0 tests/packaging/test_bundle.py
 	tar -C dist -czf "$(bundle)" labharness
-	cd dist && sha256sum "$$(basename "$(bundle)")"
+	sha256sum "$(bundle)"
 
 clean:
 	rm -rf .venv build dist demo-workspace .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache
