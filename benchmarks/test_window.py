@@ -67,7 +67,7 @@ from labharness.app.workspace import Workspace
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.workspace_services import WorkspaceServices
-from labharness.gui.kit.findable import Found
+from labharness.gui.kit.findable import FoundObject
 from labharness.gui.shell.search.result_model import RESULT
 application = QApplication([])
 window = MainWindow(WorkspaceServices(Workspace.open(Path(sys.argv[1]))), ROOMS)
@@ -82,7 +82,7 @@ def first(text):
     window.search._show()
     window.top.search.setText(text)
     def there():
-        return any(isinstance(model.index(at).data(RESULT).of, Found) for at in range(model.rowCount()))
+        return any(isinstance(model.index(at).data(RESULT).of, FoundObject) for at in range(model.rowCount()))
     while not there() and time.perf_counter() - begun < 30:
         application.processEvents()
     return 1000 * (time.process_time() - cpu)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -51,6 +54,7 @@ class Chart(ChartFrame):
         self._shown: list[Bar] = []
         self._from_expected = self._lawless = False
         self._at = (0, 0)
+        _load_laws()
         self.paint()
 
     def show_picture(self, picture: Picture | None, title: str = "", *, goes_on: bool = False) -> None:
@@ -254,6 +258,12 @@ class Chart(ChartFrame):
         self._fair.setPen(pg.mkPen(QColor(colors.card)))
         self._zero.setPen(pg.mkPen(QColor(colors.text), width=1))
         self._cursor.setPen(pg.mkPen(QColor(colors.text), width=2))
+
+
+@cache
+def _load_laws() -> None:
+    """Load what limits of bars are computed with, which takes a sixth of a second, while the window goes on."""
+    Thread(target=import_module, args=("scipy.special",), name="laws of charts").start()
 
 
 def _title(picture: Picture, across: str, up: str) -> str:
