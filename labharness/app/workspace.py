@@ -89,16 +89,21 @@ class Workspace:
 
     def runs(self) -> list[RunFolder]:
         """Return every run, oldest name first; raises :class:`WorkspaceError` where they cannot be read."""
+        return list(self.latest_runs())[::-1]
+
+    def latest_runs(self) -> Iterator[RunFolder]:
+        """Yield every run, latest name first, each as soon as it is known; raises as :meth:`runs` does."""
         folder = self.path / "runs"
         try:
-            names = (name for name in sorted(os.listdir(folder)) if not name.startswith("."))  # noqa: PTH208
-            # Ten thousand at once, several times a minute: as text, which costs a third of paths.
-            there = (name for name in names if os.path.isfile(f"{folder}/{name}/{LEDGER}"))  # noqa: PTH113
-            return [RunFolder(folder / name) for name in there]
+            names = sorted(os.listdir(folder), reverse=True)  # noqa: PTH208
         except FileNotFoundError:  # a copy may leave out what is empty
-            return []
+            return
         except OSError as error:
             raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(folder), why=str(error.strerror))) from error
+        for name in names:
+            # Ten thousand at once, several times a minute: as text, which costs a third of paths.
+            if not name.startswith(".") and os.path.isfile(f"{folder}/{name}/{LEDGER}"):  # noqa: PTH113
+                yield RunFolder(folder / name)
 
     def run(self, name: str) -> RunFolder:
         """Return a run by name, or by the path of its folder."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from labharness.gui.kit.findable import FoundObject
+from labharness.gui.kit.findable import FoundObject, Later
 from labharness.gui.kit.page import Page
 from labharness.gui.services import Services
 from labharness.model.address import Room
@@ -34,4 +34,4 @@ class RoomEntry:
     title: str
     make: Callable[[Services, OpenFile], Page]
     under: Room | None = None
-    objects: Callable[[Services], Iterable[FoundObject]] | None = None
+    objects: Callable[[Services], Iterable[FoundObject | Later]] | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
-from labharness.gui.kit.findable import FoundObject
+from labharness.gui.kit.findable import LATER, FoundObject, Later
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.words import tr
 from labharness.gui.room_entry import OpenFile, RoomEntry
@@ -33,16 +33,18 @@ def _plans(services: Services, open_file: OpenFile) -> Page:
     return PlansRoom(services.planning)
 
 
-def _submission_objects(services: Services) -> Iterable[FoundObject]:
+def _submission_objects(services: Services) -> Iterator[FoundObject | Later]:
+    yield LATER  # what judges submissions takes long to load
     from labharness.gui.filings.found_submissions import found_submissions
 
-    return found_submissions(services.submissions)
+    yield from found_submissions(services.submissions)
 
 
-def _plan_objects(services: Services) -> Iterable[FoundObject]:
+def _plan_objects(services: Services) -> Iterator[FoundObject | Later]:
+    yield LATER
     from labharness.gui.plans.plan_rows import found_plans
 
-    return found_plans(services.planning.index())
+    yield from found_plans(services.planning.index())
 
 
 def _runs(services: Services, open_file: OpenFile) -> Page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -121,8 +121,8 @@ class Services(Protocol):
         """Return the bench of every run that was queued; called on another thread."""
         ...
 
-    def runs(self) -> Sequence[RunFolder]:
-        """Return the runs of the workspace."""
+    def runs(self) -> Iterator[RunFolder]:
+        """Yield the runs of the workspace, the latest name first, each as soon as it is known."""
         ...
 
     def devices(self) -> Sequence[DeviceChoice]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -158,9 +158,9 @@ class WorkspaceServices:
         except LabharnessError:
             return {}
 
-    def runs(self) -> Sequence[RunFolder]:
-        """Return the runs of the workspace."""
-        return self._workspace.runs()
+    def runs(self) -> Iterator[RunFolder]:
+        """Yield the runs of the workspace, the latest name first, each as soon as it is known."""
+        return self._workspace.latest_runs()
 
     def devices(self) -> Sequence[DeviceChoice]:
         """Look for devices on this computer and the USB/IP hosts."""

@@ -189,7 +189,8 @@ class Bench:
         return self.shown
 
     def runs(self):
-        return [RunFolder(path) for path in sorted(self.place.iterdir()) if (path / "ledger.jsonl").is_file()]
+        folders = sorted(self.place.iterdir(), reverse=True)
+        return (RunFolder(path) for path in folders if (path / "ledger.jsonl").is_file())
 
     def devices(self):
         return self.found

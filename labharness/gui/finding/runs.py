@@ -19,9 +19,8 @@ def objects(services: Services) -> Iterator[FoundObject | Later]:
 
     A run comes twice, so that its name is found before a long index was read.
     """
-    names = [folder.run for folder in services.runs()]
-    for name in reversed(names):
-        yield FoundObject(ResultGroup.RUN, name, Address(Room.RUNS, (name,)))
+    for folder in services.runs():
+        yield FoundObject(ResultGroup.RUN, folder.run, Address(Room.RUNS, (folder.run,)))
     yield LATER
     rows = sorted(services.ended_runs(), key=lambda row: row["started"], reverse=True)
     yield from map(_run, rows)

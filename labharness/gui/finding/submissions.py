@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labharness.gui.kit.findable import FoundObject, ResultGroup
+from labharness.gui.kit.findable import LATER, FoundObject, Later, ResultGroup
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.services import Services
 from labharness.model.address import Address, Room
@@ -12,8 +12,9 @@ from labharness.model.address import Address, Room
 MOST_WITH_CLAUSES = 20
 
 
-def objects(services: Services) -> Iterator[FoundObject]:
-    """Yield the submissions, the latest first, then the clauses of the latest ones."""
+def objects(services: Services) -> Iterator[FoundObject | Later]:
+    """Yield the submissions, the latest first, then the clauses of the latest ones; what judges them takes long to load."""
+    yield LATER
     filed = list(reversed(services.submissions.filed()))
     for one in filed:
         address = Address(Room.SUBMISSIONS, (one.id,))

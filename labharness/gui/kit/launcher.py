@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -43,7 +43,7 @@ class Launcher(QObject):
     failed = Signal(str)
 
     def __init__(
-        self, runs: Callable[[], Sequence[RunFolder]], diagnostics: Path, parent: QObject | None = None
+        self, runs: Callable[[], Iterable[RunFolder]], diagnostics: Path, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._runs, self._diagnostics = runs, diagnostics
