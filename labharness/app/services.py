@@ -12,7 +12,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.installation.program import command_line
 from labharness.app.people.at_the_bench import permitted_name
-from labharness.app.people.conducting import may_conduct, workspace_of
+from labharness.app.people.conducting import may_resume, may_start, workspace_of
 from labharness.app.plug_ins.discovery import catalog_of, discover
 from labharness.app.plug_ins.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device, user
@@ -102,14 +102,14 @@ def start_run(
     Parameters
     ----------
     by, bench
-        Who starts it, as of :func:`labharness.app.people.conducting.may_conduct`.
+        Who starts it, as of :func:`labharness.app.people.conducting.may_start`.
 
     Raises
     ------
     LabharnessError
         With one sentence that says what to do; nothing has been recorded then.
     """
-    may_conduct(workspace, order.name or "", "start", by, bench, order.operator)
+    may_start(workspace, order, by, bench)
     catalog = discover(workspace.path)
     frozen = load_plan(order.plan, catalog, workspace=workspace.path)
     check_place(workspace, order)
@@ -152,10 +152,10 @@ def resume_run(
     Parameters
     ----------
     by, bench
-        Who resumes it, as of :func:`labharness.app.people.conducting.may_conduct`.
+        Who resumes it, as of :func:`labharness.app.people.conducting.may_resume`.
     """
     if (workspace := workspace_of(folder)) is not None:
-        may_conduct(workspace, folder.run, "resume", by, bench)
+        may_resume(workspace, folder.run, by, bench)
     before = RunHistory.of(folder).summary
     if before.ending is not None:
         raise EvidenceError(Runs.ENDED(run=folder.run))

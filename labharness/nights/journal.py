@@ -125,10 +125,15 @@ class Journal:
         return self._folder / f"{id_}.json"
 
 
+def is_bench_name(name: str) -> bool:
+    """Say whether a text can name a bench, and with it a folder of the workspace."""
+    return bool(name) and name.strip(".") == name and not set(name) & set('/\\:*?"<>|')
+
+
 def journal_of(workspace: Path, bench: str) -> Journal | None:
     """Return the journal of a bench, None where no worker has begun one."""
     folder = bench_folder(workspace, bench) / FOLDER
-    return Journal(folder) if folder.is_dir() else None
+    return Journal(folder) if is_bench_name(bench) and folder.is_dir() else None
 
 
 def bench_folder(workspace: Path, bench: str) -> Path:

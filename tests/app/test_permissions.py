@@ -1,6 +1,8 @@
 """Whoever the list of people does not permit an act is refused by every service, and the attempt is on record."""
 
 import ast
+import subprocess
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from unittest import mock
@@ -10,6 +12,8 @@ import sqlalchemy as sa
 
 from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
 from labharness.app.benches import queueing
+from labharness.app.benches.copies import OUTPUT
+from labharness.app.benches.copies import copying as copying_of
 from labharness.app.benches.ordering import item_of
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.queueing import Repetition, Wish
@@ -17,6 +21,7 @@ from labharness.app.benches.repeating import duplicate, give_back
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.benches.taking_over import note_take_over
 from labharness.app.benches.working import work
+from labharness.app.installation.program import command_line
 from labharness.app.laboratory.people import add_person, change_person, set_laboratory
 from labharness.app.laboratory.trust_lists import distrust, trust
 from labharness.app.laboratory.workspace_settings import change_setting
@@ -37,14 +42,16 @@ from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.submissions import attach, decide, give_out, take_in, withdraw
 from labharness.app.workspace import Workspace
-from labharness.errors import NotPermitted, PlanError, QueueError, WorkspaceError
+from labharness.errors import EvidenceError, NotPermitted, PlanError, QueueError, WorkspaceError
 from labharness.evidence.account import own_account
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.filings.entries.people import Role
 from labharness.filings.store.refusals import REFUSED
 from labharness.model.reasons.night import Nights
-from labharness.nights.journal import FOLDER, Journal, JournalEntry, bench_folder
+from labharness.nights.journal import FOLDER, Journal, JournalEntry, Step, bench_folder
 from labharness.nights.store.schema import AUDIT
+from labharness.nights.tickets import FILE as TICKET
+from labharness.nights.tickets import issue_ticket
 from tests.support.filing_factory import NAME, PEOPLE, advice, file_submission
 from tests.support.runs import copied_as
 from tests.support.window.specimen_night import queue_a_night
@@ -58,7 +65,8 @@ NOT_ACTS = {
     "require": "is the question itself",
     "permitted": "is the question itself",
     "permitted_name": "is the question itself",
-    "may_conduct": "is the question itself",
+    "may_start": "is the question itself",
+    "may_resume": "is the question itself",
     "may_copy": "is the question itself",
     "actor_for": "is the question itself",
     "acting": "is the question itself",
@@ -267,18 +275,45 @@ def test_a_refusal_says_what_run_somebody_would_have_started(space):
 
 
 def test_the_worker_of_a_bench_copies_to_the_store_and_nobody_in_its_name(space):
-    with pytest.raises(QueueError) as refused:
-        copying.copy(space, bench="bench-7")
-    assert refused.value.reasons == (Nights.NO_WORKER_HERE(bench="bench-7"),)
-    Journal(bench_folder(space.path, "bench-6") / FOLDER).put(
+    folder = bench_folder(space.path, "bench-6")
+    Journal(folder / FOLDER).put(
         JournalEntry(item_of(RunOrder("plan", "tcp://127.0.0.1:9", name="x"), "bench-6"))
     )
+    ticket = issue_ticket(folder)
     before = len(refusals(space))
     with pytest.raises(WorkspaceError):  # the settings name no store
-        copying.copy(space, bench="bench-6")
+        copying.copy(space, bench="bench-6", ticket=ticket)
     with pytest.raises(WorkspaceError):
         copying.copy(space, by="engineer-a")
     assert len(refusals(space)) == before
+
+    later = issue_ticket(folder)
+    hashed = (folder / TICKET).read_text("ascii")
+    elsewhere = f"../{folder.parent.name}/bench-6"
+    for bench, given in (
+        *(("bench-6", each) for each in ("", ticket, hashed)),
+        ("bench-7", later),
+        (elsewhere, later),
+    ):
+        before = len(refusals(space))
+        with pytest.raises(NotPermitted):
+            copying.copy(space, by="reviewer-b", bench=bench, ticket=given)
+        assert len(refusals(space)) == before + 1
+        assert {"act": "copy to the store", "bench": bench}.items() <= refusals(space)[before].after.items()
+
+
+def test_a_process_of_the_worker_copies_and_a_command_in_its_name_does_not(space):
+    folder = bench_folder(space.path, "bench-5")
+    begin = copying_of(space, "bench-5", folder)
+    before = len(refusals(space))
+    assert begin().wait(timeout=60)
+    assert "names no store" in " ".join((folder / OUTPUT).read_text("utf-8").split())
+    assert len(refusals(space)) == before
+    issue_ticket(folder)
+    words = command_line("store", "copy", "--bench", "bench-5", "--workspace", str(space.path))
+    by_hand = subprocess.run(words, input="\n", capture_output=True, text=True, timeout=60, check=False)
+    assert by_hand.returncode
+    assert len(refusals(space)) == before + 1
 
 
 @pytest.mark.parametrize("named", [{"by": "engineer-a"}, {"operator": "engineer-a"}])
@@ -291,15 +326,37 @@ def test_who_queues_runs_starts_them(space, named):
 
 def test_a_bench_starts_what_it_has_taken_and_nothing_else(space):
     order = RunOrder("no-such-plan", "tcp://127.0.0.1:9", name="of-the-night")
+    entry = JournalEntry(item_of(order, "bench-9"))
     with pytest.raises(QueueError) as refused:
-        start_run(space, order, bench="bench-9")
+        start_run(space, order, by="engineer-a", bench="bench-9")
     assert refused.value.reasons == (Nights.NOT_ON_BENCH(item="of-the-night", bench="bench-9"),)
     assert not (space.path / "benches" / "bench-9").exists()
-    Journal(bench_folder(space.path, "bench-9") / FOLDER).put(JournalEntry(item_of(order, "bench-9")))
+    journal = Journal(bench_folder(space.path, "bench-9") / FOLDER)
+    journal.put(entry)
+    before = len(refusals(space))
+    with pytest.raises(NotPermitted):  # its worker waits for its time, and nobody begins it instead
+        start_run(space, order, bench="bench-9")
+    journal.put(replace(entry, spawned=1))
+    for other in (replace(order, plan="another"), replace(order, device="tcp://127.0.0.1:10")):
+        with pytest.raises(NotPermitted):
+            start_run(space, other, bench="bench-9")
+    assert len(refusals(space)) == before + 3
     with pytest.raises(PlanError):
         start_run(space, order, bench="bench-9")
+    assert len(refusals(space)) == before + 3
+
+
+def test_a_bench_resumes_what_its_worker_resumes_and_nothing_else(space):
     with pytest.raises(QueueError):
-        resume_run(space.run(RUN), bench="bench-9")
+        resume_run(space.run(RUN), by="engineer-a", bench="bench-9")
+    entry = JournalEntry(item_of(RunOrder("plan", "tcp://127.0.0.1:9", name=RUN), "bench-8"), spawned=1)
+    journal = Journal(bench_folder(space.path, "bench-8") / FOLDER)
+    journal.put(entry)
+    with pytest.raises(NotPermitted):
+        resume_run(space.run(RUN), bench="bench-8")
+    journal.put(replace(entry, step=Step.BEGUN, resumed=1))
+    with pytest.raises(EvidenceError):  # the run has ended
+        resume_run(space.run(RUN), bench="bench-8")
 
 
 def test_a_bench_stops_a_run_whose_item_was_canceled_by_whoever_may(space):

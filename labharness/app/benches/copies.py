@@ -13,7 +13,9 @@ from pathlib import Path
 
 from labharness.app.installation.program import command_line
 from labharness.app.workspace import Workspace
+from labharness.nights.tickets import issue_ticket
 
+OUTPUT = "store.txt"
 EVERY_S = 300.0
 """Between two looks for runs that wait, where no item has ended meanwhile."""
 PATIENCE_S = 3600.0
@@ -80,28 +82,33 @@ class Copies:
                 return
 
 
-def copying(workspace: Workspace, bench: str, output: Path) -> Callable[[], subprocess.Popen[bytes]]:
+def copying(workspace: Workspace, bench: str, folder: Path) -> Callable[[], subprocess.Popen[bytes]]:
     """Return what starts a process that copies the runs of a workspace.
 
     Parameters
     ----------
     bench
-        Whose worker acts.
-    output
-        File for what the last process writes to its standard output.
+        Whose worker acts; the process shows it by a ticket.
+    folder
+        That of the bench, with a file for what the last process writes to its standard output.
     """
     command = command_line("store", "copy", "--bench", bench, "--workspace", str(workspace.path))
 
     def begin() -> subprocess.Popen[bytes]:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        with output.open("wb") as file:
-            return subprocess.Popen(
+        folder.mkdir(parents=True, exist_ok=True)
+        ticket = issue_ticket(folder)
+        with (folder / OUTPUT).open("wb") as file:
+            process = subprocess.Popen(
                 command,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=file,
                 stderr=file,
                 start_new_session=True,
                 creationflags=FLAGS,
             )
+        assert process.stdin is not None
+        with suppress(OSError), process.stdin as pipe:  # it ended at once, and its output says why
+            pipe.write(f"{ticket}\n".encode())
+        return process
 
     return begin

@@ -19,7 +19,7 @@ from labharness.errors import WorkspaceError
 from labharness.model.reasons.night import QueueAct
 from labharness.model.reasons.run import Runs
 from labharness.nights.items import Item
-from labharness.nights.journal import bench_folder
+from labharness.nights.journal import bench_folder, is_bench_name
 from labharness.nights.worker import Worker
 from labharness.reason import Reason
 
@@ -51,7 +51,7 @@ def work(
     LabharnessError
         If another worker holds the bench, its journal cannot be written, or the person may not take it over.
     """
-    if not bench or bench.strip(".") != bench or set(bench) & set('/\\:*?"<>|'):
+    if not is_bench_name(bench):
         raise WorkspaceError(Runs.NAME_INVALID(name=bench))
     folder = bench_folder(workspace.path, bench)
     if take:
@@ -77,7 +77,7 @@ def work(
             bench, folder, lambda: open_queue(workspace), runners, take=take, tell=tell, ended=ended
         )
         if read_settings(workspace).store:
-            copies = Copies(copying(workspace, bench, folder / "store.txt"))
+            copies = Copies(copying(workspace, bench, folder))
             stack.callback(copies.finish if until_empty else copies.leave)
         stack.enter_context(_stopped_by_signals(stop))
         stack.enter_context(_kept_awake())

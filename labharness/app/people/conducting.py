@@ -2,61 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from labharness.app.people.permission import MAY_RUN, permitted
+from labharness.app.preflight import RunOrder
 from labharness.app.register import has_register, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.night import Nights
-from labharness.nights.journal import journal_of
+from labharness.nights.journal import JournalEntry, bench_folder, is_bench_name, journal_of
+from labharness.nights.tickets import redeem_ticket
 
 
-def may_conduct(
-    workspace: Workspace, run: str, act: str, by: str | None, bench: str = "", operator: str = ""
-) -> None:
-    """Refuse whoever may not start or resume a run.
+def may_start(workspace: Workspace, order: RunOrder, by: str | None, bench: str = "") -> None:
+    """Refuse whoever may not start a run.
 
     Parameters
     ----------
-    act
-        What is to be done, for the record of a refusal.
     by
         Id of the person, None for the operator, where that is the id of a person on the list, else for the login.
     bench
         Bench whose worker acts, "" for a person. A person who may queued what the bench took, which its journal says,
-        also while the database is away.
+        also while the database is away. It must be this very order, and the worker must have put down that it begins it.
 
     Raises
     ------
     LabharnessError
-        If the person has not the role, which is then on record, or the bench has not taken the run.
+        If the person has not the role, which is then on record, or the bench does not begin this.
     """
-    if not bench:
-        permitted(workspace, MAY_RUN, by or _listed(workspace, operator), "", {"act": act, "run": run})
-        return
-    journal = journal_of(workspace.path, bench)
-    taken = journal.entries() if journal is not None else ()
-    if run not in {one.item.id for one in taken}:
-        raise QueueError(Nights.NOT_ON_BENCH(item=run, bench=bench))
+    run = order.name or ""
+    entry = _taken(workspace, run, bench)
+    if entry is None or not entry.spawned or RunOrder(**{**entry.item.order, "name": run}) != order:
+        _by_person(workspace, by or _listed(workspace, order.operator), {"act": "start", "run": run}, bench)
 
 
-def may_copy(workspace: Workspace, by: str | None, bench: str = "") -> None:
+def may_resume(workspace: Workspace, run: str, by: str | None, bench: str = "") -> None:
+    """Refuse whoever may not resume a run; parameters and errors as of :func:`may_start`."""
+    entry = _taken(workspace, run, bench)
+    if entry is None or not entry.resumed:
+        _by_person(workspace, by, {"act": "resume", "run": run}, bench)
+
+
+def may_copy(workspace: Workspace, by: str | None, bench: str = "", ticket: str = "") -> None:
     """Refuse whoever may not copy runs to the shared store.
 
     Parameters
     ----------
-    bench
-        Bench whose worker acts, "" for a person; it must have had a worker here.
+    bench, ticket
+        Bench whose worker acts, and the ticket that it gave; "" for a person. Without its ticket it is a person who acts.
 
     Raises
     ------
-    LabharnessError
-        If the person has not the role, which is then on record, or no worker of the bench was here.
+    NotPermitted
+        If the person has not the role; the attempt is then on record.
     """
-    if not bench:
-        permitted(workspace, MAY_RUN, by, "", {"act": "copy to the store"})
-    elif journal_of(workspace.path, bench) is None:
-        raise QueueError(Nights.NO_WORKER_HERE(bench=bench))
+    if not (is_bench_name(bench) and redeem_ticket(bench_folder(workspace.path, bench), ticket)):
+        permitted(workspace, MAY_RUN, by, "", _about({"act": "copy to the store"}, bench))
+
+
+def _taken(workspace: Workspace, run: str, bench: str) -> JournalEntry | None:
+    """Return what a bench's journal says of a run that it has taken."""
+    journal = journal_of(workspace.path, bench)
+    entries = journal.entries() if journal is not None else ()
+    return next((one for one in entries if one.item.id == run), None)
+
+
+def _by_person(workspace: Workspace, by: str | None, about: Mapping[str, str], bench: str) -> None:
+    """Refuse a person who may not, and whoever may in the name of a bench that does not."""
+    permitted(workspace, MAY_RUN, by, "", _about(about, bench))
+    if bench:
+        raise QueueError(Nights.NOT_ON_BENCH(item=about["run"], bench=bench))
+
+
+def _about(about: Mapping[str, str], bench: str) -> Mapping[str, str]:
+    return {**about, "bench": bench} if bench else about
 
 
 def _listed(workspace: Workspace, operator: str) -> str | None:

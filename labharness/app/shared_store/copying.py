@@ -83,6 +83,7 @@ def copy(
     *,
     by: str | None = None,
     bench: str = "",
+    ticket: str = "",
 ) -> tuple[Copied, ...]:
     """Copy runs to the store, and return what was done about each.
 
@@ -94,8 +95,8 @@ def copy(
         Called after each.
     by
         Id of the person who acts, None for the login.
-    bench
-        Bench whose worker acts, "" for a person.
+    bench, ticket
+        Bench whose worker acts, and what shows it; "" for a person.
 
     Raises
     ------
@@ -106,7 +107,7 @@ def copy(
     LabharnessError
         If the store does not answer; that is put down for the morning.
     """
-    may_copy(workspace, by, bench)
+    may_copy(workspace, by, bench, ticket)
     lock = FileLock(workspace.path / "store.lock", Lockable.STORE, str(workspace.path))
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))

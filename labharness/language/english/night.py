@@ -32,11 +32,8 @@ SENTENCES: Mapping[Code, str] = {
     Nights.BENCH_TAKEN_OVER: (
         'Another worker has taken over the bench "{bench}" (computer {host}). This worker begins nothing more.'
     ),
-    Nights.NO_WORKER_HERE: (
-        "The bench {bench} has had no worker on this computer, and copies nothing to the store. Name who acts with --by."
-    ),
     Nights.NOT_ON_BENCH: (
-        'Bench "{bench}" has not taken a run "{item}" from the queue. Queue the run with: labharness queue add.'
+        'The worker of the bench "{bench}" does not start or resume this run "{item}". Queue the run with: labharness queue add.'
     ),
     Nights.NOT_PERMITTED: (
         'The person "{person}" may not {what}: it requires the role engineer or administrator. Ask someone who has it.'

@@ -30,7 +30,6 @@ class Nights(Code, area="night"):
     ITEM_OVER = refusal(item=str)
     NOT_TAKEN = refusal(item=str)
     NOT_ON_BENCH = refusal(item=str, bench=str)
-    NO_WORKER_HERE = refusal(bench=str)
     BEGUN = refusal(item=str)
     REASON_NEEDED = refusal()
     ROW_UNREADABLE = refusal(item=str)

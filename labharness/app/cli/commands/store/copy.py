@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -41,7 +42,8 @@ def command(
         if not as_json:
             screen.print(f"{one.run}: {worded(one.reasons) if one.reasons else 'copied and verified'}")
 
-    done = copy_runs(Workspace.open(workspace), runs or (), tell, by=by, bench=bench)
+    ticket = sys.stdin.readline().strip() if bench and not sys.stdin.isatty() else ""
+    done = copy_runs(Workspace.open(workspace), runs or (), tell, by=by, bench=bench, ticket=ticket)
     if as_json:
         print_json([{"run": one.run, "copied": not one.reasons, "problems": one.reasons} for one in done])
     elif not done:
