@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from labharness.app.bench_work.filed_units import filed_units
-from labharness.app.benches.clock import is_synchronized
 from labharness.app.benches.ordering import needs_person
+from labharness.app.clock import is_clock_right, is_evidence
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import (
     LEAST_FREE,
@@ -139,12 +139,10 @@ def _clock(workspace: Workspace, order: RunOrder) -> PreflightRow:
     """Say whether the times of a run can be believed; those of a submission are evidence, and need a clock that is set."""
     if read_settings(workspace).clock_by_hand:
         return PreflightRow(PreflightItem.CLOCK, good=True, needed=False, shown=BY_HAND)
-    synchronized = is_synchronized()
-    wrong = synchronized is False
+    right = is_clock_right(workspace)
+    wrong = right is False
     reasons = (Nights.CLOCK_UNSYNCHRONIZED(),) if wrong else ()
-    return PreflightRow(
-        PreflightItem.CLOCK, synchronized, needed=wrong and bool(order.submission), reasons=reasons
-    )
+    return PreflightRow(PreflightItem.CLOCK, right, needed=wrong and is_evidence(order), reasons=reasons)
 
 
 def refuse_other_unit(workspace: Workspace, submission: str, serial: str) -> None:

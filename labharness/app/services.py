@@ -10,6 +10,7 @@ from labharness import __version__
 from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import table_for_run
+from labharness.app.clock import refuse_wrong_clock
 from labharness.app.installation.program import command_line
 from labharness.app.people.at_the_bench import permitted_name
 from labharness.app.people.conducting import may_resume, may_start, workspace_of
@@ -117,6 +118,7 @@ def start_run(
     stock, stock_bytes = find_stock(order.cards, frozen) if order.cards else (None, b"")
     if order.submission:
         refuse_unknown(workspace, order.submission)
+    refuse_wrong_clock(workspace, order)
     table = table_for_run(frozen, catalog, workspace.path / "plans" / FOLDER, on_step=on_step)
     path = workspace.new_run(order.name, frozen.plan.id)
     with held(order.device, order.reader):

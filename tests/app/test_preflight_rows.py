@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from labharness.app import preflight, preflight_rows
+from labharness.app import clock, preflight
 from labharness.app.laboratory.workspace_settings import change_setting
 from labharness.app.preflight import LEAST_FREE, RunOrder, _lock_folder
 from labharness.app.preflight_rows import BY_HAND, PreflightItem, examine, may_begin
@@ -33,8 +33,7 @@ def filed(tmp_path_factory):
 
 
 @pytest.fixture
-def space(filed, tmp_path, monkeypatch):
-    monkeypatch.setattr(preflight_rows, "is_synchronized", lambda: True)
+def space(filed, tmp_path):
     return copied(filed, tmp_path)
 
 
@@ -86,7 +85,7 @@ def test_a_clock_that_nobody_sets_is_refused_for_a_submission_and_told_of_for_pr
     space, monkeypatch, submission
 ):
     """Times of a submission's runs are evidence; practice on a computer without a network goes on."""
-    monkeypatch.setattr(preflight_rows, "is_synchronized", lambda: False)
+    monkeypatch.setattr(clock, "is_synchronized", lambda: False)
     order = RunOrder(RNG, NOBODY, submission=submission)
     (row,) = (row for row in examine(space, order) if row.item is PreflightItem.CLOCK)
     assert (row.good, row.needed, row.reasons) == (False, bool(submission), (Nights.CLOCK_UNSYNCHRONIZED(),))
@@ -94,9 +93,30 @@ def test_a_clock_that_nobody_sets_is_refused_for_a_submission_and_told_of_for_pr
     (row,) = (row for row in examine(space, order) if row.item is PreflightItem.CLOCK)
     assert (row.good, row.shown) == (True, BY_HAND)
     change_setting(space, "clock_by_hand", "no", "There is one again.", "chief")
-    monkeypatch.setattr(preflight_rows, "is_synchronized", lambda: None)
+    monkeypatch.setattr(clock, "is_synchronized", lambda: None)
     (row,) = (row for row in examine(space, order) if row.item is PreflightItem.CLOCK)
     assert (row.good, row.needed) == (None, False), "a system that does not say refuses nothing"
+
+
+@pytest.mark.parametrize("simulated_as", ["", "Fair"])
+def test_the_command_line_refuses_the_same_clock_and_tells_of_it_for_practice(
+    space, monkeypatch, cli, simulated_as
+):
+    monkeypatch.setattr(clock, "is_synchronized", lambda: False)
+    words = ["run", RNG, "--device", NOBODY, "--workspace", space.path, "--by", "engineer-a"]
+    declared = ["--simulated", simulated_as] if simulated_as else []
+    code, _, err = cli(*words, *declared, "--submission", NAME)
+    assert code == 3
+    assert ("127.0.0.1:9" in err) is bool(simulated_as), "practice goes on to the device"
+    assert "settings set clock_by_hand yes" in err
+    assert list((space.path / "runs").iterdir()) == []
+    code, _, err = cli(*words)
+    assert "not synchronized" in err
+    assert "127.0.0.1:9" in err
+    change_setting(space, "clock_by_hand", "yes", "No time server.", "chief")
+    code, _, err = cli(*words, "--submission", NAME)
+    assert "not synchronized" not in err
+    assert "127.0.0.1:9" in err
 
 
 def test_a_device_that_a_run_holds_is_refused_with_who_holds_it_and_since_when(space, simulated):

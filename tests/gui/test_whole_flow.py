@@ -9,10 +9,9 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QApplication, QPushButton
 from shiboken6 import isValid
 
-from labharness.app import preflight_rows
 from labharness.app.people import trusted_authorities
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.app.workspace import Workspace
+from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.people import Role
@@ -69,9 +68,6 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
     monkeypatch.setattr(trusted_authorities, "installed", lambda: (tmp_path / "user.pem",))
     monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)  # which has tests of its own
-    monkeypatch.setattr(
-        preflight_rows, "is_synchronized", lambda: True
-    )  # whatever the clock of this computer
     return opened
 
 
@@ -94,6 +90,10 @@ def test_a_generator_goes_from_nothing_to_a_signed_specimen(
         )
         with qtbot.waitActive(window):
             window.activateWindow()
+        marker = (
+            Workspace.open(DEFAULT).path / MARKER
+        )  # whatever the clock of this computer, also for the runner
+        marker.write_text(f"clock_by_hand = true\n{marker.read_text('utf-8')}", encoding="utf-8")
         for act in (enter_people, file_submission, run_plan, look_at_results, decide, report):
             act(person, window, tmp_path)
             done.append(act.__name__)

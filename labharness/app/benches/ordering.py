@@ -9,12 +9,11 @@ from datetime import datetime
 from statistics import median
 from typing import Any
 
-from labharness.app.benches.clock import is_synchronized
+from labharness.app.clock import is_clock_right
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import LEAST_FREE, OPERATOR, RunOrder, fitting_adapters
 from labharness.app.run_index import bytes_of, listed
 from labharness.app.services import load_plan
-from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.devices.identity import identity
 from labharness.model.reasons.night import Nights
@@ -71,7 +70,7 @@ def night_refusal(workspace: Workspace, item: Item, now: datetime) -> Reason | N
     Runner and device have their own say afterwards: this asks the computer, the plan and earlier runs.
     """
     order = order_of(item)
-    if not read_settings(workspace).clock_by_hand and is_synchronized() is False:
+    if is_clock_right(workspace) is False:
         return Nights.CLOCK_UNSYNCHRONIZED()
     if not item.attended and (stages := needs_person(workspace, order)):
         return Nights.PERSON_NEEDED(stages=stages)

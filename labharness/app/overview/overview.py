@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import Any
 
-from labharness.app.benches.clock import is_synchronized
 from labharness.app.benches.ordering import expected_durations
 from labharness.app.benches.queue_access import has_queue, open_queue
+from labharness.app.clock import is_synchronized
 from labharness.app.overview.attention import (
     LEAST_FREE,
     OpenMatter,

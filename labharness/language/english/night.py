@@ -72,8 +72,8 @@ SENTENCES: Mapping[Code, str] = {
     Nights.WITHDRAWN: "Canceled before the run began.",
     Nights.WITHDRAWN_OPEN: "Canceled while the run was interrupted. Resume the run or end it.",
     Nights.CLOCK_UNSYNCHRONIZED: (
-        "The clock of this computer is not synchronized. Turn on time synchronization, or state in the settings of the "
-        "bench that it is set by hand."
+        "The clock of this computer is not synchronized. Turn on time synchronization, or state that it is set by hand: in "
+        "Settings, or with: labharness settings set clock_by_hand yes --why REASON."
     ),
     Nights.PERSON_NEEDED: (
         "The plan needs a person at the bench ({stages}). Add the item with --attended when somebody is there."

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from labharness.app import clock
 from labharness.app.benches import ordering, queueing
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.service import service_file
@@ -104,7 +105,7 @@ def test_moments(text, expected):
 def test_the_preflight_of_a_night(space, monkeypatch):
     (item,) = queueing.add(space, RunOrder(RNG, URL, name="n"), queueing.Wish("a"))
     now = datetime.now().astimezone()
-    monkeypatch.setattr(ordering, "is_synchronized", lambda: False)
+    monkeypatch.setattr(clock, "is_synchronized", lambda: False)
     assert ordering.night_refusal(space, item, now) == Nights.CLOCK_UNSYNCHRONIZED()
     marker = space.path / MARKER
     marker.write_text("clock_by_hand = true\n" + marker.read_text(encoding="utf-8"), encoding="utf-8")

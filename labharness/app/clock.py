@@ -6,6 +6,12 @@ import ctypes
 import subprocess
 import sys
 
+from labharness.app.preflight import RunOrder
+from labharness.app.settings import read_settings
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.model.reasons.night import Nights
+
 UNSYNCHRONIZED = 5
 """``TIME_ERROR`` of adjtimex(2): the clock is not synchronized to a reliable server."""
 
@@ -36,3 +42,20 @@ else:
         except (OSError, AttributeError):
             return None
         return None if state < 0 else state != UNSYNCHRONIZED
+
+
+def is_clock_right(workspace: Workspace) -> bool | None:
+    """Say whether the clock is synchronized, or set by hand as the settings state; None where the system does not say."""
+    synchronized = is_synchronized()
+    return read_settings(workspace).clock_by_hand if synchronized is False else synchronized
+
+
+def is_evidence(order: RunOrder) -> bool:
+    """Say whether the times of a run are evidence: those of a submission, but of no device that is declared as simulated."""
+    return bool(order.submission) and not order.simulated
+
+
+def refuse_wrong_clock(workspace: Workspace, order: RunOrder) -> None:
+    """Raise :class:`InputError` where the times of a run are evidence and the clock is not right."""
+    if is_evidence(order) and is_clock_right(workspace) is False:
+        raise InputError(Nights.CLOCK_UNSYNCHRONIZED())
