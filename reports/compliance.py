@@ -9,6 +9,7 @@ from operator import itemgetter
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
+from labharness.assessment.clauses.answered import ORDER
 from labharness.assessment.clauses.compliance import ComplianceMatrix, Row
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED
 from labharness.assessment.law import SEEN
@@ -30,7 +31,7 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.clause_rows import BAD, ORDER, against, came, clause_table, link, place
+from labharness.reporting.clause_rows import BAD, against, came, clause_table, link, place
 from labharness.reporting.fitting import clipped, column, fitting, high, more
 from labharness.reporting.registered import dated, shown
 from labharness.reporting.said import loud, result_word

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.clauses.compliance import RELIED_ON
+from labharness.assessment.clauses.answered import RELIED_ON
 from labharness.filings.entries.papers import ExternalResult
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, stacked, together
 from labharness.reporting.clause_rows import came

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,9 @@ from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.screen_text import code_words
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import clause
+from labharness.language.numbers import listed
+from labharness.language.sample_words import recorded_sample
+from labharness.language.template import run_list
 from labharness.model.device import DeviceClass
 from labharness.model.results import Outcome
 
@@ -68,6 +71,10 @@ class ClauseFacts:
         What the clause is of: general law, or the chapter of a game for a product.
     came, wording
         What it came to, and how sure its wording is.
+    answers
+        What answers it, by what that came to and in which runs, in words.
+    shown_in
+        The run that shows its result, and the check in it; "" for what people looked at, nothing where no run answers it.
     """
 
     of: str
@@ -75,6 +82,8 @@ class ClauseFacts:
     came: str
     wording: str
     asked: str
+    answers: tuple[str, ...] = ()
+    shown_in: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,8 @@ class RunFacts:
     ----------
     role
         First, retest, not completed, not asked for, set aside.
+    called
+        What the report calls it.
     """
 
     run: str
@@ -92,6 +103,11 @@ class RunFacts:
     outcome: str
     ending: str
     plan: str
+    called: str = ""
+    started: str = ""
+    device: str = ""
+    serial: str = ""
+    sample: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +153,17 @@ class ReportFacts:
         Roles in which it was signed, as the register has them.
     file
         Name of what people read.
+    replaced_by
+        Number of the report that amends it, "" for none.
     """
 
     number: str
     folder: Path
     signed: tuple[str, ...]
     file: str = "report.pdf"
+    kind: str = ""
+    built: str = ""
+    replaced_by: str = ""
 
     @property
     def pdf(self) -> Path:
@@ -159,11 +180,7 @@ def facts_of(case: Case) -> CaseFacts:
         reasons=tuple(case.words(found.reasons)),
         objections=tuple(case.words(found.objections)),
         advice=_advice(found),
-        clauses=tuple(
-            ClauseFacts(clause(each.title), row.clause, row.came, _wording(row), row.asked)
-            for each in found.matrices
-            for row in each.rows
-        ),
+        clauses=tuple(_clause(case, clause(each.title), row) for each in found.matrices for row in each.rows),
         runs=tuple(_runs(case)),
         missing=tuple(one.title for one in missing(case.submission)),
         notes=tuple(case.words(dossier.notes)),
@@ -176,7 +193,44 @@ def _runs(case: Case) -> Iterator[RunFacts]:
     groups = {run.run: group for group in case.dossier.groups for run in group.runs}
     for run in case.dossier.runs:
         role, ending = groups[run.run].role(run), code_words(run.ending.value)
-        yield RunFacts(run.run, role, run.outcome.value, ending, run.frozen.plan.title)
+        summary = run.summary
+        planned = {name: stage.units for name, stage in summary.stages.items()}
+        yield RunFacts(
+            run.run,
+            role,
+            run.outcome.value,
+            ending,
+            run.frozen.plan.title,
+            called=case.dossier.called(run.run),
+            started=summary.started,
+            device=run.device_name,
+            serial=summary.identity.serial if summary.identity is not None else "",
+            sample=", ".join(recorded_sample(summary.units, summary.observed, planned)),
+        )
+
+
+def _clause(case: Case, of: str, row: Row) -> ClauseFacts:
+    answers = [_answer(case, one.came, listed(one.names), one.runs) for one in row.answered]
+    answers += [case.say(row.remark)] if row.remark else []
+    shown = next((one for one in row.answers if one.runs and one.came == row.came), None) or next(
+        (one for one in row.answers if one.runs), None
+    )
+    return ClauseFacts(
+        of,
+        row.clause,
+        row.came,
+        _wording(row),
+        row.asked,
+        tuple(answers),
+        (shown.runs[0], "" if shown.stage else shown.decision) if shown is not None else None,
+    )
+
+
+def _answer(case: Case, came: str, names: str, runs: Sequence[str]) -> str:
+    if not runs:
+        return tr("{result}: {names}", result=came, names=names)
+    where = run_list(list(map(case.dossier.called, runs)))
+    return tr("{result}: {names} in {runs}", result=came, names=names, runs=where)
 
 
 def _wording(row: Row) -> str:

@@ -7,29 +7,19 @@ from collections.abc import Iterable, Sequence
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.assessment.clauses.compliance import RELIED_ON, ComplianceMatrix, Row
-from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
+from labharness.assessment.clauses.answered import ORDER
+from labharness.assessment.clauses.compliance import ComplianceMatrix, Row
+from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.language.template import run_list
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, paragraph, rich, stacked, table
 from labharness.reporting.said import loud, result_word
 from labharness.reporting.wording import markup
 
-ORDER = (
-    Outcome.FAIL.value,
-    NOT_TESTED,
-    Outcome.INCONCLUSIVE.value,
-    Outcome.PASS.value,
-    RELIED_ON,
-    NOT_APPLICABLE,
-    NO_TEST,
-)
-"""Results of clauses, the worst first."""
 BAD = ORDER[:3]
 """Results that stand against a pass."""
 CRITERION = "Laboratory's criterion not met, modeled on"
 """Of a clause whose wording is not confirmed, or that is about other devices."""
-_ANSWERS = (*ORDER, SHOWN)
 _HEAD = ("Clause", "Requirement, in the laboratory's words", "Answered by", "Result")
 _WIDTHS = (21, 28, 35, 16)
 
@@ -96,12 +86,8 @@ def _clause(name: str, row: Row, *, marked: bool) -> list[Flowable]:
 
 
 def _answers(case: Case, row: Row) -> Cell:
-    """Group what answers a clause by what it came to and in which runs."""
-    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for one in row.answers:
-        found.setdefault((one.came, one.runs), []).append(one.what)
-    ordered = sorted(found.items(), key=lambda at: _ANSWERS.index(at[0][0]) if at[0][0] in _ANSWERS else 99)
-    said = [f"{word}: {', '.join(names)}{_in(case, runs)}" for (word, runs), names in ordered]
+    """Write what answers a clause, by what it came to and in which runs."""
+    said = [f"{one.came}: {', '.join(one.names)}{_in(case, one.runs)}" for one in row.answered]
     said += [case.say(row.remark)] if row.remark else []
     if not said:
         return loud("nothing") if row.came == NOT_TESTED else "–"

@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.attempts.curing import counted
 from labharness.assessment.case import Case
-from labharness.assessment.clauses.compliance import RELIED_ON
+from labharness.assessment.clauses.answered import RELIED_ON
 from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
 from labharness.assessment.examined import unwaived
 from labharness.assessment.exceptions import ExceptionKind, Lifted, exceptions

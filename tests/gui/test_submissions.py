@@ -13,6 +13,7 @@ from labharness.assessment.case import Case
 from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.submission_facts import ReportFacts
 from labharness.gui.workspace_services import WorkspaceServices
+from labharness.language.dates import brief
 from labharness.model.address import Address, Room
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.reporting.banners import SIMULATED
@@ -84,12 +85,47 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
         [case.dossier.runs[0].outcome, "small", "first", "complete"]
     ]
     assert "was not assigned" in runs.notes.text()
+    run = case.dossier.runs[0]
+    titles, row = runs.table.cells()
+    told = dict(zip(titles, row, strict=True))
+    assert (told["Device"], told["Serial"]) == (run.device_name, run.summary.identity.serial)
+    assert told["Sample"].startswith("3,500 of 3,500 draws")
+    assert told["Started"] == brief(run.summary.started)
+    assert told["In the report"] == case.dossier.called("small")
     missing = [
         row[1]
         for row in open_part(qtbot, shown, SubmissionPart.DOCUMENTS).table.cells()[1:]
         if row[0] == "missing"
     ]
     assert {Conclusions.DOCUMENT_MISSING(title=one) for one in missing} <= set(found.objections)
+
+
+def test_a_clause_says_what_answers_it_and_leads_to_the_check(qtbot, shown, space):
+    case = Case.of(gather_dossier(space, "sub-1"))
+    answered = next(
+        row
+        for each in case.conclusion.matrices
+        for row in each.rows
+        if row.answers and row.answers[0].runs and not row.answers[0].stage
+    )
+    tab = open_part(qtbot, shown, SubmissionPart.CLAUSES)
+    qtbot.waitUntil(lambda: shown.view.facts is not None)
+    tab.filter.setText('result:"not tested"')
+    assert all(row[0] == "NOT TESTED" and not tab.open.isEnabled() for row in tab.table.cells()[1:])
+    assert tab.choose(answered.clause)  # which the filter left out
+    assert tab.filter.text() == ""
+    titles, row = tab.table.cells(chosen_only=True)
+    told = row[titles.index("Answered by")]
+    assert told.startswith(f"{answered.came}: {answered.answers[0].what}")
+    assert told.endswith(f" in {case.dossier.called('small')}")
+    assert [act.text() for act in tab.table.menu().actions()][:3] == [
+        "Open what shows it",
+        "Confirm wording…",
+        "Exclude…",
+    ]
+    with qtbot.waitSignal(shown.went) as went:
+        qtbot.keyClick(tab.table, Qt.Key.Key_Return)
+    assert went.args == [Address(Room.RUNS, ("small", "check", answered.answers[0].decision))]
 
 
 def test_every_open_item_leads_to_what_closes_it(qtbot, shown):

@@ -248,7 +248,9 @@ def test_where_no_program_opens_a_report_its_path_is_told(qtbot, open_on):
     view = opened(qtbot, open_on(desk), part=SubmissionPart.REPORTS)
     bar = view.reports.bar
     qtbot.waitUntil(bar.buttons["open"].isEnabled)
-    assert view.reports.table.cells()[1][2:5] == ["● signed", "○ open", "○ open"]
+    titles, row = view.reports.table.cells()
+    signed = dict(zip(titles, row, strict=True))
+    assert [signed[role] for role in ("Tested", "Reviewed", "Authorized")] == ["● signed", "○ open", "○ open"]
     click(qtbot, bar.buttons["open"])
     assert view.note.text().endswith("report.pdf")
 

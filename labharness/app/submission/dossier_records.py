@@ -10,7 +10,7 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, Field, Validation
 
 from labharness.app.manifest import first_mistake, parsed
 from labharness.assessment.amendment import Amendment
-from labharness.assessment.clauses.compliance import RELIED_ON
+from labharness.assessment.clauses.answered import RELIED_ON
 from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
 from labharness.assessment.conclusion import Conclusion
 from labharness.database.canonical import canonical

@@ -8,6 +8,7 @@ from typing import Any
 
 from labharness.assessment.attempts.curing import counted, cure_of
 from labharness.assessment.attempts.decided import Decided, decided, plain_decisions
+from labharness.assessment.clauses.answered import RELIED_ON, AnswerGroup, Proof, grouped
 from labharness.assessment.clauses.obligations import (
     NO_TEST,
     NOT_APPLICABLE,
@@ -41,16 +42,6 @@ from labharness.model.results import Outcome
 from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reason import Reason
 
-RELIED_ON = "external result"
-"""Answered by another laboratory's result, which the report relies on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proof(ClauseAnswer):
-    """What answers a clause, and in which runs it came to that; none where nothing did."""
-
-    runs: tuple[str, ...] = ()
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -78,6 +69,11 @@ class Row:
     came: str
     remark: Reason | None = None
     confirmation: Confirmation | None = None
+
+    @property
+    def answered(self) -> tuple[AnswerGroup, ...]:
+        """What answers it, by what that came to and in which runs, the worst first."""
+        return grouped(self.answers)
 
     @property
     def open(self) -> bool:

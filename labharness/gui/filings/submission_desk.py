@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from labharness.app.workspace import Workspace
 from labharness.gui.kit.slow_work.errand import Say
@@ -12,6 +12,7 @@ from labharness.gui.submission_facts import (
     ReportFacts,
     facts_of,
 )
+from labharness.language.catalog import term
 
 # Database, reports and signatures take a second to load, which the window does not wait for: every method imports
 # what it needs, on the thread that it is called on.
@@ -53,8 +54,22 @@ class SubmissionDesk:
         return case_sign(self._workspace, at_work)
 
     def reports(self, submission: str) -> Sequence[ReportFacts]:
-        """Return the reports that the register names and that are there."""
-        return tuple(self._reports(submission))
+        """Return the reports of a submission that are there, the newest last."""
+        from labharness.app.issue.report_list import listed_reports
+
+        return tuple(
+            ReportFacts(
+                one.number,
+                one.path,
+                tuple(each.role for each in one.signatures),
+                one.file,
+                term(one.kind),
+                one.built,
+                one.replaced_by,
+            )
+            for one in reversed(listed_reports(self._workspace))
+            if one.submission == submission
+        )
 
     def build(self, submission: str, layout: str, by: str, say: Say) -> ReportFacts:
         """Build a report of a submission."""
@@ -62,23 +77,3 @@ class SubmissionDesk:
 
         made = build_submission_report(self._workspace, submission, layout, by or None, say)
         return ReportFacts(made.number, made.bundle.path, (), made.bundle.file)
-
-    def _reports(self, submission: str) -> Iterator[ReportFacts]:
-        from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
-        from labharness.assessment.dossier import PDF, SPECIMEN_PDF
-
-        files = {ISSUED: PDF, SIGNED: PDF, REHEARSED: SPECIMEN_PDF, REHEARSAL_SIGNED: SPECIMEN_PDF}
-        named: dict[str, str] = {}
-        signed: dict[str, list[str]] = {}
-        with open_register(self._workspace) as register:
-            for one in register.changes(submission):
-                if one.what in files and one.after is not None:
-                    number = str(one.after["report"])
-                    named[number], roles = files[one.what], signed.setdefault(number, [])
-                    roles += [str(one.after["role"])] if "role" in one.after else []
-        for number, roles in signed.items():
-            found = ReportFacts(
-                number, self._workspace.path / "reports" / number, tuple(roles), named[number]
-            )
-            if found.pdf.is_file():
-                yield found

@@ -18,7 +18,6 @@ from labharness.gui.filings.tabs.case_tabs import ClausesTab, RunsTab
 from labharness.gui.filings.tabs.decisions_tab import DecisionsTab
 from labharness.gui.filings.tabs.documents_tab import DocumentsTab
 from labharness.gui.filings.tabs.entries_panel import EntriesPanel
-from labharness.gui.filings.tabs.entry_split import EntrySplit
 from labharness.gui.filings.tabs.history_tab import HistoryTab
 from labharness.gui.filings.tabs.overview_tab import OverviewTab, counted
 from labharness.gui.filings.tabs.part_titles import PART_TITLES
@@ -32,6 +31,7 @@ from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import TONES, RunStanding
+from labharness.gui.kit.tables.filter_bar import FilterBar
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts
@@ -124,8 +124,8 @@ class SubmissionView(QWidget):
     def use_memory(self, memory: WindowState) -> None:
         """Take up the filters of the parts as somebody left them."""
         for part, widget in self.parts.items():
-            if isinstance(widget, EntrySplit):
-                widget.filter.use_memory(memory, f"submission/{part.value}")
+            if isinstance(bar := getattr(widget, "filter", None), FilterBar):
+                bar.use_memory(memory, f"submission/{part.value}")
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

@@ -110,6 +110,7 @@ class SubmissionsRoom(Page):
         view = self.view
         view.tabs.currentChanged.connect(lambda _: self.moved.emit())
         view.runs.open_wanted.connect(lambda run: self.went.emit(Address(Room.RUNS, (run,))))
+        view.clauses.open_wanted.connect(self.went)
         view.runs.new_wanted.connect(
             lambda: self.went.emit(Address(Room.NEW_RUN, ("submission", self.shown)))
         )

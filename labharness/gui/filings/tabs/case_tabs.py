@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.run_standing import TONES, Tone
-from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.screen_text import cited, day_and_time, day_of
+from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, ClauseFacts, RunFacts
+from labharness.model.address import Address, Room
 
 RESULT_TONES = {outcome.value: tone for outcome, tone in TONES.items()} | {"NOT TESTED": Tone.QUIET}
 NO_RUNS = tr(
@@ -21,19 +25,43 @@ NO_RUNS = tr(
 NO_CLAUSES = tr("No clause applies yet. Enter the games and the products.")
 NOT_JUDGED = tr("The dossier is being judged…")
 
+
+def _answers(row: ClauseFacts) -> str:
+    return "; ".join(row.answers) or (tr("nothing") if row.came == "NOT TESTED" else "")
+
+
 RUNS: tuple[Column[RunFacts], ...] = (
-    Column(tr("Verdict"), lambda row: row.outcome, 130, tone=lambda row: RESULT_TONES.get(row.outcome)),
-    Column(tr("Run"), lambda row: row.run, 260),
-    Column(tr("Role"), lambda row: row.role, 120),
-    Column(tr("Ending"), lambda row: row.ending, 170),
-    Column(tr("Plan"), lambda row: row.plan, 200),
+    Column(
+        tr("Verdict"),
+        lambda row: row.outcome,
+        140,
+        tone=lambda row: RESULT_TONES.get(row.outcome),
+        facet=True,
+    ),
+    Column(tr("Run"), lambda row: row.run, 250, named=True),
+    Column(tr("Role"), lambda row: row.role, 110, facet=True),
+    Column(tr("Ending"), lambda row: row.ending, 130, facet=True),
+    Column(
+        tr("Started"),
+        lambda row: day_and_time(row.started),
+        218,
+        sort=lambda row: row.started,
+        day=lambda row: day_of(row.started),
+        yields=2,
+    ),
+    Column(tr("Device"), lambda row: row.device, 180, facet=True, named=True, yields=5),
+    Column(tr("Serial"), lambda row: row.serial, 120, facet=True, named=True, yields=1),
+    Column(tr("Sample"), lambda row: row.sample, 190, yields=4),
+    Column(tr("In the report"), lambda row: row.called, 110, yields=3),
+    Column(tr("Plan"), lambda row: row.plan, 200, facet=True),
 )
 CLAUSES: tuple[Column[ClauseFacts], ...] = (
-    Column(tr("Result"), lambda row: row.came, 150, tone=lambda row: RESULT_TONES.get(row.came)),
-    Column(tr("Clause"), lambda row: cited(row.clause), 220),
-    Column(tr("Wording"), lambda row: row.wording, 150),
-    Column(tr("Requirement"), lambda row: row.asked, 300),
-    Column(tr("Of"), lambda row: row.of, 160),
+    Column(tr("Result"), lambda row: row.came, 150, tone=lambda row: RESULT_TONES.get(row.came), facet=True),
+    Column(tr("Clause"), lambda row: cited(row.clause), 190),
+    Column(tr("Wording"), lambda row: row.wording, 120, facet=True, yields=1),
+    Column(tr("Requirement"), lambda row: row.asked, 270),
+    Column(tr("Answered by"), _answers, 270),
+    Column(tr("Of"), lambda row: row.of, 140, facet=True, yields=2),
 )
 
 
@@ -58,10 +86,15 @@ class RunsTab(QWidget):
         super().__init__(parent)
         self._actor = actor
         self.table: RowTable[RunFacts] = RowTable(tr("Runs"), RUNS, lambda row: row.run, NOT_JUDGED)
+        self.filter, listed = below_filter(self.table, tr("runs"), "verdict:fail role:retest")
         self.new, self.open = QPushButton(tr("New run")), QPushButton(tr("Open run"))
         self.invalidate = QPushButton(tr("Invalidate…"))
         self.notes = QLabel()
-        _lay_out(self, (self.new, self.open, self.invalidate), self.table, self.notes)
+        self.notes.setTextFormat(Qt.TextFormat.PlainText)
+        self.notes.setWordWrap(True)
+        self.notes.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.table.acts = (self.open, self.invalidate)
+        _lay_out(self, (self.new, *self.table.acts), listed, self.notes)
         self.new.clicked.connect(self.new_wanted)
         self.open.clicked.connect(self._open)
         self.table.opened.connect(lambda _: self._open())
@@ -80,8 +113,8 @@ class RunsTab(QWidget):
         self._allow()
 
     def choose(self, run: str) -> bool:
-        """Choose a run."""
-        return self.table.select(run)
+        """Choose a run, also where the filter leaves it out."""
+        return self.filter.choose(run)
 
     def _allow(self) -> None:
         row = self.table.current
@@ -106,20 +139,26 @@ class ClausesTab(QWidget):
     ----------
     decision_wanted
         Emitted with the kind of a decision and the citation that it is about.
+    open_wanted
+        Emitted with the :class:`Address` of the run, and of the check in it, that shows the result of a clause.
     """
 
     decision_wanted = Signal(str, str)
+    open_wanted = Signal(object)
 
     def __init__(self, actor: ActorChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._actor = actor
         self.table: RowTable[ClauseFacts] = RowTable(
-            tr("Clauses"), CLAUSES, lambda row: f"{row.of}|{row.clause}", NOT_JUDGED
+            tr("Clauses"), CLAUSES, lambda row: f"{row.of}|{row.clause}", NOT_JUDGED, lines=3
         )
+        self.filter, listed = below_filter(self.table, tr("clauses"), 'result:"not tested" wording:seen')
+        self.open = QPushButton(tr("Open what shows it"))
         self.confirm, self.exclude = QPushButton(tr("Confirm wording…")), QPushButton(tr("Exclude…"))
-        self.notes = QLabel()
-        _lay_out(self, (self.confirm, self.exclude), self.table, self.notes)
-        self.notes.hide()
+        self.table.acts = (self.open, self.confirm, self.exclude)
+        _lay_out(self, self.table.acts, listed)
+        self.open.clicked.connect(self._open)
+        self.table.opened.connect(lambda _: self._open())
         self.confirm.clicked.connect(lambda: self._decide("confirmation"))
         self.exclude.clicked.connect(lambda: self._decide("exclusion"))
         self.table.chosen.connect(lambda _: self._allow())
@@ -137,11 +176,13 @@ class ClausesTab(QWidget):
         """Choose a clause by its citation."""
         model = self.table.rows
         keys = (model.key(at) for at in range(model.rowCount()) if model.row(at).clause == clause)
-        return any(self.table.select(key) for key in keys)
+        return any(self.filter.choose(key) for key in keys)
 
     def _allow(self) -> None:
         row = self.table.current
         none = "" if row is not None else tr("Choose a clause first.")
+        unanswered = none or ("" if row is not None and row.shown_in else tr("No run answers it."))
+        (refuse if unanswered else allow)(self.open, unanswered)
         waits = row is not None and "not confirmed" in row.wording
         settled = "" if waits or row is None else tr("Its wording is not waiting for a confirmation.")
         tested = (
@@ -156,23 +197,25 @@ class ClausesTab(QWidget):
             why = self._actor.refusal(kind) or none or other
             (refuse if why else allow)(button, why)
 
+    def _open(self) -> None:
+        if self.table.current is not None and self.table.current.shown_in is not None:
+            run, check = self.table.current.shown_in
+            self.open_wanted.emit(Address(Room.RUNS, (run, "check", check) if check else (run,)))
+
     def _decide(self, kind: str) -> None:
         if self.table.current is not None:
             self.decision_wanted.emit(kind, self.table.current.clause)
 
 
-def _lay_out(tab: QWidget, buttons: tuple[QPushButton, ...], table: QWidget, notes: QLabel) -> None:
+def _lay_out(tab: QWidget, buttons: Sequence[QPushButton], *below: QWidget) -> None:
     row = QHBoxLayout()
     for button in buttons:
         button.setAutoDefault(False)
         row.addWidget(button)
     row.addStretch(1)
-    notes.setTextFormat(Qt.TextFormat.PlainText)
-    notes.setWordWrap(True)
-    notes.setProperty("muted", True)  # noqa: FBT003  Qt's call
     column = QVBoxLayout(tab)
     column.setContentsMargins(0, 8, 0, 0)
     column.setSpacing(8)
     column.addLayout(row)
-    column.addWidget(table, 1)
-    column.addWidget(notes)
+    for widget in below:
+        column.addWidget(widget, int(widget is below[0]))

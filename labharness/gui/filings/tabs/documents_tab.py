@@ -106,7 +106,7 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         self.show_entries()
         entry = self._book.drafted.entry(item) if "/" in item else None
         names = [row.item for row in self.rows() if row.item == item or (entry and entry.key in row.keys)]
-        if names and self._find(names[0]):
+        if names and self.filter.choose(names[0]):
             form = self.stack.currentWidget()
             if isinstance(form, EntryForm):
                 form.focus_field(field or "files")
@@ -183,7 +183,7 @@ class DocumentsTab(EntrySplit[DocumentRow]):
     def _add_external(self) -> None:
         key = self._book.add("external")
         self.show_entries()
-        self._find(key)
+        self.filter.choose(key)
         self.forms["external"].focus_field("provider")
 
     def _open_file(self) -> None:

@@ -82,7 +82,7 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
         if entry is None or entry.kind not in self._kinds:
             return False
         self.show_entries()
-        self._find(entry.key)
+        self.filter.choose(entry.key)
         form = self.forms.get(entry.kind)
         if field and form is not None:
             form.focus_field(field)
@@ -93,7 +93,7 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
         fresh = {**self._presets(kind), **values}
         key = self._book.add(kind, **fresh)
         self.show_entries()
-        self._find(key)
+        self.filter.choose(key)
         form = self.forms.get(kind)
         if form is not None:
             form.focus_field(next((name for name in form.rows if not fresh.get(name)), "id"))

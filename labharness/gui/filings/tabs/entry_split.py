@@ -151,12 +151,6 @@ class EntrySplit(QWidget, Generic[Row]):
             self.stack.addWidget(form)
         return self.forms[kind]
 
-    def _find(self, key: str) -> bool:
-        """Choose a row by its key, also where the filter leaves it out; returns whether there is one."""
-        if not self.table.select(key) and self.table.rows.place(key) >= 0:
-            self.filter.clear()
-        return self.table.select(key)
-
     def _refresh(self) -> None:
         if self.isVisible():
             self.show_entries()

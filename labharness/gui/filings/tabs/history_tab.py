@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 from labharness.app.submission.draft_saving import body_differences
 from labharness.filings.entries.snapshot import KINDS, Change
 from labharness.gui.forms.value_words import value_words
-from labharness.gui.kit.screen_text import day_and_time
+from labharness.gui.kit.screen_text import day_and_time, day_of
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
@@ -39,10 +40,16 @@ def _what(change: Change) -> str:
 
 COLUMNS: tuple[Column[Change], ...] = (
     Column(tr("Record"), lambda row: str(row.number), 80, number=True, sort=lambda row: row.number),
-    Column(tr("When"), lambda row: day_and_time(row.utc), 170, sort=lambda row: row.utc),
-    Column(tr("Who"), _who, 190),
+    Column(
+        tr("When"),
+        lambda row: day_and_time(row.utc),
+        218,
+        sort=lambda row: row.utc,
+        day=lambda row: day_of(row.utc),
+    ),
+    Column(tr("Who"), _who, 190, facet=True),
     Column(tr("Change"), _what, 220),
-    Column(tr("Signed"), lambda row: tr("yes") if row.signature else "", 70),
+    Column(tr("Signed"), lambda row: tr("yes") if row.signature else "", 70, facet=True, yields=1),
     Column(tr("Reason"), lambda row: row.why, 240),
 )
 
@@ -61,7 +68,8 @@ class HistoryTab(QWidget):
         self.head.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.head.setProperty("muted", True)  # noqa: FBT003  Qt's call
         both = QSplitter(Qt.Orientation.Vertical)
-        both.addWidget(self.table)
+        self.filter, listed = below_filter(self.table, tr("records"), "change:waiver since:2026-11-01")
+        both.addWidget(listed)
         both.addWidget(self.fields)
         both.setSizes([320, 160])
         both.setChildrenCollapsible(False)

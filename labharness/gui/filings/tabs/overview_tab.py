@@ -20,6 +20,7 @@ from labharness.gui.forms.entry_form import EntryForm, Offers
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
@@ -51,8 +52,9 @@ COLUMNS: tuple[Column[OpenItem], ...] = (
         lambda row: tr("a pass") if row.bars_pass else tr("approval"),
         100,
         tone=lambda row: Tone.FAIL if row.bars_pass else Tone.UNSURE,
+        facet=True,
     ),
-    Column(tr("Closed in"), lambda row: PART_TITLES[row.place.part], 110),
+    Column(tr("Closed in"), lambda row: PART_TITLES[row.place.part], 110, facet=True),
     Column(tr("Open item"), lambda row: cited(row.sentence), 300),
 )
 
@@ -80,6 +82,8 @@ class OverviewTab(QWidget):
         self.table: RowTable[OpenItem] = RowTable(
             tr("Open items"), COLUMNS, lambda row: row.sentence, JUDGING, lines=2
         )
+        self.table.more = ((tr("&Go to what closes it"), self._go),)
+        self.filter, listed = below_filter(self.table, tr("open items"), "closed:documents prevents:pass")
         self.table.setToolTip(tr("Return or a double click leads to what closes the item"))
         self.heading, self.advice = QLabel(tr("Open items")), QLabel()
         theme.enlarge(self.heading, 1.1, bold=True)
@@ -94,8 +98,8 @@ class OverviewTab(QWidget):
         side = QVBoxLayout(left)
         side.setContentsMargins(0, 0, 0, 0)
         side.setSpacing(6)
-        for widget in (self.heading, self.table, self.advice):
-            side.addWidget(widget, int(widget is self.table))
+        for widget in (self.heading, listed, self.advice):
+            side.addWidget(widget, int(widget is listed))
         both = QSplitter(Qt.Orientation.Horizontal)
         both.addWidget(left)
         both.addWidget(self.form)
@@ -106,7 +110,7 @@ class OverviewTab(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)
         column.addWidget(both)
-        self.table.opened.connect(lambda row: self.place_wanted.emit(row.place))
+        self.table.opened.connect(lambda _: self._go())
         self.form.edited.connect(self._edit)
         book.changed.connect(self._refresh)
         actor.chosen.connect(self._refresh)
@@ -159,6 +163,10 @@ class OverviewTab(QWidget):
                 ]
             self.form.show_values(entry.values, mistakes)
             self.form.allow(self._actor.refusal("filing"))
+
+    def _go(self) -> None:
+        if self.table.current is not None:
+            self.place_wanted.emit(self.table.current.place)
 
     def _refresh(self) -> None:
         if self.isVisible():

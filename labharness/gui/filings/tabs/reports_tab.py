@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from labharness.gui.filings.tabs.report_bar import ReportBar
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.screen_text import day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
@@ -29,22 +30,31 @@ def _signed(role: str, row: ReportFacts) -> str:
     return tr("● signed") if role in row.signed else tr("○ open")
 
 
+def _is_signed(row: ReportFacts) -> bool:
+    return set(ROLES) <= set(row.signed) and not row.replaced_by
+
+
+def _state(row: ReportFacts) -> str:
+    if row.replaced_by:
+        return tr("replaced by {report}", report=row.replaced_by)
+    if _is_signed(row):
+        return tr("signed")
+    return tr("signed in part") if row.signed else tr("draft")
+
+
 COLUMNS: tuple[Column[ReportFacts], ...] = (
     Column(tr("Report"), lambda row: row.number, 220),
-    Column(tr("Kind"), lambda row: tr("specimen") if "specimen" in row.file.lower() else tr("report"), 110),
-    *(Column(title, partial(_signed, role), 110) for role, title in ROLES.items()),
+    Column(tr("Kind"), lambda row: row.kind, 160),
     Column(
-        tr("State"),
-        lambda row: (
-            tr("signed")
-            if set(ROLES) <= set(row.signed)
-            else tr("draft")
-            if not row.signed
-            else tr("signed in part")
-        ),
-        120,
-        tone=lambda row: Tone.PASS if set(ROLES) <= set(row.signed) else Tone.QUIET,
+        tr("Built"),
+        lambda row: day_and_time(row.built),
+        218,
+        sort=lambda row: row.built,
+        day=lambda row: day_of(row.built),
+        yields=1,
     ),
+    *(Column(title, partial(_signed, role), 110) for role, title in ROLES.items()),
+    Column(tr("State"), _state, 130, tone=lambda row: Tone.PASS if _is_signed(row) else Tone.QUIET),
 )
 
 
@@ -68,6 +78,7 @@ class ReportsTab(QWidget):
         column.setSpacing(8)
         column.addWidget(self.table, 1)
         column.addWidget(self.bar)
+        self.table.acts = tuple(self.bar.buttons.values())
         self.table.opened.connect(lambda row: self.open_wanted.emit(row.number))
         self.table.chosen.connect(self._choose)
 

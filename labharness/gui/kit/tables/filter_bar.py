@@ -108,6 +108,12 @@ class FilterBar(QWidget):
         """Leave nothing out."""
         self.setText("")
 
+    def choose(self, key: str) -> bool:
+        """Choose a row by its key, also where the filter leaves it out; returns whether there is one."""
+        if not self._table.select(key) and self._table.rows.place(key) >= 0:
+            self.clear()
+        return self._table.select(key)
+
     def focus_line(self) -> None:
         """Give the line the keyboard."""
         self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
