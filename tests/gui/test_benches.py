@@ -14,12 +14,13 @@ from labharness.app.overview.overview import Overviews
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.gui.benches.bench_words import night_words
-from labharness.gui.benches.benches_page import BenchesPage
+from labharness.gui.benches.benches_page import NONE, READING, BenchesPage
 from labharness.gui.benches.change_dialog import ChangeDialog
 from labharness.gui.benches.queue_desk import QueueDesk
 from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
+from tests.gui.conftest import QUIET
 from tests.support.window.specimen_night import queue_a_night
 
 
@@ -79,6 +80,19 @@ def test_the_queue_is_filtered_and_an_address_leads_to_an_item_that_the_filter_l
     qtbot.waitUntil(lambda: page.queue.current_key == wanted)
     assert page.filters[0].text() == ""
     assert page.queue.current_address() == Address(Room.BENCHES, ("bench-1", "item", wanted))
+
+
+def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
+    made = BenchesPage(QueueDesk(space))
+    qtbot.addWidget(made, before_close_func=lambda page: page.stop())
+    made.show_address(Address(Room.BENCHES, ("bench-2",)))
+    assert {table.empty for table in made._tables} == {READING}
+    qtbot.waitUntil(lambda: made.schedules.empty == "No schedule makes items for bench-2.")
+    assert READING not in {table.empty for table in made._tables}
+    nobody = BenchesPage(QueueDesk(space))
+    qtbot.addWidget(nobody, before_close_func=lambda page: page.stop())
+    nobody.show_overview(QUIET)
+    assert nobody.queue.empty == NONE
 
 
 def test_another_bench_is_opened_by_its_card(qtbot, page):
@@ -267,7 +281,7 @@ def test_a_queue_that_is_away_says_since_when_and_keeps_what_was_known(qtbot, pa
     away = QueueError(Nights.QUEUE_LOST(database="queue.db"))
     page.show_overview(replace(found, benches=(), queue_away=away))
     assert page.note.text().startswith("Queue not reachable since ")
-    assert "This is what was known then. Benches go on with what they have taken." in page.note.text()
+    assert "; this is what was known then. Benches go on with what they have taken." in page.note.text()
     assert page.queue.rows.rowCount() == 4
     page._read(hidden=True)
     qtbot.waitUntil(lambda: page.note.text() == "")

@@ -62,6 +62,12 @@ def test_x_swaps_and_the_table_is_copied_with_its_titles(qtbot, compared):
     assert "<table" in data.html()
 
 
+def test_the_table_that_is_shown_is_copied(qtbot, compared):
+    compared.tabs.setCurrentWidget(compared.facts)
+    qtbot.mouseClick(compared.copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text().splitlines()[0] == "Fact\tA\tB\tSame"
+
+
 def test_charts_of_both_runs_have_one_scale(compared):
     drawn = [
         row
@@ -85,6 +91,22 @@ def test_a_second_run_is_asked_for_and_those_of_the_same_plan_come_first(qtbot, 
     second.setCurrentIndex(second.findData("other"))
     second.activated.emit(second.currentIndex())
     qtbot.waitUntil(lambda: page.note.text() == f"{OTHER_PLAN} {INFORMATION}")
+
+
+def test_a_run_alone_is_compared_with_the_run_of_its_plan_before_it(qtbot, main_window, two):
+    main_window.open(Address(Room.RUNS))
+    page = main_window.page.table
+    page._list()
+    qtbot.waitUntil(lambda: page.table.rows.rowCount() == 3)
+    for chosen, compared in (
+        ("unit-b", ("unit-a", "unit-b")),
+        ("unit-a", ("unit-a",)),  # the first of its plan: the other one is still to be chosen
+        ("other", ("other",)),
+    ):
+        main_window.open(Address(Room.RUNS))
+        page.table.select(chosen)
+        qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
+        assert main_window.address == Address(Room.COMPARE, compared)
 
 
 def test_two_runs_are_chosen_or_dropped_on_each_other(qtbot, main_window, two):

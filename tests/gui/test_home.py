@@ -76,19 +76,25 @@ def test_a_quiet_workspace_says_so(home):
     assert not page._no_bench.isHidden()
 
 
-def test_nothing_is_claimed_before_the_workspace_was_read_or_where_it_cannot_be(
+def test_what_was_known_stays_and_says_of_when_it_is_where_the_workspace_cannot_be_read(
     qtbot, home, main_window, bench
 ):
-    page = home(QUIET)
+    page = home(replace(QUIET, matters=MATTERS))
     bench.shown = OSError("The disk is gone.")
     main_window._look.ask()
     qtbot.waitUntil(lambda: page.heading.text() == "The workspace cannot be read")
+    assert page.computer.text() == "The disk is gone. Shown as of 7:00 a.m."
+    assert page.matters.rows.rowCount() == 2
     assert page.matters.empty == page.ended.empty == "Not known."
-    assert page.computer.text() == "The disk is gone."
     assert main_window.top.bell.accessibleName() == "Not known what needs you"
+
+
+def test_nothing_is_claimed_before_the_workspace_was_read(qtbot):
     fresh = HomePage(NoSubmissions)
     qtbot.addWidget(fresh)
     assert fresh.heading.text() == fresh.matters.empty == fresh._no_bench.text() == LOOKING
+    fresh.lose_overview("The disk is gone.")
+    assert fresh.computer.text() == "The disk is gone."
 
 
 def test_what_needs_a_person_is_listed_counted_and_opened(qtbot, home, main_window):

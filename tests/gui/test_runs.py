@@ -162,3 +162,37 @@ def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
     assert opened == []
     benches = {row.run: row.bench for row in map(page.table.rows.row, range(2))}
     assert benches == {"rng": "bench-2", "batch-by-hand": ""}
+
+
+def test_runs_that_cannot_be_read_again_stay_and_say_of_when_they_are(qtbot, space):
+    """The next look at what goes on takes the sentence back only where the runs were read again."""
+    gone, overview = [], Overviews(space).look()
+
+    def some():
+        if gone:
+            raise OSError(*gone)
+        return latest(space, 60)
+
+    def told(page, words):
+        def read_again():
+            page._list()
+            return page.note.text().startswith(words)
+
+        qtbot.waitUntil(read_again)
+
+    page = RunsPage(some, lambda: listed(space, ended_only=True))
+    qtbot.addWidget(page, before_close_func=lambda page: page.stop())
+    page.show_overview(overview)
+    qtbot.waitUntil(lambda: page.table.rows.rowCount() == 2)
+    qtbot.waitUntil(lambda: page.note.text().startswith("2 runs"))
+    gone.append("The disk is gone.")
+    told(page, "The disk is gone. Shown as of ")
+    page.show_overview(overview)
+    assert page.note.text().startswith("The disk is gone. Shown as of ")
+    assert page.table.rows.rowCount() == 2
+    gone.clear()
+    told(page, "2 runs")
+    page.lose_overview("The folder is gone.")
+    assert page.note.text().startswith("The folder is gone. Shown as of ")
+    page.show_overview(overview)
+    assert page.note.text().startswith("2 runs")

@@ -64,7 +64,7 @@ def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, cli
     qtbot.addWidget(window)
     window.show()
     begun = time.process_time()
-    qtbot.waitUntil(window.page.begin.isVisible)
+    qtbot.waitUntil(window.page.tour.isVisible)
     clicks(window.page.tour)
     assert window.address.room is Room.TOUR
     tour = window.page

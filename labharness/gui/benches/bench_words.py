@@ -9,6 +9,7 @@ from labharness.app.overview.overview import BenchNow
 from labharness.gui.kit.labels.bench_card import state_of
 from labharness.gui.kit.words import tr
 from labharness.language.dates import brief, time_of_day
+from labharness.language.text import plain
 
 AWAY = tr("Queue not reachable")
 GO_ON = tr("Benches go on with what they have taken.")
@@ -62,10 +63,21 @@ def night_words(slots: Sequence[Slot]) -> str:
     return " ".join(told)
 
 
+def empty_words(bench: str) -> tuple[str, str, str, str]:
+    """Return what is said where a bench has no queue, nothing that ended, no schedule, no journal."""
+    name = plain(bench, 60)
+    return (
+        tr("Nothing is queued on {bench}. Queue a run: New run.", bench=name),
+        tr("Nothing has ended on {bench} yet.", bench=name),
+        tr("No schedule makes items for {bench}.", bench=name),
+        tr("Nothing was changed on {bench}.", bench=name),
+    )
+
+
 def away_words(why: str, read_at: str) -> str:
     """Return that the queue cannot be read, since when, and what goes on all the same."""
     known = f"{AWAY}."
     if read_at:
         time = time_of_day(read_at)
-        known = tr("{away} since {time}. This is what was known then.", away=AWAY, time=time)
+        known = tr("{away} since {time}; this is what was known then.", away=AWAY, time=time)
     return f"{known} {GO_ON} {why}".strip()

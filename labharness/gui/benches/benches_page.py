@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,7 +15,7 @@ from labharness.app.overview.overview import BenchNow, Overview
 from labharness.app.people.permission import MAY_RUN
 from labharness.gui.benches.bench_deeds import BenchDeeds
 from labharness.gui.benches.bench_tables import ENDED, JOURNAL, QUEUE, SCHEDULES, Queued, queued
-from labharness.gui.benches.bench_words import AWAY, away_words, night_words, standing_words
+from labharness.gui.benches.bench_words import AWAY, away_words, empty_words, night_words, standing_words
 from labharness.gui.benches.services import QueueServices
 from labharness.gui.benches.timeline_strip import TimelineStrip
 from labharness.gui.kit import theme
@@ -43,6 +43,7 @@ TABS = (
     (tr("&Journal"), "who:clerk what:move"),
 )
 """Titles of the tables, and an example of what each is filtered by."""
+READING = tr("Reading the bench…")
 NONE = tr("No bench yet. Queue a run for one, or name one under Settings, Benches.")
 
 
@@ -76,23 +77,21 @@ class BenchesPage(Page):
             tr("Queue"),
             QUEUE,
             lambda row: row.item.id,
-            tr("Nothing is queued on this bench. Queue a run: New run."),
+            READING,
             Qt.DropAction.MoveAction,
             lambda row: row.item.state is State.WAITING,
             address=lambda row: self._address(row.item),
         )
         self.ended: RowTable[Item] = RowTable(
-            tr("Ended"), ENDED, lambda item: item.id, tr("Nothing has ended yet."), 2, self._address
+            tr("Ended"), ENDED, lambda item: item.id, READING, 2, self._address
         )
         self.schedules: RowTable[PlannedSchedule] = RowTable(
             tr("Schedules"),
             SCHEDULES,
             lambda row: row.schedule.id,
-            tr("No schedule makes items for this bench."),
+            READING,
         )
-        self.journal: RowTable[Act] = RowTable(
-            tr("Journal"), JOURNAL, lambda act: str(act.number), tr("Nothing was changed.")
-        )
+        self.journal: RowTable[Act] = RowTable(tr("Journal"), JOURNAL, lambda act: str(act.number), READING)
         self.tabs, self.filters = QTabWidget(), list[FilterBar]()
         self.queue.ask_for(3)
         self._tables: tuple[RowTable[Any], ...] = (self.queue, self.ended, self.schedules, self.journal)
@@ -183,6 +182,8 @@ class BenchesPage(Page):
             card.show_bench(bench)
         if not self._bench and self._benches:
             self._choose(self._benches[0].bench.name, self.arrived)
+        elif not self._bench:
+            self._tell_empty([NONE] * len(self._tables))
         self._head()
 
     def show_address(self, address: Address) -> None:
@@ -219,6 +220,7 @@ class BenchesPage(Page):
         changed, self._bench = bench != self._bench, bench
         if changed:
             self._board = None
+            self._tell_empty([READING] * len(self._tables))
             for table in self._tables:
                 table.show_rows(())
             self.strip.show_slots((), datetime.now(UTC))
@@ -253,6 +255,13 @@ class BenchesPage(Page):
     def _lose(self, sentence: str) -> None:
         """Say that the queue is away, and since when; what was known then stays on the page."""
         self._say(away_words(sentence, self._read_at))
+        if self._board is None:
+            self._tell_empty([tr("Not known.")] * len(self._tables))
+
+    def _tell_empty(self, sentences: Sequence[str]) -> None:
+        """Say what stands in the place of rows, table by table."""
+        for table, sentence in zip(self._tables, sentences, strict=True):
+            table.tell_empty(sentence)
 
     def _show(self, board: BenchBoard) -> None:
         if board.bench.name != self._bench:
@@ -261,6 +270,7 @@ class BenchesPage(Page):
         if self.note.text().startswith(AWAY):
             self._say("")
         self._board, self._read_at = board, datetime.now(UTC).isoformat()
+        self._tell_empty(empty_words(board.bench.name))
         self.queue.show_rows(queued(board.items, self._expected_s))
         self.ended.show_rows(board.ended)
         self.schedules.show_rows(board.schedules)

@@ -224,9 +224,16 @@ class ComparePage(Page):
         self.moved.emit()
 
     def _copy(self) -> None:
-        self.checks.selectAll()
-        self.checks.copy()
-        self._say(tr("The table of checks is on the clipboard."))
+        """Put the table that is shown on the clipboard."""
+        facts = self.tabs.currentWidget() is self.facts
+        table = self.facts if facts else self.checks
+        table.selectAll()
+        table.copy()
+        self._say(
+            tr("The table of facts is on the clipboard.")
+            if facts
+            else tr("The table of checks is on the clipboard.")
+        )
 
     def _show_check(self, check: ComparedCheck | None) -> None:
         counts = [len(each.pictures) if each is not None else 0 for each in _both(check)]

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -29,14 +29,15 @@ from labharness.gui.home.submission_standing import SUBMISSIONS, SubmissionStand
 from labharness.gui.home.submission_watch import SubmissionWatch
 from labharness.gui.kit import theme
 from labharness.gui.kit.acting import hold, why_not
+from labharness.gui.kit.computer_words import CLOCKS, disk_text
 from labharness.gui.kit.dropped_paths import DroppedPaths, room_of
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.bench_card import BenchCard
 from labharness.gui.kit.page import Handed, Page
+from labharness.gui.kit.screen_text import as_of
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
-from labharness.language.numbers import size
 from labharness.language.text import plain
 from labharness.model.address import MORNING, Address, Room
 
@@ -45,20 +46,15 @@ if TYPE_CHECKING:  # the register's forms, which the window need not wait for
 
 NO_BENCH = tr("No bench yet. Queue a run for one: New run, then Queue for tonight.")
 BEGIN = tr(
-    "Nothing goes on here. See the product work on a simulated device (2 minutes), start a run, or file a submission."
+    "No bench yet. See the product work on a simulated device (2 minutes), start a run, or file a submission."
 )
 NO_SUBMISSION = tr("No submission on file. File one in Submissions.")
-"""Endings of files that somebody drops; all others hold numbers or orders of cards."""
 CARD = 110
 """Pixels of the card of a bench."""
 ASK_S = 15.0
 """Seconds after which the submissions are listed again."""
 LOOKING = tr("Looking at the workspace…")
-CLOCKS = {
-    True: tr("clock synchronized"),
-    False: tr("clock not synchronized"),
-    None: tr("clock state unknown"),
-}
+UNREADABLE = tr("The workspace cannot be read")
 
 
 class HomePage(Page):
@@ -75,6 +71,7 @@ class HomePage(Page):
         self.heading, self.computer = QLabel(LOOKING), QLabel(" ")
         theme.enlarge(self.heading, 1.5, bold=True)
         self.computer.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.computer.setWordWrap(True)
         self.new_run = QPushButton(tr("&New run"))
         self.new_run.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.new_run.clicked.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
@@ -103,9 +100,9 @@ class HomePage(Page):
         self.watch.came.connect(self._show_filed)
         self.watch.failed.connect(self.submissions.tell_empty)
         self._asked = float("-inf")
-        self.begin, self.tour = QFrame(), QPushButton(tr("&See it work on a simulated device"))
+        self.begin, self.tour = QWidget(), QPushButton(tr("&See it work on a simulated device"))
         self.tour.clicked.connect(lambda: self.went.emit(Address(Room.TOUR)))
-        self._is_new = True
+        self._is_new, self._has_filed, self._known_at = False, True, ""
         DroppedPaths(self, self._take_drop)
         self.cards: list[BenchCard] = []
         self._no_bench = QLabel(LOOKING)
@@ -122,7 +119,7 @@ class HomePage(Page):
         self._row = QHBoxLayout(benches)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
-        self._row.addWidget(self._no_bench, 4)
+        self._row.addWidget(self._beginning(), 4)
         self._row.addStretch(1)
         area = self._area = QScrollArea()
         area.setWidget(benches)
@@ -130,6 +127,8 @@ class HomePage(Page):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # What stands in it changes while the workspace is read, and moves nothing around it.
+        area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.submissions.ask_for(2)
         self.matters.ask_for(2)
         self.ended.ask_for(2)
@@ -146,7 +145,6 @@ class HomePage(Page):
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(6)
         column.addLayout(top)
-        column.addWidget(self._beginning())
         column.addWidget(_title(tr("NEEDS YOU"), self.matters))
         column.addWidget(self.matters, 3)
         column.addLayout(middle, 1)
@@ -156,16 +154,14 @@ class HomePage(Page):
         self._order_keys()
         self._fit()
 
-    def _beginning(self) -> QFrame:
-        """Return what a new workspace shows first."""
-        self.begin.setObjectName("card")
-        sentence = QLabel(BEGIN)
-        sentence.setWordWrap(True)
-        row = QHBoxLayout(self.begin)
-        row.setContentsMargins(14, 10, 14, 10)
-        row.addWidget(sentence, 1)
-        row.addWidget(self.tour)
-        self.begin.hide()
+    def _beginning(self) -> QWidget:
+        """Return what stands in the place of benches where there is none; a new workspace is invited to the tour."""
+        column = QVBoxLayout(self.begin)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._no_bench)
+        column.addWidget(self.tour, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        self.tour.hide()
         return self.begin
 
     def _order_keys(self) -> None:
@@ -173,8 +169,8 @@ class HomePage(Page):
         order = [
             self.morning,
             self.new_run,
-            self.tour,
             self.matters,
+            self.tour,
             *self.cards,
             self.submissions,
             self.ended,
@@ -188,7 +184,7 @@ class HomePage(Page):
         count = len(overview.matters)
         self.matters.tell_empty(tr("Nothing needs you."))
         self.ended.tell_empty(tr("No run ended in the last 24 hours."))
-        self._no_bench.setText(NO_BENCH)
+        self._known_at = overview.now.isoformat()
         self.heading.setText(
             tr("{count:,} {count:matter|matters} need you", count=count) if count > 1 else _few(count)
         )
@@ -203,14 +199,13 @@ class HomePage(Page):
         elif self.isVisible() and time.monotonic() - self._asked > ASK_S:
             self._asked = time.monotonic()
             self.watch.look([run.folder.run for run in overview.open_runs if run.alive])
-        clock = CLOCKS[overview.clock_synchronized]
         running = tr("{alive:,} {alive:run|runs}", alive=sum(run.alive for run in overview.open_runs))
         self.computer.setText(
             tr(
-                "{running} at work · {free} free · {clock}",
+                "{running} at work · {disk} · {clock}",
                 running=running,
-                free=size(overview.free),
-                clock=clock,
+                disk=disk_text(overview.free, overview.night_bytes),
+                clock=CLOCKS[overview.clock_synchronized],
             )
         )
 
@@ -224,13 +219,12 @@ class HomePage(Page):
         self._area.setMinimumHeight(round(CARD * max(1.0, text_scale())))
 
     def lose_overview(self, sentence: str) -> None:
-        """Claim nothing where the workspace cannot be read."""
-        self.heading.setText(tr("The workspace cannot be read"))
-        self.computer.setText(plain(sentence, 500))
+        """Keep what was known where the workspace cannot be read, and say of when it is."""
+        self.heading.setText(UNREADABLE)
+        self.computer.setText(plain(as_of(sentence, self._known_at), 500))
         self._asked = float("-inf")
         for table in (self.matters, self.ended, self.submissions):
             table.tell_empty(tr("Not known."))
-            table.show_rows(())
 
     def _go_to_matter(self) -> None:
         matter = self.matters.current
@@ -248,15 +242,18 @@ class HomePage(Page):
             self.cards.pop().deleteLater()
         for card, bench in zip(self.cards, overview.benches, strict=True):
             card.show_bench(bench)
-        self._no_bench.setVisible(not self.cards)
+        self.begin.setVisible(not self.cards)
 
     def _show_filed(self, filed: Sequence[SubmissionStanding]) -> None:
         self.submissions.tell_empty(NO_SUBMISSION)
         self.submissions.show_rows(filed)
+        self._has_filed = bool(filed)
         self._show_begin()
 
     def _show_begin(self) -> None:
-        self.begin.setVisible(self._is_new and not self.submissions.rows.rowCount())
+        invited = self._is_new and not self._has_filed
+        self._no_bench.setText(BEGIN if invited else NO_BENCH)
+        self.tour.setVisible(invited)
 
     def _take_drop(self, files: Sequence[Path]) -> None:
         """Hand dropped files to the room that deals with their kind."""

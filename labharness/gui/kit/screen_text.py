@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from labharness.gui.kit.words import tr
-from labharness.language.dates import brief, eastern
+from labharness.language.dates import brief, eastern, time_of_day
 
 
 def cited(text: str) -> str:
@@ -52,3 +52,8 @@ def code_words(code: str) -> str:
 def day_of(utc: str) -> str:
     """Return the day of a record in Pennsylvania, such as 2026-11-23, "" for none."""
     return eastern(moment(utc))[0].date().isoformat() if utc else ""
+
+
+def as_of(sentence: str, utc: str) -> str:
+    """Say what is wrong, and of when what is still shown is; "" where nothing was read before."""
+    return tr("{sentence} Shown as of {time}", sentence=sentence, time=time_of_day(utc)) if utc else sentence

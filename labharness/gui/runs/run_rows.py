@@ -176,6 +176,14 @@ def rows_of(ended: Sequence[RunRow], open_runs: Sequence[RunRow]) -> list[RunRow
     return sorted(rows, key=_started, reverse=True)
 
 
+def run_before(row: RunRow, ended: Iterable[RunRow]) -> RunRow | None:
+    """Return the latest run of the same plan that began before a run and has a verdict, None where there is none."""
+    earlier = [
+        one for one in ended if one.plan == row.plan and one.started < row.started and one.verdict is not None
+    ]
+    return max(earlier, key=_started, default=None)
+
+
 def _started(row: RunRow) -> str:
     return row.started
 

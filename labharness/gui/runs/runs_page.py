@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -14,6 +15,7 @@ from labharness.app.people.permission import MAY_RUN
 from labharness.app.run_index import RunListing
 from labharness.gui.kit import theme
 from labharness.gui.kit.acting import hold, why_not
+from labharness.gui.kit.screen_text import as_of
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.tables.drag_table import DragTable
@@ -31,6 +33,7 @@ from labharness.gui.runs.run_rows import (
     group_of,
     open_row,
     rows_of,
+    run_before,
     with_benches,
 )
 from labharness.language.numbers import number
@@ -62,7 +65,7 @@ class RunsPage(QWidget):
     new_run
         Emitted when a run is to be started.
     compared
-        Emitted with the names of two runs.
+        Emitted with the names of two runs, "" for a second one that is still to be chosen.
     wanted
         Emitted with the :class:`Address` of another room about the chosen run.
     """
@@ -85,7 +88,8 @@ class RunsPage(QWidget):
         self._latest, self._list_all, self._rows = latest, ended, EndedRows()
         self._ended, self._list_benches = tuple[RunRow, ...](), benches
         self._benches: Mapping[str, str] = {}
-        self._reading = True
+        self._reading, self._read_at = True, ""
+        self._failed, self._lost = "", ""
         self._shown: tuple[object, object] = (None, None)
         self._overview: Overview | None = None
         self._known: object = None
@@ -96,7 +100,11 @@ class RunsPage(QWidget):
         start.setProperty("main", True)  # noqa: FBT003  Qt's call
         start.clicked.connect(self.new_run)
         self.compare = QPushButton(tr("&Compare"))
-        self.compare.setToolTip(tr("Choose two runs that have ended, or drop one on the other"))
+        self.compare.setToolTip(
+            tr(
+                "Choose two runs that have ended, or drop one on the other. One alone is compared with the run of its plan before it."
+            )
+        )
         self.compare.clicked.connect(self._compare)
         self.table: DragTable[RunRow] = DragTable(
             tr("Runs"),
@@ -145,7 +153,7 @@ class RunsPage(QWidget):
 
     def show_overview(self, overview: Overview) -> None:
         """Show runs that go on, and list the ended ones again when others have ended."""
-        self._overview = overview
+        self._overview, self._lost = overview, ""
         hold((self.start,), why_not(overview.desk, MAY_RUN))
         known = (
             [(run.run, run.updated) for run in overview.ended],
@@ -155,6 +163,11 @@ class RunsPage(QWidget):
             self._known = known
             self._list()
         self._show()
+
+    def lose_overview(self, sentence: str) -> None:
+        """Keep the runs that were listed, and say of when they are."""
+        self._lost = sentence
+        self._count()
 
     def keep(self) -> object:
         """Return the filter, the chosen run and how far the table is scrolled."""
@@ -192,13 +205,15 @@ class RunsPage(QWidget):
             self._show()
 
     def _take(self, ended: tuple[RunRow, ...]) -> None:
-        self._ended, self._reading = ended, False
+        self._ended, self._reading, self._failed = ended, False, ""
+        self._read_at = datetime.now(UTC).isoformat()
         self.table.tell_empty(EMPTY)
         self._show()
 
     def _fail(self, sentence: str) -> None:
+        self._failed = sentence
         self.table.tell_empty(plain(sentence, 500))
-        self.note.setText(plain(sentence, 500))
+        self._count()
 
     def _show(self) -> None:
         open_runs = self._overview.open_runs if self._overview is not None else ()
@@ -220,13 +235,16 @@ class RunsPage(QWidget):
         return Address(room, (*kind, row.run))
 
     def _compare(self) -> None:
-        match [row.run for row in self.table.selected() if row.ended]:
+        match [row for row in self.table.selected() if row.ended]:
             case [first, second]:
-                self.compared.emit(first, second)
+                self.compared.emit(first.run, second.run)
+            case [chosen]:
+                earlier = run_before(chosen, self._ended)
+                self.compared.emit(*((earlier.run, chosen.run) if earlier is not None else (chosen.run, "")))
 
     def _allow(self) -> None:
         chosen = self.table.selected()
-        self.compare.setEnabled(len(chosen) == 2 and all(row.ended for row in chosen))
+        self.compare.setEnabled(len(chosen) in (1, 2) and all(row.ended for row in chosen))
 
     def _group(self, by: object) -> None:
         self.table.heads.by(partial(group_of, by) if isinstance(by, RunGrouping) else None)
@@ -236,6 +254,9 @@ class RunsPage(QWidget):
         self._count()
 
     def _count(self) -> None:
+        if why := self._failed or self._lost:
+            self.note.setText(plain(as_of(why, self._read_at), 500))
+            return
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
         of = " " + tr("of {every}", every=number(every)) if shown != every else ""
         more = " · " + tr("Older runs are being read…") if self._reading and every else ""

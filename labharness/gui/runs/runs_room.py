@@ -51,7 +51,9 @@ class RunsRoom(Page):
         self.table.opened.connect(self._open)
         self.table.wanted.connect(self.went)
         self.table.new_run.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
-        self.table.compared.connect(lambda one, other: self.went.emit(Address(Room.COMPARE, (one, other))))
+        self.table.compared.connect(
+            lambda *runs: self.went.emit(Address(Room.COMPARE, tuple(filter(None, runs))))
+        )
         self._open_runs: frozenset[str] | None = None
         self._wanted: Address | None = None
 
@@ -64,6 +66,10 @@ class RunsRoom(Page):
             wanted, self._wanted = self._wanted, None
             self.show_address(wanted)
             self.arrived.emit()
+
+    def lose_overview(self, sentence: str) -> None:
+        """Let the table say of when its runs are."""
+        self.table.lose_overview(sentence)
 
     def show_address(self, address: Address) -> None:
         """Show the table, or the run that an address names; one that has not ended is shown live."""

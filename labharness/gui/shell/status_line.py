@@ -7,16 +7,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from labharness.app.overview.overview import Overview
+from labharness.gui.kit.computer_words import CLOCKS, disk_text
 from labharness.gui.kit.words import tr
-from labharness.language.numbers import number, size
 from labharness.language.text import plain
-
-CLOCKS = {
-    True: tr("clock synchronized"),
-    False: tr("clock not synchronized"),
-    None: tr("clock state unknown"),
-}
-MOST_NIGHTS = 999
 
 
 class StatusLine(QStatusBar):
@@ -59,16 +52,3 @@ class StatusLine(QStatusBar):
         """Claim nothing."""
         self.disk.setText(tr("disk not known"))
         self.clock.setText(CLOCKS[None])
-
-
-def disk_text(free: int, night: int) -> str:
-    """Return the free disk, and for how many nights like the largest of late it is enough."""
-    if night <= 0:
-        return tr("{free} free", free=size(free))
-    nights = free // night
-    about = (
-        tr("more than {most_nights} nights", most_nights=number(MOST_NIGHTS))
-        if nights > MOST_NIGHTS
-        else tr("about {nights:,} {nights:night|nights}", nights=nights)
-    )
-    return tr("{free} free, {about}", free=size(free), about=about)
