@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from labharness.language.catalog import clause, say
-from labharness.language.numbers import amount, magnitude, number, percent
+from labharness.language.numbers import amount, magnitude, number, p_magnitude, percent
 from labharness.language.text import words
 from labharness.model.reasons.effect import Effects
-from labharness.model.results import CheckResult, Effect
+from labharness.model.results import SMALLEST_OF_COUNTS, CheckResult, Effect
 
 _QUANTITIES = {
     "X2": "X²",
@@ -16,6 +17,8 @@ _QUANTITIES = {
     "limit_p": "p by the limiting law",
 }
 """Statistics whose names in the records are no words."""
+_P_VALUES = re.compile(r"P-value.*|(?!log10_)(\w+_)?p")
+"""Names of statistics that are p-values."""
 _DIGITS = 4
 """Significant digits of an effect; its interval says that more would tell nothing."""
 
@@ -34,8 +37,14 @@ def found(result: CheckResult | None) -> str:
 
 
 def statistics(result: CheckResult) -> str:
-    """Write the statistics of a check."""
-    return "; ".join(f"{_quantity(name)} = {number(value)}" for name, value in result.statistic.items())
+    """Write the statistics of a check; those that are p-values as p-values, and below a bound where no law tells their size.
+
+    Examples
+    --------
+    >>> statistics(CheckResult(units=9, statistic={"X2": 52.25, "smallest_p": 1e-50}))
+    'X² = 52.25; smallest p < 10⁻⁴⁰'
+    """
+    return "; ".join(_statement(name, value) for name, value in result.statistic.items())
 
 
 def effect_in_words(effect: Effect) -> str:
@@ -84,6 +93,14 @@ def numbers(result: CheckResult | None) -> list[tuple[str, str]]:
     if result.violations is not None:
         rows.append(("Violations", f"{number(result.violations)}{law}"))
     return rows
+
+
+def _statement(name: str, value: float) -> str:
+    if not _P_VALUES.fullmatch(name):
+        return f"{_quantity(name)} = {number(value)}"
+    if value == SMALLEST_OF_COUNTS:
+        return f"{_quantity(name)} ≤ {magnitude(value)}"
+    return p_magnitude(value, _quantity(name))
 
 
 def _quantity(name: str) -> str:

@@ -110,15 +110,15 @@ def magnitude(value: float) -> str:
     return probability(value) if value >= LEAST_PROBABILITY else _with_power(f"{_rounded(value):e}")
 
 
-def p_magnitude(value: float) -> str:
+def p_magnitude(value: float, name: str = "p") -> str:
     """Write a p-value as a statement where its size matters.
 
     Examples
     --------
-    >>> p_magnitude(2.72e-9), p_magnitude(0.0)
-    ('p = 2.72 × 10⁻⁹', 'p < 10⁻⁴⁰')
+    >>> p_magnitude(2.72e-9), p_magnitude(0.0), p_magnitude(1e-50, "smallest p")
+    ('p = 2.72 × 10⁻⁹', 'p < 10⁻⁴⁰', 'smallest p < 10⁻⁴⁰')
     """
-    return f"p {'' if value < LEAST_COMPUTED else '= '}{magnitude(value)}"
+    return f"{name} {'' if value < LEAST_COMPUTED else '= '}{magnitude(value)}"
 
 
 def _rounded(value: float) -> Decimal:

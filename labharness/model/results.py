@@ -95,6 +95,10 @@ class Picture:
     title: InitVar[str] = ""
 
 
+SMALLEST_OF_COUNTS = 1e-15
+"""Where p-values of counts by a law of matched mean and variance are cut: differences from 1 tell no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class CheckResult:
     """What one check found in one sample.

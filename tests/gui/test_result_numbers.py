@@ -16,9 +16,8 @@ from labharness.evidence.history.run import RunHistory
 from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.result_tables import outcome_word
 from labharness.gui.results.results_page import ResultsPage
-from labharness.language.numbers import decimal, number
+from labharness.language.numbers import decimal, number, probability
 from labharness.model.address import Address, Room
-from labharness.model.probabilities import in_a_table
 from labharness.plans.frozen import freeze
 
 RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
@@ -83,7 +82,7 @@ def test_every_cell_of_the_table_is_what_is_on_record(space, show, name):
         assert word == outcome_word(check)
         assert title == check.title
         seen = page.checks.rows.index(page.checks.rows.place(check.id), 5).data() or ""
-        assert seen == ("" if decision.p is None else in_a_table(decision.p))
+        assert seen == ("" if decision.p is None else probability(decision.p))
         assert p == "" if decision.p is None else float(p) == pytest.approx(decision.p, rel=1e-9)
         assert level == ("" if decision.threshold is None else number(decision.threshold))
         clause, role = plan.get(decision.check_id, (None, ""))

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.tails import LEFT, RIGHT, SMALLEST_P, TWO_SIDED, Lattice
+from labharness.model.results import SMALLEST_OF_COUNTS
 
 RESOLVED = 20
 """Simulated samples as extreme as the one seen from which their share is the p-value."""
@@ -161,7 +162,7 @@ class MatchedCount:
     def p(self, totals: Totals) -> NDArray[np.float64]:
         """Return the two-sided p-value of each count."""
         below, above = self._at_most(totals), 1 - self._at_most(totals - 1)
-        return np.asarray(np.clip(2 * np.minimum(below, above), 1e-15, 1.0))
+        return np.asarray(np.clip(2 * np.minimum(below, above), SMALLEST_OF_COUNTS, 1.0))
 
     def _at_most(self, counts: Totals) -> NDArray[np.float64]:
         from scipy.special import betainc, gammaincc
