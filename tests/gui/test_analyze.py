@@ -71,6 +71,11 @@ def test_a_column_of_a_table_is_analyzed_as_the_command_does(qtbot, page, draws,
     assert {(row[1], row[4]) for row in rows} == {
         (one.title, "" if one.p is None else bare(one.p)) for one in found.judged
     }
+    silent = next(one for one in found.judged if one.sentence)
+    page.filter.setText("finding:unresolved")
+    assert page.checks.cells()[1:] == []
+    assert page.filter.choose(silent.id)
+    assert page.remark.text() == f"{silent.title}: {silent.sentence}"
     assert ["SHA-256", found.sha256] in [list(row.cells) for row in page.notes._rows]
     page.write_report(tmp_path / "analysis.pdf")
     qtbot.waitUntil(lambda: (tmp_path / "analysis.pdf").is_file() and not page.work.busy)

@@ -172,6 +172,31 @@ def test_a_ledger_is_verified_and_exported_where_it_is_looked_at(qtbot, room, le
     assert ledger.work.note.text().endswith("exists already. Choose another folder.")
 
 
+def test_the_chosen_runs_are_exported_together_and_found_by_the_whole_hash(qtbot, room, tmp_path):
+    page = room.table
+    qtbot.waitUntil(lambda: page.table.rows.rowCount() > 1)
+    head = page.table.rows.row(1).facts.head
+    assert len(head) == 64
+    page.filter.setText(head)  # of which the table shows the beginning
+    (titles, row) = page.table.cells()
+    assert row[titles.index("Head hash")] == head
+    assert page.table.shown.index(0, titles.index("Head hash")).data() == head[:12]
+    page.filter.clear()
+    page.table.selectAll()
+    assert [act.text() for act in page.table.menu().actions()][:3] == ["Open ledger", "Verify", "Export…"]
+    every = [row.run for row in page.table.selected()]
+    page.export_to(tmp_path / "out")
+    qtbot.waitUntil(lambda: not page.work.busy)
+    told = page.work.note.text()
+    assert (
+        told
+        == f"{len(every)} runs were written below {tmp_path / 'out'}, each with the list of its files. Every copy verifies."
+    )
+    for run in every:
+        assert (tmp_path / "out" / run / "ledger.jsonl").is_file()
+        assert (tmp_path / "out" / f"{run}.SHA256SUMS").is_file()
+
+
 def test_the_records_that_are_listed_are_exported_and_their_columns_chosen(qtbot, ledger, tmp_path):
     view, file = ledger.view, tmp_path / "prompts.csv"
     view.kinds.setCurrentIndex(view.kinds.findData(RecordType.OBSERVED))

@@ -110,6 +110,17 @@ def test_two_plans_are_compared_field_by_field(qtbot, room):
     qtbot.waitUntil(lambda: room.comparison.note.text() == SAME)
 
 
+def test_the_menu_of_a_plan_has_what_the_buttons_do(room):
+    room.table.table.selectRow(0)
+    acts = [act for act in room.table.table.menu().actions() if not act.isSeparator()][:4]
+    assert [(act.text(), act.isEnabled()) for act in acts] == [
+        ("Use in a run", True),
+        ("Read", True),
+        ("Edit a copy…", True),
+        ("Compare", False),
+    ]
+
+
 def test_the_buttons_say_why_they_cannot_be_used(room):
     room.table.table.clearSelection()
     room.table.table.setCurrentIndex(room.table.table.shown.index(-1, -1))

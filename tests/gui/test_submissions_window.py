@@ -156,6 +156,18 @@ def test_judging_never_holds_the_window_up(qtbot, open_on):
     assert view.banner.word.text() == "Fail"
 
 
+def test_the_menu_of_a_submission_opens_and_exports_it(qtbot, open_on):
+    window = open_on(Desk("sub-1"))
+    qtbot.waitUntil(lambda: verdicts(window) == ["FAIL"])
+    window.list.table.select("sub-1")
+    acts = [act for act in window.list.table.menu().actions() if not act.isSeparator()][:2]
+    assert [act.text() for act in acts] == ["&Open", "E&xport the chosen submission…"]
+    assert all(act.isEnabled() for act in acts)
+    with qtbot.waitSignal(window.went) as went:
+        acts[0].trigger()
+    assert went.args == [Address(Room.SUBMISSIONS, ("sub-1",))]
+
+
 def test_leaving_gives_judging_up(qtbot, bench, request):
     bench.submissions = desk = Desk("sub-1", "sub-2")
     desk.hold.clear()

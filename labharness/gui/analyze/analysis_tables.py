@@ -53,10 +53,11 @@ CHECKS = (
         lambda row: row.check.finding.value.capitalize(),
         128,
         tone=lambda row: TONES[row.check.finding],
+        facet=True,
     ),
     Column[CheckRow](tr("Check"), lambda row: row.check.title, 200),
-    Column[CheckRow](tr("Observed"), _observed, 122, uncut=True, yields=1),
-    Column[CheckRow](tr("Random"), _random, 104, uncut=True, yields=2),
+    Column[CheckRow](tr("Observed"), _observed, 150, uncut=True, yields=1),
+    Column[CheckRow](tr("Random"), _random, 118, uncut=True, yields=2),
     Column[CheckRow](
         tr("p"),
         lambda row: _p(row.check.p),
@@ -82,7 +83,7 @@ CHECKS = (
         number=True,
         yields=4,
     ),
-    Column[CheckRow](tr("Remark"), lambda row: row.check.sentence, 320),
+    Column[CheckRow](tr("Remark"), lambda row: row.check.sentence, 320, yields=6),
 )
 POWERS = (
     Column[FilePower](tr("Simulated source"), lambda one: one.title, 320),

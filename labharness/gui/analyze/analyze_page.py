@@ -34,6 +34,7 @@ from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.typeface import mono
 from labharness.gui.kit.words import tr
@@ -80,6 +81,13 @@ class AnalyzePage(Page):
         self.quoted.setFont(mono())
         self.quoted.hide()
         self.checks: RowTable[CheckRow] = RowTable(tr("Checks"), CHECKS, lambda row: row.check.id, NOTHING)
+        self.remark = QLabel()
+        self.remark.setTextFormat(Qt.TextFormat.PlainText)
+        self.remark.setWordWrap(True)
+        self.remark.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.remark.setAccessibleName(tr("Remark about the chosen check"))
+        self.remark.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
+        self.checks.chosen.connect(self._show_remark)
         self.powers: RowTable[FilePower] = RowTable(
             tr("What the file could have shown"), POWERS, lambda one: one.defect, NOT_SIMULATED
         )
@@ -114,8 +122,11 @@ class AnalyzePage(Page):
         side.addWidget(self.shown)
         side.addWidget(self.form, 1)
         side.addWidget(self.start)
+        self.filter, listed = below_filter(
+            self.checks, tr("checks"), "check:gaps finding:unresolved", self.remark
+        )
         for title, widget in (
-            (tr("Chec&ks"), self.checks),
+            (tr("Chec&ks"), listed),
             (tr("What it could have &shown"), self.powers),
             (tr("About the &file"), self.notes),
         ):
@@ -145,6 +156,11 @@ class AnalyzePage(Page):
         whole.addWidget(self.banner)
         whole.addWidget(both, 1)
         whole.addWidget(self.work)
+
+    def _show_remark(self, row: CheckRow | None) -> None:
+        """Show the whole remark, for which the table has no room."""
+        sentence = row.check.sentence if row is not None else ""
+        self.remark.setText(plain(f"{row.check.title}: {sentence}", 1000) if row and sentence else "")
 
     def take_files(self, files: Sequence[Path]) -> None:
         """Look at a file that was dropped."""

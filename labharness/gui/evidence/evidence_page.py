@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.evidence.verify import RunVerification
 from labharness.gui.evidence.evidence_tables import RUNS, IntegrityRow
+from labharness.gui.evidence.run_export import Exports, ask_folder, export_runs
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
 from labharness.gui.kit.shortcut import add_key
@@ -68,11 +69,12 @@ class EvidencePage(QWidget):
             "open": QPushButton(tr("&Open ledger")),
             "verify": QPushButton(tr("&Verify")),
             "all": QPushButton(tr("Verify a&ll")),
+            "export": QPushButton(tr("E&xport…")),
             "elsewhere": QPushButton(tr("&From elsewhere…")),
             "analyze": QPushButton(tr("Anal&yze a file…")),
         }
         self.buttons["verify"].setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.table.acts = (self.buttons["open"], self.buttons["verify"])
+        self.table.acts = tuple(self.buttons[name] for name in ("open", "verify", "export"))
         self.table.ask_for(4)
         head = list_head(self.heading, self.filter)
         lay_out_list(self, head, self.buttons.values(), self.table, self.hint, self.work)
@@ -87,6 +89,7 @@ class EvidencePage(QWidget):
         self.buttons["open"].clicked.connect(self._open)
         self.buttons["verify"].clicked.connect(lambda: self._verify(self.table.selected()))
         self.buttons["all"].clicked.connect(lambda: self._verify(self._rows()))
+        self.buttons["export"].clicked.connect(self._ask_folder)
         self.buttons["elsewhere"].clicked.connect(lambda: self.elsewhere.emit(None))
         self.buttons["analyze"].clicked.connect(self.analyze)
         add_key(self, "F5", tr("Read the runs again"), self.read)
@@ -177,10 +180,21 @@ class EvidencePage(QWidget):
         if rows:
             self.work.do(tr("Verifying {what}…", what=what), verify, take)
 
+    def export_to(self, target: Path) -> None:
+        """Copy the chosen runs below a folder."""
+        export_runs(self._services, self.work, self._exports(), target)
+
+    def _exports(self) -> Exports:
+        return [(self._services.folder(row.run), row.facts.size) for row in self.table.selected()]
+
+    def _ask_folder(self) -> None:
+        ask_folder(self, self._services, self.work, self._exports())
+
     def _allow(self) -> None:
         idle, chosen = not self.work.busy, self.table.current is not None
         self.buttons["open"].setEnabled(chosen)
-        self.buttons["verify"].setEnabled(idle and bool(self.table.selected()))
+        for name in ("verify", "export"):
+            self.buttons[name].setEnabled(idle and bool(self.table.selected()))
         self.buttons["all"].setEnabled(idle and bool(self._facts))
 
 

@@ -68,7 +68,13 @@ RUNS = (
     Column[IntegrityRow](
         tr("Size"), lambda row: size(row.facts.size), 90, sort=lambda row: row.facts.size, number=True
     ),
-    Column[IntegrityRow](tr("Head hash"), lambda row: row.facts.head, 120, name="head"),
+    Column[IntegrityRow](
+        tr("Head hash"),
+        lambda row: row.facts.head[:SHORT],
+        120,
+        name="head",
+        whole=lambda row: row.facts.head,
+    ),
 )
 SUMMARY = 4
 """Place of the column of records that takes the room that is left; others leave before it is too narrow to be read."""

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from labharness.app.evidence.exporting import Exported
 from labharness.app.evidence.ledger_browser import LedgerBrowser, Photograph
 from labharness.app.evidence.ledger_csv import write_records
 from labharness.app.evidence.listing import EvidenceOfRun
@@ -18,6 +17,7 @@ from labharness.evidence.records.course import EndBody
 from labharness.evidence.verify import RunVerification
 from labharness.gui.evidence.evidence_tables import IntegrityRow, integrity, integrity_tone
 from labharness.gui.evidence.ledger_view import LedgerView
+from labharness.gui.evidence.run_export import Exports, ask_folder, export_runs
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
 from labharness.gui.kit.flow_row import WrapRow
@@ -72,7 +72,7 @@ class LedgerPage(QWidget):
         self.view.marked.connect(self._mark)
         self.view.exported.connect(self.export_records)
         self.verify.clicked.connect(self._verify)
-        self.export.clicked.connect(self._ask_folder)
+        self.export.clicked.connect(lambda: ask_folder(self, self._services, self.work, self._exports))
         self._allow()
 
     def _lay_out(self) -> None:
@@ -201,41 +201,15 @@ class LedgerPage(QWidget):
             take,
         )
 
-    def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, tr("Export below this folder"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.fileSelected.connect(lambda name: self.export_to(Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    @property
+    def _exports(self) -> Exports:
+        """The run that is shown, if its size is known."""
+        folder, facts = self.folder, self._facts
+        return () if folder is None or facts is None else ((folder, facts.size),)
 
     def export_to(self, target: Path) -> None:
         """Copy the run below a folder."""
-        folder, facts = self.folder, self._facts
-        if folder is None or facts is None:
-            return
-
-        def take(made: Exported) -> None:
-            state = (
-                tr("Its copy verifies.")
-                if made.found.clean
-                else tr("The run does NOT verify, nor does its copy.")
-            )
-            self.work.say(
-                tr(
-                    "{folder} was written, with {sums} beside it. {state}",
-                    folder=made.folder,
-                    sums=made.sums.name,
-                    state=state,
-                )
-            )
-
-        self.work.do(
-            tr("Exporting {run}…", run=folder.run),
-            lambda progress: self._services.export(
-                folder, target, progress.counting(facts.size), progress.say
-            ),
-            take,
-        )
+        export_runs(self._services, self.work, self._exports, target)
 
     def export_records(self, file: Path) -> None:
         """Write the listed records as CSV."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -86,7 +86,10 @@ class ListPage(QWidget):
         )
         self.filter = FilterBar(tr("submissions"), self.table, HINT)
         self._lay_out()
-        self.table.opened.connect(lambda row: self.opened.emit(row.id))
+        self.go_in = QAction(tr("&Open"), self)
+        self.go_in.triggered.connect(self._open)
+        self.table.acts = (self.go_in, self.give_out)
+        self.table.opened.connect(lambda _: self._open())
         self.table.chosen.connect(self._choose)
         self.filter.textChanged.connect(self._filter)
         self.new.clicked.connect(self.new_wanted)
@@ -173,9 +176,14 @@ class ListPage(QWidget):
             self.folders_dropped.emit(paths)
         event.accept()
 
+    def _open(self) -> None:
+        if self.table.current is not None:
+            self.opened.emit(self.table.current.id)
+
     def _choose(self, row: SubmissionRow | None) -> None:
         there = row is not None and not row.id.startswith("+")
         self.give_out.setEnabled(there)
+        self.go_in.setEnabled(row is not None)
         if row is not None and row.problem:
             self.say(row.problem)
 

@@ -64,6 +64,7 @@ class PlanList(QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.use, self.read = QPushButton(tr("&Use in a run")), QPushButton(tr("&Read"))
         self.copy, self.compare = QPushButton(tr("&Edit a copy…")), QPushButton(tr("Co&mpare"))
+        self.table.acts = (self.use, self.read, self.copy, self.compare)
         self.use.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.drafts = QHBoxLayout()
         self._lay_out(heading)

@@ -84,7 +84,7 @@ REPORTS = (
     ),
     Column[ReportRow](tr("Verdict"), lambda row: row.report.verdict, 148, tone=_verdict_tone, facet=True),
     Column[ReportRow](tr("Recommendation"), lambda row: row.recommendation, 124, yields=4),
-    Column[ReportRow](tr("Signatures"), signs, 256, name="signed"),
+    Column[ReportRow](tr("Signatures"), signs, 256, name="signed", uncut=True),
     Column[ReportRow](tr("State"), state, 130, facet=True),
     Column[ReportRow](
         tr("Trust"),

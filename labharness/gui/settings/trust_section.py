@@ -89,6 +89,7 @@ class TrustSection(WorkspaceSection):
             QPushButton(tr("Trust only for &me")),
         )
         self.remove = QPushButton(tr("&Remove from its list…"))
+        self.table.acts = (self.remove,)
         self.message, self.key_message = ChangeMessage(), ChangeMessage()
         self.key = FileField(
             tr("Key file to write"), tr("new file, .p12"), tr("Keys (*.p12)"), Path.home(), writes=True

@@ -209,8 +209,8 @@ def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> WrapRow:
     return head
 
 
-def below_filter(table: RowTable[Any], what: str, example: str) -> tuple[FilterBar, QWidget]:
-    """Return the filter of a table that is one of several on a page, and both above each other."""
+def below_filter(table: RowTable[Any], what: str, example: str, *below: QWidget) -> tuple[FilterBar, QWidget]:
+    """Return the filter of a table that is one of several on a page, and both above each other and what is below."""
     bar, box = FilterBar(what, table, tr("Filter: words, or {example}", example=example)), QWidget()
     bar.textChanged.connect(table.keep)
     column = QVBoxLayout(box)
@@ -218,6 +218,8 @@ def below_filter(table: RowTable[Any], what: str, example: str) -> tuple[FilterB
     column.setSpacing(6)
     column.addWidget(bar)
     column.addWidget(table, 1)
+    for widget in below:
+        column.addWidget(widget)
     return bar, box
 
 

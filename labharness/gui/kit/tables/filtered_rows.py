@@ -91,7 +91,7 @@ class FilteredRows(QSortFilterProxyModel):
             day = self._day(row)
             return day >= word.value if word.name == SINCE else bool(day) and day <= word.value
         if word.name:
-            return word.value in self._source.columns[self._columns[word.name]].text(row).casefold()
+            return word.value in _looked_at(self._source.columns[self._columns[word.name]], row)
         return word.value in self._folded(row)
 
     def _folded(self, row: Any) -> str:
@@ -100,9 +100,15 @@ class FilteredRows(QSortFilterProxyModel):
         if kept is None or kept[0] is not row:
             if len(self._written) > 2 * self._source.rowCount():  # of rows that are gone
                 self._written.clear()
-            kept = row, "\n".join(column.text(row).casefold() for column in self._source.columns)
+            kept = row, "\n".join(_looked_at(column, row) for column in self._source.columns)
             self._written[id(row)] = kept
         return kept[1]
+
+
+def _looked_at(column: Column[Any], row: Any) -> str:
+    """Return what words are looked for in: the text, and what is copied where that is more, such as a whole hash."""
+    text = column.text(row)
+    return f"{text}\n{column.whole(row)}".casefold() if column.whole is not None else text.casefold()
 
 
 def _folded_text(column: Column[Any]) -> Callable[[Any], Any]:

@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt
 from PySide6.QtGui import (
+    QAction,
     QContextMenuEvent,
     QGuiApplication,
     QKeyEvent,
@@ -66,7 +67,7 @@ class ListedTable(QTableView):
     Attributes
     ----------
     acts
-        Buttons that act on the chosen row; the menu of a row offers the same in the same order.
+        Buttons, and actions of menus, that act on the chosen row; its own menu offers the same in the same order.
     more
         Titles of what the menu offers besides, and what each does with the chosen row.
     """
@@ -81,7 +82,7 @@ class ListedTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self.empty, self.listed = empty, tuple(columns)
-        self.acts: Sequence[QAbstractButton] = ()
+        self.acts: Sequence[QAbstractButton | QAction] = ()
         self.more: Sequence[tuple[str, Callable[[], object]]] = ()
         self._lines, self._least = lines, 0
         self.setAccessibleName(name)
@@ -180,7 +181,9 @@ class ListedTable(QTableView):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
         for button in self.acts:
-            if button.isVisibleTo(self.window()):
+            if isinstance(button, QAction):
+                menu.addAction(button)
+            elif button.isVisibleTo(self.window()):
                 act = menu.addAction(plain_title(button.text()), button.click)
                 act.setEnabled(button.isEnabled())
                 act.setToolTip(button.toolTip())
