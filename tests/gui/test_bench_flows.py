@@ -5,8 +5,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
 from labharness.app.overview.attention import OpenMatter
@@ -22,6 +21,7 @@ from labharness.model.results import Ending
 from labharness.reason import quoted
 from tests.gui.conftest import PLAN, QUIET, Listing
 from tests.support.run_factory import failing, write_run
+from tests.support.window.hands import FREE, hands, place_of
 from tests.support.window.specimen import Specimen
 
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
@@ -31,11 +31,18 @@ class Hand:
     """Counts what a person does."""
 
     def __init__(self, qtbot):
-        self._qtbot, self.clicks = qtbot, 0
+        self._hands, self.clicks = hands(qtbot), 0
 
-    def click(self, widget, *, at=None, held=Qt.KeyboardModifier.NoModifier):
+    def click(self, widget, *, at=None, held=FREE):
         self.clicks += 1
-        self._qtbot.mouseClick(widget, Qt.MouseButton.LeftButton, held, at or QPoint())
+        self._hands.click(widget, at, held)
+
+    def drag(self, table, start, end):
+        self.clicks += 1
+        self._hands.drag(table, start, end)
+
+    def key(self, widget, key, held=FREE):
+        self._hands.key(widget, key, held)
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +59,7 @@ def test_a_run_is_started_with_one_click_after_ctrl_n_and_no_typed_field(qtbot, 
     bench.command = [sys.executable, "-c", "import time; time.sleep(0.2)"]
     with qtbot.waitActive(main_window):
         main_window.activateWindow()
-    qtbot.keyClick(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    hand.key(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     panel = main_window.page.panel
     qtbot.waitUntil(panel.start.isEnabled)
     hand.click(panel.start)
@@ -96,25 +103,15 @@ def test_two_runs_are_compared_and_copied_in_few_steps_from_the_list(
     table = main_window.page.table
     table._list()
     qtbot.waitUntil(lambda: table.table.rows.rowCount() == 2)
-    places = {
-        name: table.table.visualRect(
-            table.table.shown.mapFromSource(table.table.rows.index(table.table.rows.place(name), 0))
-        ).center()
-        for name in ("unit-a", "unit-b")
-    }
+    places = {name: place_of(table.table, name) for name in ("unit-a", "unit-b")}
     if how == "dragged":
-        data = QMimeData()
-        data.setData(table.table.kind, b"unit-a")
-        free, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
-        table.table.dropEvent(
-            QDropEvent(QPointF(places["unit-b"]), Qt.DropAction.LinkAction, data, left, free)
-        )
-        hand.clicks += 1
+        hand.drag(table.table, places["unit-a"], places["unit-b"])
     else:
         hand.click(table.table.viewport(), at=places["unit-b"])
         if how == "both chosen":
             hand.click(table.table.viewport(), at=places["unit-a"], held=Qt.KeyboardModifier.ControlModifier)
         hand.click(table.compare)
+    qtbot.waitUntil(lambda: main_window.address.room is Room.COMPARE)
     page = main_window.page
     qtbot.waitUntil(page.copy.isEnabled)
     hand.click(page.copy)

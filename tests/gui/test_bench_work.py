@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QAccessible, QDropEvent, QGuiApplication, QImage
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication, QImage
 
 from labharness.app.bench_work.composed_answers import NO
 from labharness.app.bench_work.double_entry import Differing
@@ -25,6 +25,7 @@ from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.bench_work import PromptField
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
+from tests.support.window.hands import hands
 from tests.support.window.specimen import Specimen
 
 SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
@@ -302,16 +303,7 @@ def test_a_photograph_is_dropped_or_pasted(qtbot, panel, given, tmp_path):
     file = tmp_path / "door left.jpg"
     file.write_bytes(b"x" * 1_100_000)
     put(panel, 1, "inspect", answers=["yes", "no", "n/a"], comment=["no"], photograph=True)
-    dropped = QMimeData()
-    dropped.setUrls([QUrl.fromLocalFile(str(file))])
-    event = QDropEvent(
-        QPointF(5, 5),
-        Qt.DropAction.CopyAction,
-        dropped,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    panel.choices.photograph.dropEvent(event)
+    hands(qtbot).drop(panel.choices.photograph, [file])
     assert panel.choices.file.text() == str(file)
     assert panel.choices.photograph.about.text().endswith("✓")
     picture = QImage(20, 10, QImage.Format.Format_RGB32)

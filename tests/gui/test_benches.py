@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from labharness.app.benches.forecast import forecast
@@ -21,6 +20,7 @@ from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
 from tests.gui.conftest import QUIET
+from tests.support.window.hands import hands, place_of
 from tests.support.window.specimen_night import queue_a_night
 
 
@@ -201,19 +201,8 @@ def press(qtbot, page, name):
 def test_an_item_is_dragged_before_another(qtbot, page, space):
     before = in_queue(space)
     rows = {row.item.id[9:15]: row.item.id for row in map(page.queue.rows.row, range(4))}
-    page.queue.select(rows[before[1]])
-    place = page.queue.visualRect(page.queue.currentIndex()).center()
-    data = QMimeData()
-    data.setData(page.queue.kind, rows[before[3]].encode())
-    page.queue.dropEvent(
-        QDropEvent(
-            QPointF(place),
-            Qt.DropAction.MoveAction,
-            data,
-            Qt.MouseButton.LeftButton,
-            Qt.KeyboardModifier.NoModifier,
-        )
-    )
+    moved, other = (place_of(page.queue, rows[name]) for name in (before[3], before[1]))
+    hands(qtbot).drag(page.queue, moved, other)
     qtbot.waitUntil(lambda: order(page) == in_queue(space) != before)
     assert in_queue(space)[1] == before[3]
 

@@ -1,8 +1,8 @@
 """Comparing two runs in the window: chosen, dropped on each other, swapped, copied."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 
 from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
@@ -11,6 +11,7 @@ from labharness.gui.results.result_desk import ResultDesk
 from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
 from tests.support.run_factory import PLAN, failing, write_run
+from tests.support.window.hands import hands
 
 
 @pytest.fixture
@@ -119,16 +120,8 @@ def test_two_runs_are_chosen_or_dropped_on_each_other(qtbot, main_window, two):
     first, other = page.table.visualRect(page.table.currentIndex()), None
     page.table.select("unit-b")
     other = page.table.visualRect(page.table.currentIndex())
-    data = QMimeData()
-    data.setData(page.table.kind, b"unit-a")
-    drop = QDropEvent(
-        QPointF(other.center()),
-        Qt.DropAction.LinkAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    page.table.dropEvent(drop)
+    hands(qtbot).drag(page.table, first.center(), other.center())
+    qtbot.waitUntil(lambda: main_window.address.room is Room.COMPARE)
     assert main_window.address == Address(Room.COMPARE, ("unit-a", "unit-b"))
     main_window.open(Address(Room.RUNS))
     qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=first.center())

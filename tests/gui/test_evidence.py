@@ -5,10 +5,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QModelIndex, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication, QImage
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication
 
 from labharness.app.workspace import Workspace
 from labharness.evidence.attachments import attach
@@ -29,6 +28,7 @@ from labharness.model.findings import Result
 from labharness.reporting.banners import SIMULATED
 from tests.app.evidence.test_foreign import MALFORMED
 from tests.support.runs import tiny_body
+from tests.support.window.hands import hands
 
 RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
 REPORT = RELEASED / "report" / "s-461-r1"
@@ -229,24 +229,9 @@ def test_a_run_that_does_not_exist_is_said(qtbot, room):
     assert room.crumbs() == ()
 
 
-def drop(widget, *paths):
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    for kind in (QDropEvent.Type.DragEnter, QDropEvent.Type.Drop):
-        event = QDropEvent(
-            QPointF(5, 5),
-            Qt.DropAction.CopyAction,
-            data,
-            Qt.MouseButton.LeftButton,
-            Qt.KeyboardModifier.NoModifier,
-            kind,
-        )
-        QApplication.sendEvent(widget, event)
-
-
 def test_a_dropped_report_is_verified_and_its_run_looked_at(qtbot, room):
     page = room.elsewhere
-    drop(room, REPORT)
+    hands(qtbot).drop(room, [REPORT])
     qtbot.waitUntil(lambda: page.view.facts is not None)
     assert page.view.banner.word.text() == "Intact, signers not trusted"
     assert page.view.stamp.text() == SIMULATED
@@ -296,7 +281,7 @@ def test_a_file_of_numbers_goes_to_the_analysis(qtbot, room, tmp_path):
     numbers = tmp_path / "numbers.txt"
     numbers.write_text("1 2 3", encoding="utf-8")
     with qtbot.waitSignal(room.handed) as handed:
-        drop(room, numbers)
+        hands(qtbot).drop(room, [numbers])
     assert handed.args == [Handed(Room.ANALYZE, (numbers,))]
 
 
@@ -374,12 +359,12 @@ def test_malformed_bundles_are_answered_one_after_the_other_and_load_no_code_of_
         bundle = tmp_path / f"bundle-{at}"
         make(bundle)
         page.view.clear()
-        drop(room, bundle)
+        hands(qtbot).drop(room, [bundle])
         qtbot.waitUntil(lambda: not page.work.busy and page.view.banner.word.text() not in ("", "Verifying"))
         word = page.view.banner.word.text()
         assert word == "Cannot be verified" or word.startswith("Changed"), (bundle, word)
         assert page.view.banner.sentence.text().endswith("."), word
-    drop(room, REPORT)
+    hands(qtbot).drop(room, [REPORT])
     qtbot.waitUntil(lambda: page.view.banner.word.text() == "Intact, signers not trusted")
 
 

@@ -4,9 +4,9 @@ import datetime as dt
 import shutil
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QAbstractButton, QComboBox
 
 from labharness.app.register import open_register
 from labharness.app.submission import submissions
@@ -29,6 +29,7 @@ from labharness.gui.kit import theme
 from labharness.gui.shell.focus import stops
 from labharness.model.address import Address, Room
 from tests.support.filing_factory import PEOPLE
+from tests.support.window.hands import hands as input_hands
 
 LEFT = Qt.MouseButton.LeftButton
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
@@ -86,11 +87,12 @@ class Hands:
 
     def __init__(self, qtbot, room):
         self.qtbot, self.room, self.steps = qtbot, room, 0
+        self.hands = input_hands(qtbot)
 
     def click(self, button):
         self.qtbot.waitUntil(button.isEnabled)
         assert isinstance(button, QAbstractButton)
-        self.qtbot.mouseClick(button, LEFT)
+        self.hands.click(button)
         self.steps += 1
 
     def type(self, field, text):
@@ -101,34 +103,25 @@ class Hands:
             widget.setCurrentIndex(widget.findText(text, Qt.MatchFlag.MatchStartsWith))
             widget.activated.emit(widget.currentIndex())
         else:
-            self.qtbot.keyClicks(widget.lineEdit() if isinstance(widget, QComboBox) else widget, text)
+            self.hands.write(widget.lineEdit() if isinstance(widget, QComboBox) else widget, text)
         self.steps += 1
 
     def paste(self, widget, text):
         QGuiApplication.clipboard().setText(text)
         widget.setFocus()
-        self.qtbot.keyClick(widget, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+        self.hands.key(widget, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
         self.steps += 1
 
     def tab(self, part):
         """Choose a part by a click on its tab."""
         tabs = self.room.view.tabs
         at = list(self.room.view.parts).index(part)
-        self.qtbot.mouseClick(tabs.tabBar(), LEFT, pos=tabs.tabBar().tabRect(at).center())
+        self.hands.click(tabs.tabBar(), tabs.tabBar().tabRect(at).center())
         assert self.room.view.part is part
         self.steps += 1
 
     def drop(self, widget, *paths):
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-        place = QPointF(widget.width() / 2, widget.height() / 2)
-        enter = QDragEnterEvent(
-            place.toPoint(), Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier
-        )
-        QApplication.sendEvent(widget, enter)
-        assert enter.isAccepted()
-        event = QDropEvent(place, Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier)
-        QApplication.sendEvent(widget, event)
+        self.hands.drop(widget, paths)
         self.steps += 1
 
     def dialog(self, kind):

@@ -18,7 +18,7 @@ from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.nights.items import Bench, Item
 from tests.gui.conftest import QUIET, NoSubmissions
-from tests.support.window.dropping import drop
+from tests.support.window.hands import hands
 
 MATTERS = (
     OpenMatter(
@@ -170,7 +170,7 @@ def test_the_morning_report_asks_for_its_span(qtbot, home, main_window):
         ("capture.bin", Room.ANALYZE),
     ],
 )
-def test_what_is_dropped_goes_to_the_room_of_its_kind(home, tmp_path, name, room):
+def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, tmp_path, name, room):
     file = tmp_path / "dropped" / name
     file.parent.mkdir()
     file.write_bytes(b"") if file.suffix else file.mkdir()
@@ -180,19 +180,19 @@ def test_what_is_dropped_goes_to_the_room_of_its_kind(home, tmp_path, name, room
     page = home(QUIET)
     page.handed.disconnect()
     page.handed.connect(handed.append)
-    assert drop(page, [file])
+    hands(qtbot).drop(page, [file])
     assert handed == [Handed(room, (file,))]
 
 
-def test_files_of_several_kinds_are_refused_in_a_sentence(home, tmp_path):
+def test_files_of_several_kinds_are_refused_in_a_sentence(qtbot, home, tmp_path):
     told, page = [], home(QUIET)
     page.told.connect(told.append)
-    drop(page, [tmp_path / "a.zip", tmp_path / "b.csv"])
+    hands(qtbot).drop(page, [tmp_path / "a.zip", tmp_path / "b.csv"])
     assert told == ["Drop files of one kind: submissions, bundles, plans, or files of numbers."]
 
 
-def test_a_dropped_plan_is_opened_in_its_room(home, main_window, tmp_path):
+def test_a_dropped_plan_is_opened_in_its_room(qtbot, home, main_window, tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text("schema = 1\n", encoding="utf-8")
-    drop(home(QUIET), [plan])
+    hands(qtbot).drop(home(QUIET), [plan])
     assert main_window.address.room is Room.PLANS

@@ -26,7 +26,7 @@ from labharness.model.reasons.wire import Wire
 from labharness.model.reasons.workspace import Workspaces
 from labharness.nights.schedules import LABORATORY
 from labharness.plans.frozen import find_plan
-from tests.support.window.dropping import drop
+from tests.support.window.hands import hands
 
 RNG = "pai-gow-poker-645a-starting-position"
 
@@ -113,12 +113,13 @@ def test_a_fix_gives_the_field_the_keyboard_or_opens_the_place(qtbot, form, benc
     qtbot.waitUntil(lambda: len(bench.looked) == looked + 1)
 
 
-def test_a_plan_file_is_dropped_on_the_form_and_a_bad_one_refused_beside_the_plan(form, tmp_path):
+def test_a_plan_file_is_dropped_on_the_form_and_a_bad_one_refused_beside_the_plan(qtbot, form, tmp_path):
     content, _ = find_plan(RNG)
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
     good.write_bytes(content.replace(f'id = "{RNG}"'.encode(), b'id = "mine"'))
     bad.write_bytes(content.replace(b"schema", b"scheme", 1))
-    assert drop(form, [good])
+    drop = hands(qtbot).drop
+    drop(form, [good])
     assert (form.panel.plan.plan.id, form.panel.order().plan) == ("mine", str(good))
     drop(form, [bad])
     assert form.panel.plan.about.text().startswith("bad.toml is not used: ")
@@ -129,12 +130,12 @@ def test_a_plan_file_is_dropped_on_the_form_and_a_bad_one_refused_beside_the_pla
     assert form.panel.plan.about.text().startswith("Drop one plan file")
 
 
-def test_the_folder_of_a_submission_is_handed_to_its_room(form, tmp_path):
+def test_the_folder_of_a_submission_is_handed_to_its_room(qtbot, form, tmp_path):
     handed, folder = [], tmp_path / "filing"
     folder.mkdir()
     (folder / "filing.toml").touch()
     form.handed.connect(handed.append)
-    drop(form, [folder])
+    hands(qtbot).drop(form, [folder])
     assert handed == [Handed(Room.SUBMISSIONS, (folder,))]
 
 

@@ -27,6 +27,7 @@ from labharness.model.reasons.verification import Answer
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 from tests.support.filed_generator import AUTHORIZER, PEOPLE, file_generator
+from tests.support.window.hands import hands
 
 PASSPHRASE = "four words nobody says"
 LEFT = Qt.MouseButton.LeftButton
@@ -58,17 +59,20 @@ class Counted:
     """Counts what a person does."""
 
     def __init__(self, qtbot):
-        self._qtbot, self.clicks, self.fields = qtbot, 0, 0
+        self._qtbot, self._hands, self.clicks, self.fields = qtbot, hands(qtbot), 0, 0
 
     def click(self, button):
         self._qtbot.waitUntil(button.isEnabled)
         self._qtbot.wait(SETTLING_MS + 20)  # a deciding button takes no press before
-        self._qtbot.mouseClick(button, LEFT)
+        self._hands.click(button)
         self.clicks += 1
+
+    def key(self, field, key):
+        self._hands.key(field, key)
 
     def type(self, field, text):
         field.clear()
-        self._qtbot.keyClicks(field, text)
+        self._hands.write(field, text)
         self.fields += 1
 
 
@@ -115,7 +119,7 @@ def test_a_report_is_read_signed_by_three_and_verified_in_few_steps(qtbot, room,
         assert not dialog.person.isEnabled()  # nobody else may
         assert dialog.stamp.text() == SIMULATED
         hand.type(dialog.passphrase, PASSPHRASE)
-        qtbot.keyClick(dialog.passphrase, Qt.Key.Key_Return)  # which decides nothing
+        hand.key(dialog.passphrase, Qt.Key.Key_Return)  # which decides nothing
         assert page.dialog is dialog
         hand.click(dialog.sign)
         qtbot.waitUntil(lambda: page.verification.facts is not None and not page.work.busy)

@@ -24,6 +24,7 @@ from labharness.language.numbers import magnitude
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
 from labharness.reporting.banners import SIMULATED
+from tests.support.window.hands import hands
 
 RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
 RUNS = ("batch-by-hand", "rng", "shoe", "dice", "continuous", "double-shoe", "reader")
@@ -117,10 +118,14 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
     qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() == 8)
     assert page.banner.word.text() == "INCONCLUSIVE"
     assert page.simulated.text().startswith(SIMULATED)
+    with qtbot.waitActive(main_window):
+        main_window.activateWindow()
     trail = [main_window.address]
+    keyboard = hands(qtbot)
     levels = (page.checks, page.sample.units, page.sample.record, page.sample.frames)
     for level in levels:
-        qtbot.keyClick(level, Qt.Key.Key_Return)
+        assert page.focusWidget() is level
+        keyboard.key(level, Qt.Key.Key_Return)
         trail.append(main_window.address)
         qtbot.waitUntil(lambda: page.sample.frames.rows.rowCount() == 1)
         assert page.focusWidget() is (*levels, page.sample.hex)[len(trail) - 1]
@@ -130,10 +135,8 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
     assert page.sample.record.toPlainText().startswith('{"seq":')
     assert page.sample.hex.toPlainText().startswith("000000  ")
     assert "raw/reader-0001.seg, SHA-256 " in page.sample.where.text()
-    with qtbot.waitActive(main_window):
-        main_window.activateWindow()
     for address in trail[-2::-1]:
-        qtbot.keyClick(main_window.focusWidget(), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        keyboard.key(main_window.focusWidget(), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
         qtbot.waitUntil(lambda address=address: main_window.address == address)
     main_window.open(trail[-1])
     assert main_window.address == trail[-1], "a link leads to the bytes at once"

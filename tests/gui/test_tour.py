@@ -3,7 +3,6 @@
 import time
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from labharness.app.demonstration.tour import STAGES, next_tour, tour_plan
@@ -16,6 +15,7 @@ from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Room
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
+from tests.support.window.hands import hands
 
 pytestmark = pytest.mark.long
 
@@ -40,11 +40,11 @@ def test_each_tour_has_a_name_of_its_own(tmp_path):
 
 @pytest.fixture
 def clicks(qtbot):
-    made = []
+    made, person = [], hands(qtbot)
 
     def click(widget):
         made.append(widget.text())
-        qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+        person.click(widget)
 
     click.made = made
     return click

@@ -1,17 +1,24 @@
 """What mouse and keyboard do: events of Qt's own, or those of an X server, which know nothing of the program."""
 
 import os
+import select
 import shutil
 import subprocess
+import sys
+from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea
 
+from tests.support.window.drag_source import SIDE
+
 LEFT = Qt.MouseButton.LeftButton
+FREE = Qt.KeyboardModifier.NoModifier
 PRESSED = {QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride, QEvent.Type.Shortcut}
 """A key arrives as one of these: a shortcut takes it from whoever has the keyboard."""
 RELEASED = {QEvent.Type.MouseButtonRelease, QEvent.Type.NonClientAreaMouseButtonRelease}
+DROPPED = {QEvent.Type.Drop}
 NAMES = {
     Qt.Key.Key_Space: "space",
     Qt.Key.Key_Tab: "Tab",
@@ -44,10 +51,26 @@ class QtHands:
     def __init__(self, qtbot):
         self.qtbot = qtbot
 
-    def click(self, widget, place=None):
-        self.qtbot.mouseClick(widget, LEFT, pos=place if place is not None else QPoint())
+    def click(self, widget, place=None, held=FREE):
+        self.qtbot.mouseClick(widget, LEFT, held, place if place is not None else QPoint())
 
-    def key(self, widget, key, modifier=Qt.KeyboardModifier.NoModifier):
+    def drag(self, table, start, end):
+        """Drag a row of a table to another one; Qt has no events that begin it."""
+        self.click(table.viewport(), start)
+        assert table.currentIndex().flags() & Qt.ItemFlag.ItemIsDragEnabled, "Qt begins no drag of this row"
+        data = table.carried()
+        table.dropEvent(QDropEvent(QPointF(end), table.defaultDropAction(), data, LEFT, FREE))
+
+    def drop(self, widget, paths):
+        """Drop files in the middle of a widget."""
+        data, place = QMimeData(), QPointF(widget.rect().center())
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        enter = QDragEnterEvent(place.toPoint(), Qt.DropAction.CopyAction, data, LEFT, FREE)
+        QApplication.sendEvent(widget, enter)
+        assert enter.isAccepted()
+        QApplication.sendEvent(widget, QDropEvent(place, Qt.DropAction.CopyAction, data, LEFT, FREE))
+
+    def key(self, widget, key, modifier=FREE):
         self.qtbot.keyClick(widget, key, modifier)
 
     def write(self, widget, text):
@@ -60,23 +83,55 @@ class XHands:
     def __init__(self, qtbot):
         self.qtbot = qtbot
 
-    def click(self, widget, place=None):
-        at = None
-        while at != (at := self._place(widget, place)):
-            self.qtbot.wait(EYES_MS)  # whoever points sees where a control comes to rest
-        self._give(RELEASED, "mousemove", at.x(), at.y(), "click", 1)
+    def click(self, widget, place=None, held=FREE):
+        at = self._place(widget, place)
+        keys = names_of(held)
+        down, up = ([word for key in keys for word in (verb, key)] for verb in ("keydown", "keyup"))
+        self._give(RELEASED, "mousemove", at.x(), at.y(), *down, "click", 1, *up)
 
-    def _place(self, widget, place):
+    def drag(self, table, start, end):
+        """Drag a row of a table to another one, by steps that are far enough to begin it."""
+        self._drag(*(self._place(table.viewport(), place) for place in (start, end)))
+
+    def drop(self, widget, paths):
+        """Drag files from another program to the middle of a widget."""
+        end = self._place(widget)
+        start = QGuiApplication.primaryScreen().geometry().bottomRight() - QPoint(SIDE, SIDE) / 2
+        command = [sys.executable, "-m", "tests.support.window.drag_source", *map(str, paths)]
+        with (
+            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as source,
+            listening(DROPPED) as heard,
+        ):
+            self.qtbot.waitUntil(lambda: bool(select.select([source.stdout], [], [], 0)[0]))
+            self._drag(start, end)
+            self.qtbot.waitUntil(lambda: heard.anything)
+            source.stdin.close()
+
+    def _drag(self, start, end):
+        way = [
+            word
+            for at in (start, (start + end) / 2, end, end)
+            for word in ("mousemove", at.x(), at.y(), "sleep", "0.1")
+        ]
+        self._run(*way[:5], "mousedown", 1, *way[5:], "mouseup", 1)
+
+    def _place(self, widget, place=None):
+        """Return where a control comes to rest on the screen, as whoever points sees it."""
+        at = None
+        while at != (at := self._seen(widget, place)):
+            self.qtbot.wait(EYES_MS)
+        return at
+
+    def _seen(self, widget, place):
         shown(widget)
         return widget.mapToGlobal(place if place is not None else widget.rect().center())
 
-    def key(self, widget, key, modifier=Qt.KeyboardModifier.NoModifier):
+    def key(self, widget, key, modifier=FREE):
         if QApplication.activeWindow() is not widget.window():
             widget.window().activateWindow()
             self.qtbot.waitUntil(widget.isActiveWindow)
         name = NAMES.get(key) or chr(key.value).lower()
-        held = [word for one, word in HELD.items() if one & modifier]
-        self._give(PRESSED, "key", "+".join((*held, name)))
+        self._give(PRESSED, "key", "+".join((*names_of(modifier), name)))
 
     def write(self, widget, text):
         if QApplication.activeWindow() is not widget.window() or QApplication.focusWidget() is not widget:
@@ -87,14 +142,14 @@ class XHands:
 
     def _give(self, kinds, *words):
         """Give input, and wait until a window has heard of it."""
-        heard = Heard(kinds)
-        QApplication.instance().installEventFilter(heard)
-        try:
-            with subprocess.Popen(["xdotool", *map(str, words)], env=os.environ) as given:
-                self.qtbot.waitUntil(lambda: given.poll() is not None and heard.anything)
-            assert given.returncode == 0, words
-        finally:
-            QApplication.instance().removeEventFilter(heard)
+        with listening(kinds) as heard:
+            self._run(*words)
+            self.qtbot.waitUntil(lambda: heard.anything)
+
+    def _run(self, *words):
+        with subprocess.Popen(["xdotool", *map(str, words)], env=os.environ) as given:
+            self.qtbot.waitUntil(lambda: given.poll() is not None)
+        assert given.returncode == 0, words
 
 
 class Heard(QObject):
@@ -109,6 +164,22 @@ class Heard(QObject):
         return False
 
 
+@contextmanager
+def listening(kinds):
+    """Listen for what windows are told."""
+    heard = Heard(kinds)
+    QApplication.instance().installEventFilter(heard)
+    try:
+        yield heard
+    finally:
+        QApplication.instance().removeEventFilter(heard)
+
+
+def names_of(held):
+    """Return the keys that are held, as X calls them."""
+    return [word for one, word in HELD.items() if one & held]
+
+
 def written(field):
     """Return what stands in a field."""
     return field.toPlainText() if isinstance(field, QPlainTextEdit) else field.text()
@@ -121,3 +192,9 @@ def shown(widget):
         if isinstance(around, QScrollArea) and around.widget().isAncestorOf(widget):
             around.ensureWidgetVisible(widget)
         around = around.parentWidget()
+
+
+def place_of(table, key):
+    """Return where the row of a key is seen."""
+    index = table.rows.index(table.rows.place(key), 0)
+    return table.visualRect(table.shown.mapFromSource(index)).center()

@@ -5,11 +5,10 @@ The time is that of the keystroke-level model (Card, Moran and Newell, Communica
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from tests.support.window.hands import LEFT, hands, written
+from tests.support.window.hands import hands, written
 
 POINT_S, BUTTON_S, KEY_S, HAND_S, THINK_S = 1.1, 0.2, 0.28, 0.4, 1.35
 """To point at something, to press a button of the mouse, to type a key, to change between both, and to think before a step."""
@@ -121,14 +120,7 @@ class Person:
 
     def drop(self, widget, *paths):
         """Drag files from the desktop to a widget."""
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-        place = QPointF(widget.width() / 2, widget.height() / 2)
-        copy, free = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
-        enter = QDragEnterEvent(place.toPoint(), copy, data, LEFT, free)
-        QApplication.sendEvent(widget, enter)
-        assert enter.isAccepted()
-        QApplication.sendEvent(widget, QDropEvent(place, copy, data, LEFT, free))
+        self.hands.drop(widget, paths)
         self._hand(mouse=True)
         self.seconds += THINK_S + 2 * (POINT_S + BUTTON_S)
         self.drops += 1

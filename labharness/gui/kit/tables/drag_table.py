@@ -52,6 +52,7 @@ class DragTable(RowTable[Row]):
             action,
             fits,
         )
+        self.rows.movable = fits
         self.setDragEnabled(True)
         self.setAcceptDrops(True)
         self.setDropIndicatorShown(True)

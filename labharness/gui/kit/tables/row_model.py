@@ -115,6 +115,11 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         From left to right.
     key
         What no two rows share.
+
+    Attributes
+    ----------
+    movable
+        Whether a row may be dragged; without it Qt begins no drag.
     """
 
     def __init__(
@@ -125,6 +130,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         self._rows: list[Row] = []
         self._given: list[Row] = []
         self._order: Callable[[list[Row]], list[Row]] = list
+        self.movable: Callable[[Row], bool] = lambda _: False
 
     def arrange(self, order: Callable[[list[Row]], list[Row]]) -> None:
         """Show the rows in another order, which the function makes of the order in which they are given."""
@@ -188,6 +194,15 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802  Qt's name and default
         """Return how many columns there are."""
         return 0 if parent.isValid() else len(self.columns)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return what can be done with a cell."""
+        known = super().flags(index)
+        return known | Qt.ItemFlag.ItemIsDragEnabled if self._moves(index) else known
+
+    @safe
+    def _moves(self, index: Index) -> bool:
+        return index.isValid() and self.movable(self._rows[index.row()])
 
     @safe
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: N802  Qt's name
