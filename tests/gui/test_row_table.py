@@ -8,11 +8,14 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables import row_table
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_model import SORT, Column, RowModel
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.tables.taking import menu_of
 from labharness.language.delimited import as_csv, as_tsv
 
 
@@ -164,3 +167,98 @@ def test_the_menu_of_a_row_offers_what_its_buttons_do(qtbot, table):
     assert not offered["Open ledger"].isEnabled()
     offered["Copy &sentence"].trigger()
     assert done == ["copy"]
+
+
+def test_any_list_is_filtered_by_a_line_of_its_own_that_shows_while_it_leaves_rows_out(qtbot, table):
+    table.show_rows([Fact("run-1"), Fact("run-2", "FAIL"), Fact("run-3")])
+    with qtbot.waitActive(table):
+        table.activateWindow()
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert table.quick.hasFocus()
+    qtbot.keyClicks(table.quick, "verdict:fail")
+    assert ids(table) == ["run-2"]
+    qtbot.keyClick(table.quick, Qt.Key.Key_Return)
+    assert table.hasFocus()
+    assert table.current == Fact("run-2", "FAIL")
+    assert table.quick.isVisible()
+    assert table.rect().contains(table.quick.geometry())
+    assert table.select("run-3")  # an address leads to a row that was left out
+    assert (table.quick.text(), table.quick.isVisible(), len(ids(table))) == ("", False, 3)
+    qtbot.keyClick(table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(table.quick, "nowhere")
+    assert table.sentence == "Nothing has all of these: nowhere. Remove one."
+    qtbot.keyClick(table.quick, Qt.Key.Key_Escape)
+    assert (len(ids(table)), table.hasFocus()) == (3, True)
+
+
+def test_a_row_that_changes_and_is_left_out_then_stays_left_out(table):
+    table.show_rows([Fact("run-1", "FAIL"), Fact("run-2", "FAIL")])
+    table.quick.setText("fail")
+    table.select("run-1")
+    table.show_rows([Fact("run-1"), Fact("run-2", "FAIL")])
+    assert ids(table) == ["run-2"]
+
+
+def test_a_name_is_found_by_typing(qtbot, monkeypatch):
+    columns = (COLUMNS[1], Column[Fact]("Run", lambda row: row.id, named=True))
+    table = RowTable("Facts", columns, lambda row: row.id)
+    qtbot.addWidget(table)
+    table.show_rows([Fact("20250311-dealing-shoe"), Fact("20250312-reader"), Fact("20250313-dealing-shoe")])
+    table.show()
+    qtbot.keyClicks(table, "shoe")
+    assert table.current_key == "20250311-dealing-shoe"
+    monkeypatch.setattr(row_table, "TYPING_S", 0.0)
+    qtbot.keyClick(table, Qt.Key.Key_G)
+    assert table.current_key == "20250313-dealing-shoe"
+    qtbot.keyClick(table, Qt.Key.Key_X)
+    assert table.current_key == "20250313-dealing-shoe"
+    table.show_rows([])
+    qtbot.keyClick(table, Qt.Key.Key_D)
+
+
+@pytest.fixture
+def window(qtbot, table):
+    class Window(QWidget):
+        said = ""
+
+        def say(self, sentence):
+            self.said = sentence
+
+    made = Window()
+    qtbot.addWidget(made)
+    table.setParent(made)
+    return made
+
+
+@pytest.mark.parametrize("name", ["facts", "facts.txt"])
+def test_a_list_is_exported_and_a_file_that_cannot_be_written_is_told(
+    table, window, tmp_path, monkeypatch, name
+):
+    table.show_rows([Fact("a", "FAIL")])
+    file = tmp_path / name
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    table.export()
+    written = file if file.suffix else file.with_suffix(".csv")
+    assert written.read_text(encoding="utf-8").splitlines() == ["Run,Verdict,Count", "a,FAIL,0"]
+    assert window.said == ""
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / name), ""))
+    table.export()
+    assert window.said.startswith("Not exported: [Errno 2] No such file or directory")
+
+
+def test_facts_are_copied_and_exported_as_a_whole(qtbot, tmp_path, monkeypatch):
+    facts = FactTable("Numbers", (("What", 100), ("Value", 200)))
+    qtbot.addWidget(facts)
+    facts.show_rows([FactRow(("Statistic",)), FactRow(("X²", "51.1857"))])
+    qtbot.front(facts)
+    with qtbot.waitActive(facts):
+        facts.activateWindow()
+    facts.setFocus()
+    qtbot.keyClick(facts, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.text() == "What\tValue\nStatistic\t\nX²\t51.1857"
+    assert "<th>What</th>" in data.html()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "numbers.csv"), ""))
+    next(each for each in menu_of(facts).actions() if "Export" in each.text()).trigger()
+    assert (tmp_path / "numbers.csv").read_text(encoding="utf-8").splitlines()[2] == "X²,51.1857"

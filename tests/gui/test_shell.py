@@ -115,6 +115,18 @@ def test_a_key_goes_from_part_to_part_and_back_to_the_page(qtbot, main_window):
     assert parts == [main_window.rail, main_window.top, main_window.stack] * 2
 
 
+def test_the_menu_row_offers_what_the_menu_of_a_row_offers(main_window):
+    main_window.open(Address(Room.RUNS))
+    table = main_window.page.table.table
+    (menu,) = (each.menu() for each in main_window.menuBar().actions() if each.text() == "Row")
+    for _ in range(2):
+        menu.aboutToShow.emit()
+        assert [each.text() for each in menu.actions()] == [each.text() for each in table.menu().actions()]
+    main_window.open(Address(Room.NEW_RUN))
+    menu.aboutToShow.emit()
+    assert [(each.text(), each.isEnabled()) for each in menu.actions()] == [("No list is shown.", False)]
+
+
 def test_a_count_is_read_aloud_and_keeps_the_key(main_window):
     button = main_window.rail.buttons[Room.RUNS]
     keys = button.shortcut()

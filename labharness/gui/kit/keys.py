@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMenuBar, QTabBar, QWidge
 
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.tables.listed_table import ListedTable
 from labharness.gui.kit.words import tr
 
 
@@ -51,6 +52,10 @@ def keys_of(window: QWidget, page: QWidget) -> tuple[Key, ...]:
         )
         if _counts(owner, page)
     ]
+    find = QKeySequence(QKeySequence.StandardKey.Find).toString(QKeySequence.SequenceFormat.NativeText)
+    tables = [table for table in page.findChildren(ListedTable) if table.isVisibleTo(page)]
+    if any(table.begin_filter for table in tables) and find not in {key.keys for key in found}:
+        found.append(Key(find, tr("Filter the list at hand")))
     return tuple(dict.fromkeys(found))
 
 

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from labharness.app.bench_work.pace import Pace, TimeLeft
 from labharness.evidence.history.stage_view import StageView
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.tables.taking import offer_to_take
 from labharness.gui.kit.words import tr
 from labharness.language.dates import between
 from labharness.language.numbers import number
@@ -144,6 +145,7 @@ class StageTable(QTableView):
         self._running = -1
         self.setModel(self._model)
         self.setItemDelegateForColumn(1, ProgressDelegate(self))
+        offer_to_take(self)
         self.setSelectionMode(QTableView.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)

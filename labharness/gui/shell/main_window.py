@@ -32,6 +32,7 @@ from labharness.gui.shell.page_stack import PageStack
 from labharness.gui.shell.page_window import PageWindow
 from labharness.gui.shell.rail import Rail
 from labharness.gui.shell.record_search import found_at_once
+from labharness.gui.shell.row_menu import offer_row
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.finder import Finder
 from labharness.gui.shell.search.query import Query
@@ -142,6 +143,7 @@ class MainWindow(QMainWindow):
         self.commands.open_in_window.connect(self.open_in_window)
         self.commands.search.connect(self._focus_search)
         self.commands.notices.connect(self._show_notices)
+        self.commands.row_menu.connect(lambda menu: offer_row(menu, self.page))
         self.commands.next_part.connect(self.next_part)
         self.commands.keys.connect(self.show_keys)
         self.commands.explain.connect(self._explain)

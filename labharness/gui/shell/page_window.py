@@ -57,7 +57,7 @@ class PageWindow(QMainWindow):
         column.addWidget(stack, 1)
         self.setCentralWidget(whole)
         stack.went.connect(self._go)
-        stack.told.connect(lambda sentence: self.statusBar().showMessage(sentence, SAY_MS))
+        stack.told.connect(self.say)
         for news in (stack.moved, stack.arrived):
             news.connect(self._mark)
         close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self, self.close)
@@ -68,6 +68,10 @@ class PageWindow(QMainWindow):
     def page(self) -> Page:
         """The page."""
         return self._stack.page
+
+    def say(self, sentence: str) -> None:
+        """Show one sentence in the status bar."""
+        self.statusBar().showMessage(sentence, SAY_MS)
 
     def show_overview(self, overview: Overview) -> None:
         """Tell the page what goes on."""

@@ -27,6 +27,8 @@ class WindowCommands(QObject):
     ----------
     wanted
         Emitted with the :class:`Address` of a room.
+    row_menu
+        Emitted with the menu that is to offer what can be done with the chosen row of the page, before it opens.
     """
 
     wanted = Signal(object)
@@ -37,13 +39,16 @@ class WindowCommands(QObject):
     next_part = Signal()
     keys = Signal()
     explain = Signal()
+    row_menu = Signal(object)
     leave = Signal()
 
     def __init__(self, bar: QMenuBar, entries: Sequence[RoomEntry]) -> None:
         super().__init__(bar)
         self._entries = tuple(entries)
         self._actions: list[QAction] = []
-        file, go, help_ = bar.addMenu(tr("File")), bar.addMenu(tr("Go")), bar.addMenu(tr("Help"))
+        file, row = bar.addMenu(tr("File")), bar.addMenu(tr("Row"))
+        go, help_ = bar.addMenu(tr("Go")), bar.addMenu(tr("Help"))
+        row.aboutToShow.connect(lambda: self.row_menu.emit(row))
         self._new_run = self._add(
             file,
             tr("&New run"),

@@ -20,6 +20,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.tables.taking import offer_to_take
 from labharness.language.text import plain
 
 LONGEST = 2000
@@ -69,6 +70,7 @@ class FactTable(QTableWidget):
         self.setWordWrap(True)
         self.setVerticalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
         self.setItemDelegate(_AiryDelegate(self))
+        offer_to_take(self)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
         header = self.horizontalHeader()

@@ -61,6 +61,7 @@ class FilterBar(QWidget):
     def __init__(self, what: str, table: RowTable[Any], hint: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table, self.what = table, what
+        table.begin_filter = self.focus_line
         self._memory, self._place = WindowState(), ""
         self.chips: list[tuple[FilterWord, QToolButton]] = []
         self.line, self.add, self._below = _Line(), QToolButton(), FlowRow()

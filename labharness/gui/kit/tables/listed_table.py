@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QFileDialog,
     QHeaderView,
     QMenu,
     QTableView,
@@ -30,8 +29,8 @@ from PySide6.QtWidgets import (
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.tables.row_model import WHOLE, Column
+from labharness.gui.kit.tables.taking import copy_cells, export_by
 from labharness.gui.kit.words import tr
-from labharness.language.delimited import as_html, as_tsv
 from labharness.language.text import plain
 from labharness.model.address import Address
 
@@ -70,6 +69,8 @@ class ListedTable(QTableView):
         Buttons, and actions of menus, that act on the chosen row; its own menu offers the same in the same order.
     more
         Titles of what the menu offers besides, and what each does with the chosen row.
+    begin_filter
+        Gives the filter of the table the keyboard; None where rows are not filtered.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class ListedTable(QTableView):
         self.empty, self.listed = empty, tuple(columns)
         self.acts: Sequence[QAbstractButton | QAction] = ()
         self.more: Sequence[tuple[str, Callable[[], object]]] = ()
+        self.begin_filter: Callable[[], None] | None = None
         self._lines, self._least = lines, 0
         self.setAccessibleName(name)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
@@ -145,11 +147,8 @@ class ListedTable(QTableView):
         return str(self.model().index(row, column).data(role) or "")
 
     def copy(self) -> None:
-        """Put the chosen rows on the clipboard, for spreadsheets and word processors."""
-        cells, data = self.cells(chosen_only=True), QMimeData()
-        data.setText(as_tsv(cells))
-        data.setHtml(as_html(cells))
-        QGuiApplication.clipboard().setMimeData(data)
+        """Put the chosen rows on the clipboard."""
+        copy_cells(self.cells(chosen_only=True))
 
     def copy_value(self) -> None:
         """Put the chosen cell on the clipboard, a hash in full."""
@@ -167,9 +166,7 @@ class ListedTable(QTableView):
 
     def export(self) -> None:
         """Ask for a file, and write what is listed as CSV."""
-        name, _ = QFileDialog.getSaveFileName(self, tr("Export CSV"), "", tr("CSV (*.csv)"))
-        if name:
-            self.export_to(Path(name))
+        export_by(self, self.export_to)
 
     def export_to(self, file: Path) -> None:
         """Write what is listed as CSV."""
@@ -179,6 +176,11 @@ class ListedTable(QTableView):
         """Return what can be done with the chosen row, and with the table."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fill(menu)
+        return menu
+
+    def fill(self, menu: QMenu) -> None:
+        """Put what can be done with the chosen row, and with the table, into a menu."""
         menu.setToolTipsVisible(True)
         for button in self.acts:
             if isinstance(button, QAction):
@@ -197,13 +199,16 @@ class ListedTable(QTableView):
             chosen and self.current_address() is not None
         )
         menu.addAction(tr("&Export CSV…"), self.export)
+        if self.begin_filter is not None:
+            menu.addAction(tr("&Filter"), self.begin_filter)
         self._offer_columns(menu.addMenu(tr("C&olumns")))
-        return menu
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
-        """Copy with Ctrl+C."""
+        """Copy with Ctrl+C, filter with Ctrl+F where the page has no line for it."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
+        elif event.matches(QKeySequence.StandardKey.Find) and self.begin_filter is not None:
+            self.begin_filter()
         else:
             super().keyPressEvent(event)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -14,12 +15,15 @@ from labharness.gui.kit.tables.elision import NameDelegate
 from labharness.gui.kit.tables.filtered_rows import FilteredRows
 from labharness.gui.kit.tables.group_heads import GroupHeads, HeadedDelegate
 from labharness.gui.kit.tables.listed_table import ListedTable
+from labharness.gui.kit.tables.quick_filter import QuickFilter
 from labharness.gui.kit.tables.row_model import Column, RowModel
+from labharness.gui.kit.tables.taking import write_cells
 from labharness.gui.kit.words import tr
-from labharness.language.delimited import as_csv
 from labharness.model.address import Address
 
 Row = TypeVar("Row")
+TYPING_S = 1.0
+"""So soon after one another letters belong to one name that somebody types to find."""
 MOST_NAMES = 400
 """Names that are compared to find where a column is cut: it is done while the first row is drawn."""
 
@@ -70,6 +74,10 @@ class RowTable(ListedTable, Generic[Row]):
         self.setModel(self.shown)
         self._begin()
         self.heads = GroupHeads(self, self.shown)
+        self.quick = QuickFilter(self)
+        self.quick.wanted.connect(self.keep)
+        self.begin_filter = self.quick.begin
+        self._typed, self._typed_at = "", 0.0
         self._name_columns()
         self.setSortingEnabled(True)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -105,7 +113,7 @@ class RowTable(ListedTable, Generic[Row]):
         before = self.current_key
         self.rows.show_rows(rows)
         if before and self.current_key != before:
-            self.select(before)
+            self._choose(before)
 
     def keep(self, text: str) -> None:
         """Show only rows with all words of a text."""
@@ -129,12 +137,29 @@ class RowTable(ListedTable, Generic[Row]):
         return None if row is None or self.address is None else self.address(row)
 
     def select(self, key: str) -> bool:
-        """Choose a row by its key; returns whether it is shown."""
+        """Choose a row by its key, also one that the table's own filter leaves out; returns whether it is shown."""
+        if self.quick.text() and self.rows.place(key) >= 0 and not self._choose(key):
+            self.quick.show_all()
+        return self._choose(key)
+
+    def _choose(self, key: str) -> bool:
         index = self.shown.mapFromSource(self.rows.index(self.rows.place(key), 0))
         if index.isValid():
             self.setCurrentIndex(index)
             self.scrollTo(index)
         return index.isValid()
+
+    def keyboardSearch(self, search: str) -> None:  # noqa: N802  Qt's name
+        """Choose the next row whose name has what is typed."""
+        now = time.monotonic()
+        goes_on = now - self._typed_at < TYPING_S
+        self._typed, self._typed_at = (self._typed if goes_on else "") + search.casefold(), now
+        column = next((at for at, one in enumerate(self.listed) if one.named), 0)
+        count, first = self.shown.rowCount(), self.currentIndex().row() + (not goes_on)
+        for at in (row % count for row in range(first, first + count)):
+            if self._typed in str(self.shown.index(at, column).data() or "").casefold():
+                self.setCurrentIndex(self.shown.index(at, 0))
+                return
 
     def selected(self) -> list[Row]:
         """Return the chosen rows, from top to bottom."""
@@ -143,7 +168,7 @@ class RowTable(ListedTable, Generic[Row]):
 
     def export_to(self, file: Path) -> None:
         """Write what is shown as CSV."""
-        file.write_text(as_csv(self.cells()), encoding="utf-8", newline="")
+        write_cells(self.cells(), file)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
         """Draw the heads of groups above their rows."""
