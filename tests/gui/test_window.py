@@ -64,6 +64,20 @@ def writer(folder):
             process.kill()
 
 
+def test_a_run_that_works_alone_says_which_stage_asks_next(qtbot, window, tmp_path):
+    made = Specimen(tmp_path / "run-1", ROUNDS)
+    made.begin("rounds")
+    made.observe("rounds", 1)
+    made.writer.barrier()
+    window.attach("run-1")
+    qtbot.waitUntil(lambda: word(window) == "Running")
+    assert sentence(window).endswith("No verdict before the end. Next question: stage reader-after.")
+    made.prompt(0, "confirm", "Clear the jam.")
+    qtbot.waitUntil(lambda: word(window) == "Waiting for you")
+    assert "Next question" not in sentence(window)
+    made.close()
+
+
 def test_a_growing_run_is_followed_to_its_verdict(qtbot, window, specimen):
     window.attach("run-1")
     qtbot.waitUntil(lambda: word(window) == "Running")

@@ -14,6 +14,8 @@ from labharness.evidence.records.sample import ObservedBody
 LEAST_UNITS, LEAST_S = 20, 120.0
 """No estimate is made before so many units or so many seconds of work."""
 FEWEST = 2
+SOON_S = 120.0
+"""An estimate below so many seconds names no moments."""
 WIDE, NARROW = 0.5, 0.05
 """Half the width of an estimate as a share of the time that is left: at most, and at least."""
 
@@ -24,6 +26,11 @@ class TimeLeft:
 
     least_s: float
     most_s: float
+
+    @property
+    def soon(self) -> bool:
+        """Whether it is over so soon that no moments are told."""
+        return self.most_s < SOON_S
 
     def moments(self, now: datetime) -> tuple[str, str]:
         """Return between which moments the stage will be over (UTC)."""

@@ -6,10 +6,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime
 
 from labharness.app.bench_work.double_entry import DoubleEntry
 from labharness.app.bench_work.laid_orders import LaidOrders
+from labharness.app.bench_work.next_question import next_asking, works_alone
 from labharness.app.bench_work.pace import Pace
 from labharness.app.bench_work.reading_progress import READER
 from labharness.errors import LabharnessError, StorageError
@@ -22,13 +24,15 @@ from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, PromptBody
 from labharness.evidence.records.sample import ObservedBody
-from labharness.gui.kit.run_standing import RunStanding, Tone, standing
+from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, standing
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.headings import BenchFacts
 from labharness.gui.run.live_counts import LiveCounts, LivePicture
 from labharness.gui.run.live_pictures import pictures_for
 from labharness.gui.run.sentences import line
 from labharness.language.catalog import explain
+from labharness.language.dates import between
+from labharness.language.text import plain
 from labharness.model.observations import Kind
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 
@@ -92,7 +96,29 @@ class Attachment:
                 tr("Evaluating"),
                 tr("Evaluating {checks}. The verdict comes with the end.", checks=checks),
             )
-        return standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
+        found = standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
+        asks = self._next_question() if RunAction.PAUSE in found.deeds and not self.behind else ""
+        return replace(found, sentence=f"{found.sentence} {asks}") if asks else found
+
+    def _next_question(self) -> str:
+        """Return which stage asks a person next, and when where it can be told; "" where nobody can leave the bench."""
+        start, frozen, stages = self.summary.start, self._frozen, self.summary.stages.values()
+        if start is None or frozen is None or not works_alone(start):
+            return ""
+        waiting = [stage.name for stage in stages if stage.status == "waiting"]
+        name = next_asking(frozen.plan, waiting)
+        if not name:
+            return ""
+        left = self.pace.left if name == waiting[0] else None
+        if left is None:
+            return tr("Next question: stage {stage}.", stage=plain(name, 80))
+        if left.soon:
+            return tr("Next question within 2 min: stage {stage}.", stage=plain(name, 80))
+        return tr(
+            "Next question, {between}: stage {stage}.",
+            between=between(*left.moments(datetime.now(UTC))),
+            stage=plain(name, 80),
+        )
 
     def bench_facts(self) -> BenchFacts:
         """Return what a prompt is shown with."""

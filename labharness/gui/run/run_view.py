@@ -227,6 +227,8 @@ def _facts(attachment: Attachment) -> str:
             160,
         )
     parts = [attachment.folder.run, device, tr("started {started}", started=day_and_time(summary.started))]
+    if summary.start.submission:
+        parts.append(tr("submission {submission}", submission=summary.start.submission))
     if summary.session:
         parts.append(tr("session {session}", session=summary.session))
     return "  ·  ".join(parts)

@@ -32,8 +32,6 @@ from labharness.language.text import plain
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = (tr("Stage"), tr("Progress"), tr("Over about"), tr("Found"))
 _SIGNS = {"waiting": "○", "running": "▶", "done": "✓", "failed": "✕", "stopped": "■"}
-SOON_S = 120.0
-"""An estimate below so many seconds names no moments."""
 PROGRESS = Qt.ItemDataRole.UserRole
 
 
@@ -94,7 +92,7 @@ class StageModel(QAbstractTableModel):
         """Return between which moments a stage will be over, "" where nobody can tell yet."""
         if stage.status != "running" or stage.name != self._running or self._left is None:
             return ""
-        if self._left.most_s < SOON_S:
+        if self._left.soon:
             return tr("within 2 min")
         return between(*self._left.moments(datetime.now(UTC)))
 

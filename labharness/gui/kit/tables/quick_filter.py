@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QTableView
+from PySide6.QtWidgets import QLineEdit, QTableView, QToolButton
 
 from labharness.gui.kit.words import tr
 
@@ -29,6 +29,8 @@ class QuickFilter(QLineEdit):
         self.setPlaceholderText(tr("Filter: words; Esc shows all rows"))
         self.setAccessibleName(tr("Filter {what}", what=table.accessibleName()))
         self.setClearButtonEnabled(True)
+        for button in self.findChildren(QToolButton):
+            button.setAccessibleName(tr("Show all rows"))
         self.hide()
         self.textChanged.connect(self.wanted)
         table.viewport().installEventFilter(self)
