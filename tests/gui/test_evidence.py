@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QAbstractItemModelTester
 
 from labharness.app.workspace import Workspace
+from labharness.errors import InputError
 from labharness.evidence.attachments import attach
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
@@ -81,6 +82,21 @@ def test_every_run_is_listed_and_verified_by_its_bytes(qtbot, room, space):
     assert (
         room.table.table.rows.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole).startswith("Integrity: ")
     )
+
+
+def test_what_was_read_stays_with_its_time_while_runs_cannot_be_read(qtbot, room, monkeypatch):
+    page = room.table
+    with monkeypatch.context() as gone:
+        gone.setattr(page._services, "evidence", unreadable)
+        page.read()
+        qtbot.waitUntil(lambda: page.work.note.text().startswith("The disk is gone. Shown as of "))
+        assert page.table.rows.rowCount() == 2
+    page.read()
+    qtbot.waitUntil(lambda: page.work.note.text() == "")
+
+
+def unreadable(*_):
+    raise InputError("The disk is gone.")
 
 
 def test_what_takes_long_is_given_up_at_once(qtbot, room):

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit
 
 from labharness.app.planning.plan_versions import history
 from labharness.app.workspace import Workspace
+from labharness.gui.kit.tables.taking import menu_of
 from labharness.gui.plans.editor_page import EditorPage
 from labharness.gui.plans.plan_desk import PlanDesk
 from labharness.gui.plans.plan_draft import PlanDraft
@@ -251,6 +253,11 @@ def test_a_title_changes_no_figure(qtbot, page):
     checked(qtbot, page)
     assert page.work.known == figures
     assert not page.work.stale
+    menu_of(page.panel.table).actions()[0].trigger()  # the figures are taken into a letter
+    titles, *rows = QGuiApplication.clipboard().text().splitlines()
+    assert titles.split("\t") == ["Defect", "Before", "Now"]
+    assert len(rows) == page.panel.table.rowCount() > 0
+    assert page.panel.table.contextMenuPolicy() is Qt.ContextMenuPolicy.CustomContextMenu
 
 
 def test_changes_keep_line_ends(qapp):

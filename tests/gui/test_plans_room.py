@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from labharness.app.workspace import Workspace
+from labharness.errors import InputError
 from labharness.gui.kit.page import Handed
 from labharness.gui.plans.comparison_view import SAME
 from labharness.gui.plans.plan_desk import PlanDesk
@@ -108,6 +109,20 @@ def test_two_plans_are_compared_field_by_field(qtbot, room):
     assert parse_address(str(address)) == address
     room.show_address(Address(Room.PLANS, (BASE, "compare", BASE)))
     qtbot.waitUntil(lambda: room.comparison.note.text() == SAME)
+
+
+def test_what_was_read_stays_with_its_time_while_plans_cannot_be_read(qtbot, room, monkeypatch):
+    def unreadable():
+        raise InputError("The disk is gone.")
+
+    count, note = room.table.table.rows.rowCount(), room.table.note
+    with monkeypatch.context() as gone:
+        gone.setattr(room._services, "index", unreadable)
+        room.show_address(Address(Room.PLANS))
+        qtbot.waitUntil(lambda: note.text().startswith("The disk is gone. Shown as of "))
+        assert room.table.table.rows.rowCount() == count
+    room.show_address(Address(Room.PLANS))
+    qtbot.waitUntil(lambda: note.text() == f"{count} plans.")
 
 
 def test_the_menu_of_a_plan_has_what_the_buttons_do(room):

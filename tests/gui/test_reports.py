@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
 from labharness.app.issue.key_source import KeySource
 from labharness.app.people import trusted_authorities
 from labharness.app.people.trusted_authorities import LIST
+from labharness.errors import InputError
 from labharness.gui.kit.deciding_button import SETTLING_MS
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.window_state import WindowState
@@ -53,6 +54,20 @@ def room(qtbot, space, opened, monkeypatch, tmp_path):
     qtbot.waitUntil(lambda: made.list.known)
     yield made
     made.stop()
+
+
+def test_what_was_read_stays_with_its_time_while_reports_cannot_be_read(qtbot, room, monkeypatch):
+    def unreadable():
+        raise InputError("The register does not answer.")
+
+    page = room.list
+    with monkeypatch.context() as gone:
+        gone.setattr(page._services, "reports", unreadable)
+        page.list_reports()
+        note = page.work.note
+        qtbot.waitUntil(lambda: note.text().startswith("The register does not answer. Shown as of "))
+    page.list_reports()
+    qtbot.waitUntil(lambda: note.text() == "")
 
 
 class Counted:

@@ -14,6 +14,7 @@ from labharness.gui.evidence.evidence_tables import RUNS, IntegrityRow
 from labharness.gui.evidence.run_export import Exports, ask_folder, export_runs
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
+from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
@@ -52,6 +53,7 @@ class EvidencePage(QWidget):
         self._services = services
         self._facts: Sequence[EvidenceOfRun] = ()
         self.found: dict[str, RunVerification] = {}
+        self._read_at, self._lost = "", False
         self.heading, self.hint = QLabel(tr("Evidence")), QLabel(DROP)
         theme.enlarge(self.heading, 1.5, bold=True)
         self.hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
@@ -140,12 +142,17 @@ class EvidencePage(QWidget):
         for one in facts:  # what was verified and has grown since is not verified any more
             if one.run in self.found and heads.get(one.run) != one.head:
                 del self.found[one.run]
+        self._read_at = now()
+        if self._lost:
+            self._lost = False
+            self.work.say("")
         self.table.tell_empty(EMPTY)
         self._show()
 
     def _fail(self, sentence: str) -> None:
+        self._lost = True
         self.table.tell_empty(plain(sentence, 500))
-        self.work.say(sentence)
+        self.work.say(as_of(sentence, self._read_at))
 
     def _show(self) -> None:
         self.table.show_rows(self._rows())

@@ -23,6 +23,7 @@ from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.words import tr
@@ -96,6 +97,7 @@ class ListPage(QWidget):
         self.csv.triggered.connect(lambda _=False: self.table.export())
         actor.chosen.connect(self.judge)
         self._message = ""
+        self._read_at, self._lost = "", False
         self._counted = ""
         self.judge()
 
@@ -139,9 +141,17 @@ class ListPage(QWidget):
         self._tell()
 
     def lose(self, sentence: str) -> None:
-        """Say why there is no list."""
+        """Say why there is no list, and of when the one is that is still shown."""
+        self._lost = True
         self.table.tell_empty(plain(sentence, 500))
-        self.say(sentence)
+        self.say(as_of(sentence, self._read_at))
+
+    def take_reading(self) -> None:
+        """Note that the register was read just now."""
+        self._read_at = now()
+        if self._lost:
+            self._lost = False
+            self.say("")
 
     def judge(self) -> None:
         """Enable what the person at hand may do."""

@@ -200,6 +200,7 @@ class SubmissionsRoom(Page):
             self._judging = False
             names = [one.id for one in reversed(self._filed)]
             self.verdicts.want(sorted(names, key=lambda name: name != self.shown))
+        self.list.take_reading()
         self.list.judge()
         self._show_list()
         self._show_verdict(self.shown)

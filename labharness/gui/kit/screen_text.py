@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from labharness.gui.kit.words import tr
 from labharness.language.dates import brief, eastern, time_of_day
@@ -52,6 +52,11 @@ def code_words(code: str) -> str:
 def day_of(utc: str) -> str:
     """Return the day of a record in Pennsylvania, such as 2026-11-23, "" for none."""
     return eastern(moment(utc))[0].date().isoformat() if utc else ""
+
+
+def now() -> str:
+    """Return the present moment as records have it, in UTC."""
+    return datetime.now(UTC).isoformat()
 
 
 def as_of(sentence: str, utc: str) -> str:

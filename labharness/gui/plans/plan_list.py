@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.words import tr
@@ -91,7 +92,7 @@ class PlanList(QWidget):
 
     def show_index(self, index: PlanIndex) -> None:
         """Show all plans; the chosen one stays chosen."""
-        self._problems = index.problems
+        self._problems, self._read_at = index.problems, now()
         self.table.show_rows(rows_of(index))
         self._filter(self.filter.text())
         self._allow()
@@ -113,6 +114,10 @@ class PlanList(QWidget):
             self.drafts.addWidget(button)
         self.drafts.addStretch(1)
 
+    def lose(self, sentence: str) -> None:
+        """Say why the plans cannot be read, and of when those are that are still shown."""
+        self.tell(as_of(sentence, self._read_at))
+
     def tell(self, sentence: str) -> None:
         """Show one sentence instead of the count."""
         self.note.setText(plain(sentence, 1000))
@@ -131,6 +136,7 @@ class PlanList(QWidget):
                 restore_place(self.table, place)
 
     _problems: tuple[str, ...] = ()
+    _read_at = ""
 
     def _filter(self, words: str) -> None:
         self.table.keep(words)

@@ -57,7 +57,7 @@ class PlansRoom(Page):
         self._list()
 
     def _connect(self) -> None:
-        self._lists.failed.connect(self.table.tell)
+        self._lists.failed.connect(self.table.lose)
         self._asks.failed.connect(self._fail)
         self._begins.failed.connect(self._refuse)
         self.table.opened.connect(lambda name: self.went.emit(Address(Room.PLANS, (name,))))

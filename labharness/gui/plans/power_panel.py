@@ -22,6 +22,7 @@ from labharness.analysis.power.detection import Power
 from labharness.app.planning.estimates import telling
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.taking import offer_to_take
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import Examined
 from labharness.language.catalog import say
@@ -68,6 +69,7 @@ class PowerPanel(QFrame):
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         self.table.setTabKeyNavigation(False)
+        offer_to_take(self.table)
         self.table.setWordWrap(True)
         self.table.verticalHeader().setDefaultSectionSize(ROW)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -11,6 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QWidget
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork
@@ -53,7 +54,7 @@ class ReportsPage(QWidget):
         self.rows: dict[str, ReportRow] = {}
         self.known = False
         self.dialog: QDialog | None = None
-        self._then, self._submission = "", ""
+        self._read_at, self._lost = "", False
         self.heading = QLabel(tr("Reports"))
         theme.enlarge(self.heading, 1.5, bold=True)
         self.table: RowTable[ReportRow] = RowTable(
@@ -129,7 +130,10 @@ class ReportsPage(QWidget):
     def _take(self, rows: Sequence[ReportRow]) -> None:
         before = self.rows
         self.rows = {row.number: _with_trust(row, before.get(row.number)) for row in rows}
-        self.known = True
+        self.known, self._read_at = True, now()
+        if self._lost:
+            self._lost = False
+            self.work.say("")
         self.table.tell_empty(EMPTY)
         self._show()
         self.read.emit()
@@ -155,8 +159,9 @@ class ReportsPage(QWidget):
         self._allow()
 
     def _fail(self, sentence: str) -> None:
+        self._lost = True
         self.table.tell_empty(plain(sentence, 500))
-        self.work.say(sentence)
+        self.work.say(as_of(sentence, self._read_at))
         self.read.emit()
 
     def _open(self) -> None:

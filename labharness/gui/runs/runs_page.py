@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -15,7 +14,7 @@ from labharness.app.people.permission import MAY_RUN
 from labharness.app.run_index import RunListing
 from labharness.gui.kit import theme
 from labharness.gui.kit.acting import hold, why_not
-from labharness.gui.kit.screen_text import as_of
+from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.tables.drag_table import DragTable
@@ -206,7 +205,7 @@ class RunsPage(QWidget):
 
     def _take(self, ended: tuple[RunRow, ...]) -> None:
         self._ended, self._reading, self._failed = ended, False, ""
-        self._read_at = datetime.now(UTC).isoformat()
+        self._read_at = now()
         self.table.tell_empty(EMPTY)
         self._show()
 
