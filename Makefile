@@ -28,10 +28,13 @@ workspace ?= demo-workspace
 
 # What the wheels of Qt and libusb load from the system, a font to draw with, and the mock of the kernel's USB.
 # a|b: releases name it differently.
-debian := libdbus-1-3 libegl1 libfontconfig1 libgl1 libglib2.0-0t64|libglib2.0-0 libxkbcommon0 fonts-dejavu-core \
+debian := libbrotli1 libdbus-1-3 libegl1 libfontconfig1 libfreetype6 libgl1 libglib2.0-0t64|libglib2.0-0 libgssapi-krb5-2 libx11-6 \
+          libxkbcommon0 fonts-dejavu-core \
           umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 postgresql poppler-utils \
           chaosread infnoise desktop-file-utils appstream xvfb xdotool \
-          libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxkbcommon-x11-0
+          libx11-xcb1 libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 \
+          libxcb-render0 libxcb-shape0 libxcb-shm0 libxcb-sync1 libxcb-util1 libxcb-xfixes0 libxcb-xkb1 libxcb1 \
+          libxkbcommon-x11-0
 
 # What the guest of make kernel needs beside; its own kernel is fetched and unpacked, not installed.
 kernel_debian := qemu-system-x86 busybox-static kmod usbip usbutils

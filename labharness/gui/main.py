@@ -21,7 +21,6 @@ ERROR = 3
 SHOWN_AS = "labharness"
 """Name of the application and of its desktop entry."""
 INSTALL = "The window needs PySide6 and pyqtgraph. Install them with: pip install 'labharness[gui]'"
-LIBRARIES = "on Debian: sudo apt-get install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -63,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         return _refuse(INSTALL)
     except ImportError as error:
-        return _refuse(f"Qt cannot be loaded ({error}); {LIBRARIES}")
+        return _refuse(f"Qt cannot be loaded: {error}")
 
 
 def _open(chosen: argparse.Namespace) -> int:

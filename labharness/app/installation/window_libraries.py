@@ -3,23 +3,52 @@
 from __future__ import annotations
 
 import ctypes
+import importlib.util
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 from labharness.app.installation.program import WINDOW, bundled, is_bundled
 
 CURSOR = "libxcb-cursor.so.0"
+ALWAYS: Mapping[str, str] = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libX11.so.6": "libx11-6",
+    "libbrotlicommon.so.1": "libbrotli1",
+    "libbrotlidec.so.1": "libbrotli1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+}
+"""Libraries that Qt loads wherever it draws and its wheels leave out, with Debian's packages."""
 X11: Mapping[str, str] = {
+    "libX11-xcb.so.1": "libx11-xcb1",
     CURSOR: "libxcb-cursor0",
     "libxcb-icccm.so.4": "libxcb-icccm4",
     "libxcb-image.so.0": "libxcb-image0",
     "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
     "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-render.so.0": "libxcb-render0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxcb.so.1": "libxcb1",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
-"""Libraries that Qt loads under X11 and its wheels leave out (https://doc.qt.io/qt-6/linux-requirements.html), with Debian's packages."""
+"""What it loads under X11 besides (https://doc.qt.io/qt-6/linux-requirements.html)."""
+PLUGIN = "Qt/plugins/platforms/libqxcb.so"
+"""Part of Qt that draws under X11, in the folder of its wheel."""
 APT = "sudo apt-get install"
 TRY = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
 TRIAL = "--try"
@@ -39,24 +68,35 @@ def has_display(environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def missing_library(environment: Mapping[str, str] = os.environ) -> str:
-    """Return what X11 needs and the system lacks, in one sentence with the command that installs it; "" for nothing."""
-    if not platform().startswith("linux") or not _draws_on_x11(environment):
+    """Return what Qt needs and the system lacks, in one sentence with the command that installs it; "" for nothing."""
+    if not platform().startswith("linux"):
         return ""
-    missing = [library for library in X11 if not _loads(library)]
-    if not missing:
-        return ""
-    packages = " ".join(X11[library] for library in missing)
-    return (
-        f"The window needs {', '.join(missing)}, which Qt loads under X11. Install it with: {APT} {packages}"
-    )
+    on_x11 = _draws_on_x11(environment)
+    wanted = {**ALWAYS, **(X11 if on_x11 else {})}
+    missing = [library for library in wanted if _refusal(library)]
+    if missing:
+        packages = " ".join(dict.fromkeys(wanted[library] for library in missing))
+        return (
+            f"The window needs {', '.join(missing)}, which Qt loads here. Install it with: {APT} {packages}"
+        )
+    unknown = _refusal(str(plugin)) if on_x11 and (plugin := _plugin()) else ""
+    return f"The window cannot be drawn under X11: {unknown}. Install what this names." if unknown else ""
 
 
-def _loads(library: str) -> bool:
+def _refusal(library: str) -> str:
+    """Return why a library cannot be loaded, "" where it can."""
     try:
         ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True
+    except OSError as error:
+        return str(error)
+    return ""
+
+
+def _plugin() -> Path | None:
+    """Return what Qt will load, which may need more than is listed above; None where it lies elsewhere."""
+    found = importlib.util.find_spec("PySide6")
+    places = [Path(folder) / PLUGIN for folder in (found.submodule_search_locations or ())] if found else []
+    return next((place for place in places if place.is_file()), None)
 
 
 def _draws_on_x11(environment: Mapping[str, str]) -> bool:
