@@ -78,11 +78,11 @@ class Cluster:
         self,
         checks: Mapping[str, Check],
         tallies: Tallies,
-        population: Population,
+        populations: Mapping[str, Population],
         on_step: Callable[[str], None] = lambda _: None,
     ) -> dict[str, CheckResult]:
-        """Return what each check makes of its tally; this process judges."""
-        return judged(checks, tallies, population, on_step, None)
+        """Return what each check makes of its tally of its sample; this process judges."""
+        return judged(checks, tallies, populations, on_step, None)
 
     def fold(self, checks: Mapping[str, Check], parts: Iterable[Part]) -> Tallies:
         """Return the tally of every check over a whole sample, as :func:`labharness.analysis.sampling.fold.fold` does.

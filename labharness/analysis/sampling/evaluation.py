@@ -90,28 +90,38 @@ def evaluate(
 
     Notes
     -----
+    All samples are counted before one is judged, the last one first: processes that count beside this one began with the
+    first ones already, and none waits for another before the end.
+
     A sample that is not complete has no p-value that decides: when it ended may have been chosen. What was
     recorded of it is judged for information, see ``interim``. Violations in it stay violations, for one is one.
     """
-    found: dict[str, CheckResult] = {}
-    there = there or Folding()
+    there, sample_of = there or Folding(), dict[str, PlannedSample]()
+    tallies, units = Tallies(), dict[str, int]()
 
     def judging(name: str) -> None:
         on_step(f"judging {name}")
 
-    for one in planned:
+    for one in reversed(tuple(planned)):
         stage = one.stage
         on_step(f"counting {stage.name}")
-        tallies, units = _counted(one.checks, samples(one) if one.checks else (), there)
-        judged = there.judge(one.checks, tallies, one.population, judging) if units else {}
-        for name in one.checks:
-            result = judged.get(name, CheckResult(units=0))
-            found[name] = (
-                result
-                if units == stage.units
-                else _unfinished(result, units, stage.units, OF_KIND[stage.observes])
-            )
-    return {planned.id: found[planned.id] for planned in frozen.plan.checks}
+        counted, units[stage.name] = _counted(one.checks, samples(one) if one.checks else (), there)
+        tallies |= counted
+        sample_of |= dict.fromkeys(one.checks, one)
+    checks = {
+        planned.id: sample_of[planned.id].checks[planned.id]
+        for planned in frozen.plan.checks
+        if units[planned.stage]
+    }
+    judged = there.judge(checks, tallies, {name: sample_of[name].population for name in checks}, judging)
+
+    def result_of(name: str) -> CheckResult:
+        stage, result = sample_of[name].stage, judged.get(name, CheckResult(units=0))
+        if (recorded := units[stage.name]) == stage.units:
+            return result
+        return _unfinished(result, recorded, stage.units, OF_KIND[stage.observes])
+
+    return {planned.id: result_of(planned.id) for planned in frozen.plan.checks}
 
 
 def _counted(checks: Mapping[str, Check], sample: Iterable[Part], there: Counting) -> tuple[Tallies, int]:

@@ -78,10 +78,10 @@ class Counting(Protocol):
         self,
         checks: Mapping[str, Check],
         tallies: Tallies,
-        population: Population,
+        populations: Mapping[str, Population],
         on_step: Callable[[str], None] = lambda _: None,
     ) -> dict[str, CheckResult]:
-        """Return what each check makes of its tally, by its name."""
+        """Return what each check makes of its tally of its sample, by its name."""
         ...
 
 
@@ -148,11 +148,11 @@ class Folding:
         self,
         checks: Mapping[str, Check],
         tallies: Tallies,
-        population: Population,
+        populations: Mapping[str, Population],
         on_step: Callable[[str], None] = lambda _: None,
     ) -> dict[str, CheckResult]:
-        """Return what each check makes of its tally, by its name."""
-        return judged(checks, tallies, population, on_step, self.others)
+        """Return what each check makes of its tally of its sample, by its name."""
+        return judged(checks, tallies, populations, on_step, self.others)
 
 
 def _loaded(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Judge the checks of a sample, on any number of processes: the same results, bit for bit."""
+"""Judge the checks of samples, on any number of processes: the same results, bit for bit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHEAP = 1 << 22
 def judged(
     checks: Mapping[str, Check],
     tallies: Mapping[str, Tally],
-    population: Population,
+    populations: Mapping[str, Population],
     on_step: Callable[[str], None],
     others: Processes | None,
 ) -> dict[str, CheckResult]:
@@ -27,6 +27,8 @@ def judged(
 
     Parameters
     ----------
+    tallies, populations
+        What each check has counted, and of what sample, by its name.
     on_step
         Told the name of the check that is judged.
     others
@@ -48,13 +50,13 @@ def judged(
 
     def there(processes: Processes) -> None:
         while name := following(small):
-            found[name] = processes.submit(_judged, checks[name], tallies[name], population).result()
+            found[name] = processes.submit(_judged, checks[name], tallies[name], populations[name]).result()
 
     with ThreadPoolExecutor(others.workers if others else 1) as waiting:
         sent = [waiting.submit(there, others) for _ in range(others.workers)] if others else []
         try:
             while name := following(left):
-                found[name] = checks[name].judge(tallies[name], population)
+                found[name] = checks[name].judge(tallies[name], populations[name])
         finally:
             left.clear()
         for each in sent:

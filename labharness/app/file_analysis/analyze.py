@@ -126,7 +126,7 @@ def analyze(
         sample = file_sample(source, observes, order.given, listed.population)
         with counting(order.executor, order.workers, others) as (workers, there):
             tallies, units = _tallies(built, sample, look_back, workers, there, on_read)
-            results = there.judge(built, tallies, sample.population, on_step)
+            results = there.judge(built, tallies, dict.fromkeys(built, sample.population), on_step)
         return Analysis(
             source.name,
             source.sha256,

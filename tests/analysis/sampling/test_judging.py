@@ -16,7 +16,7 @@ from labharness.model.observations import Kind
 from labharness.model.reasons.file import Files
 from labharness.model.results import CheckResult
 
-POPULATION = Population(Kind.BYTES)
+POPULATION, OTHER = Population(Kind.BYTES), Population(Kind.DRAW, low=1, high=6)
 
 
 def check_of(seconds):
@@ -35,9 +35,9 @@ def check_of(seconds):
     )
     class Counting:
         def judge(self, tally, population):
-            assert population == POPULATION
             if not tally.sums:
                 raise InputError(Files.CHANGED(file="sent"))
+            assert population is (OTHER if tally.number("units") % 2 else POPULATION)
             return CheckResult(units=tally.number("units"))
 
     return Counting()
@@ -63,6 +63,11 @@ def tallies(count, large=()):
     return {f"check-{n}": Tally(sums={"units": np.array(n)}, columns=rows[n in large]) for n in range(count)}
 
 
+def populations(checks):
+    """Return the populations of two samples, by the names of the checks in turn."""
+    return {name: OTHER if n % 2 else POPULATION for n, name in enumerate(checks)}
+
+
 @pytest.mark.parametrize("workers", [0, 1, 3])
 def test_results_are_those_of_one_process_in_the_order_of_the_checks(workers):
     checks = {f"check-{n}": check_of(n % 3) for n in range(30)}
@@ -70,7 +75,7 @@ def test_results_are_those_of_one_process_in_the_order_of_the_checks(workers):
     if beside:
         beside.begin.set()
     steps = []
-    found = judged(checks, tallies(30), POPULATION, steps.append, beside)
+    found = judged(checks, tallies(30), populations(checks), steps.append, beside)
     assert list(found) == list(checks)
     assert [each.units for each in found.values()] == list(range(30))
     assert sorted(steps) == sorted(checks)
@@ -85,7 +90,7 @@ def test_the_longest_begin_first():
     }
     beside, steps = Beside(1), []
     beside.begin.set()
-    judged(checks, tallies(4), POPULATION, steps.append, beside)
+    judged(checks, tallies(4), populations(checks), steps.append, beside)
     assert steps == ["check-2", "check-3", "check-1", "check-0"]
 
 
@@ -93,7 +98,7 @@ def test_a_large_tally_is_judged_here():
     checks = {f"check-{n}": check_of(0.0) for n in range(6)}
     beside = Beside(2)
     beside.begin.set()
-    found = judged(checks, tallies(6, large=(1, 4)), POPULATION, lambda _: None, beside)
+    found = judged(checks, tallies(6, large=(1, 4)), populations(checks), lambda _: None, beside)
     assert not {1, 4} & set(beside.sent)
     assert len(found) == 6
 
@@ -102,12 +107,12 @@ def test_what_goes_wrong_here_ends_it():
     checks, beside = {f"check-{n}": check_of(0.0) for n in range(3)}, Beside(1)
     beside.begin.set()
     with pytest.raises(InputError):
-        judged(checks, {name: Tally() for name in checks}, POPULATION, lambda _: None, beside)
+        judged(checks, {name: Tally() for name in checks}, populations(checks), lambda _: None, beside)
 
 
 def test_alone_the_order_is_that_of_the_checks():
     checks = {"check-0": check_of(0.0), "check-1": check_of(9.0)}
     steps = []
-    judged(checks, tallies(2), POPULATION, steps.append, None)
+    judged(checks, tallies(2), populations(checks), steps.append, None)
     assert steps == list(checks)
     assert judging.CHEAP == CHEAP
