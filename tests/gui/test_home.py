@@ -1,24 +1,27 @@
 """Home: what needs a person, benches, and what ended lately."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import Qt
 
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import BenchNow, EndedRun
+from labharness.app.overview.run_watch import OpenRun
 from labharness.gui.home.home_page import LOOKING, HomePage
 from labharness.gui.home.home_tables import KINDS
 from labharness.gui.home.submission_standing import SubmissionStanding
 from labharness.gui.kit.page import Handed
 from labharness.gui.reports.night_dialog import NightDialog
 from labharness.gui.submission_facts import Filed
+from labharness.language.dates import time_of_day
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.nights.items import Bench, Item
-from tests.gui.conftest import QUIET, NoSubmissions
+from tests.gui.conftest import PLAN, QUIET, NoSubmissions
 from tests.support.window.hands import hands
+from tests.support.window.specimen import Specimen
 
 MATTERS = (
     OpenMatter(
@@ -31,10 +34,10 @@ MATTERS = (
 BENCH = BenchNow(
     Bench(name="bench-1", host="desk", heard=QUIET.now.isoformat()),
     silent=False,
-    taken=(Item(id="a", bench="bench-1", device="d", order={}),),
+    taken=(Item(id="a", bench="bench-1", device="d", order={"plan": PLAN}),),
     waiting=(),
-    at_work=("a",),
 )
+WAITING = Item(id="b", bench="bench-1", device="d", order={"plan": "plans/dealing-shoe.toml"})
 FILED = Filed(
     "2026-001",
     "Shuffler with a rather long title of its submission",
@@ -111,15 +114,37 @@ def test_what_needs_a_person_is_listed_counted_and_opened(qtbot, home, main_wind
     assert main_window.rail.buttons[Room.RUNS].accessibleName() == "Runs"
 
 
-def test_benches_are_cards_that_follow_the_queue(home):
-    page = home(replace(QUIET, benches=(BENCH,)))
-    (card,) = page.cards
-    assert card.state.text() == "Running a"
-    assert card.accessibleName() == "Bench bench-1: Running a, 1 item taken, 0 waiting"
-    silent = replace(BENCH, silent=True, at_work=())
+def test_benches_are_cards_that_follow_the_queue(home, tmp_path):
+    run = Specimen(tmp_path / "a", PLAN)
+    run.begin("rounds")
+    run.observe("rounds", 640)
+    watched = OpenRun(run.folder)
+    at_work = replace(BENCH, runs=(watched,), waiting=(WAITING, WAITING))
+    busy = replace(QUIET, benches=(at_work,))
+
+    def card_now():
+        run.writer.barrier()
+        watched.advance(float("inf"), lambda: 0.0)
+        (card,) = home(replace(busy, now=datetime.now(UTC))).cards
+        return card
+
+    card = card_now()
+    assert (card.state.text(), card.plan.text()) == ("Running, 640 of 1,000", PLAN)
+    assert card.queue.text() == "1 item taken · 2 waiting"
+    assert card.accessibleName() == (
+        f"Bench bench-1: Running, 640 of 1,000, {PLAN}, 1 item taken, 2 waiting, next dealing-shoe"
+    )
+    busy = replace(busy, expected_s={PLAN: 7200.0})
+    over = datetime.fromisoformat(watched.summary.started) + timedelta(hours=2)
+    assert card_now().state.text() == f"Running, 640 of 1,000, over about {time_of_day(over.isoformat())}"
+    run.prompt(0, "confirm", "Clear the jam.")
+    assert card_now().state.text() == "Asks you"
+    run.close()
+    silent = replace(BENCH, silent=True)
     assert (
         home(replace(QUIET, benches=(silent,))).cards[0].state.text().startswith("Silent: last heard Nov 23")
     )
+    assert home(replace(QUIET, benches=(BENCH,))).cards[0].state.text() == "Ready"
     assert home(QUIET).cards == []
 
 
@@ -128,6 +153,7 @@ def test_what_ended_is_listed_as_simulated(home):
     (row,) = cells(page.ended)
     assert row[:4] == ["PASS", "Complete", "run-2", "usb://1, simulated"]
     assert row[4] == "Nov 23, 2026, 7:00 a.m. EST"
+    assert page._ended_title.text().endswith("VERDICTS AS RECORDED · 1 PASS")
 
 
 def test_a_pass_that_did_not_run_to_its_end_is_drawn_as_none(home):

@@ -49,15 +49,20 @@ class BenchNow:
         Whether its worker is not heard of any more.
     taken, waiting
         Items that it has taken, and those that wait, in order.
-    at_work
-        Names of the runs with a living runner among the taken.
+    runs
+        Those of the taken that have a living runner.
     """
 
     bench: Bench
     silent: bool
     taken: tuple[Item, ...]
     waiting: tuple[Item, ...]
-    at_work: tuple[str, ...]
+    runs: tuple[OpenRun, ...] = ()
+
+    @property
+    def at_work(self) -> tuple[str, ...]:
+        """Names of the runs at work."""
+        return tuple(run.folder.run for run in self.runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +174,7 @@ class Overviews:
         from labharness.nights.store.audit import now_utc
         from labharness.nights.store.benches import Benches
 
-        alive = {run.folder.run for run in runs if run.alive}
+        alive = {run.folder.run: run for run in runs if run.alive}
         try:
             if not has_queue(self._workspace):
                 return (), (), None
@@ -187,7 +192,7 @@ class Overviews:
             mine = [item for item in items if item.bench == name]
             taken = tuple(item for item in mine if item.state is State.TAKEN)
             waiting = tuple(item for item in mine if item.state is State.WAITING)
-            at_work = tuple(item.id for item in taken if item.id in alive)
+            at_work = tuple(alive[item.id] for item in taken if item.id in alive)
             found.append(BenchNow(bench, is_silent(bench, now), taken, waiting, at_work))
         return tuple(found), tuple(item for item in over if item.closing is not None), None
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from labharness.app.benches.forecast import Slot
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.kit.labels.bench_card import state_of
+from labharness.gui.kit.labels.bench_progress import plans_of
 from labharness.gui.kit.words import tr
 from labharness.language.dates import brief, time_of_day
 from labharness.language.text import plain
@@ -35,7 +36,7 @@ def standing_words(now: BenchNow) -> str:
         )
     return tr(
         "{state} · {host}, fence {fence}, last heard {heard}",
-        state=state_of(now),
+        state=": ".join(filter(None, (state_of(now), plans_of(now)))),
         host=bench.host,
         fence=bench.fence,
         heard=time_of_day(bench.heard),

@@ -179,7 +179,7 @@ class BenchesPage(Page):
         while len(self.cards) > len(self._benches):
             self.cards.pop().deleteLater()
         for card, bench in zip(self.cards, self._benches, strict=True):
-            card.show_bench(bench)
+            card.show_bench(bench, overview.expected_s, overview.now)
         if not self._bench and self._benches:
             self._choose(self._benches[0].bench.name, self.arrived)
         elif not self._bench:

@@ -24,7 +24,7 @@ from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.desk import RegisterState
 from labharness.app.overview.overview import EndedRun, Overview
 from labharness.app.people.permission import MAY_RUN
-from labharness.gui.home.home_tables import ENDED, MATTERS
+from labharness.gui.home.home_tables import ENDED, MATTERS, verdict_counts
 from labharness.gui.home.submission_standing import SUBMISSIONS, SubmissionStanding
 from labharness.gui.home.submission_watch import SubmissionWatch
 from labharness.gui.kit import theme
@@ -54,6 +54,7 @@ CARD = 110
 ASK_S = 15.0
 """Seconds after which the submissions are listed again."""
 LOOKING = tr("Looking at the workspace…")
+ENDED_TITLE = tr("ENDED IN THE LAST 24 HOURS · VERDICTS AS RECORDED")
 UNREADABLE = tr("The workspace cannot be read")
 
 
@@ -88,6 +89,7 @@ class HomePage(Page):
         self.ended: RowTable[EndedRun] = RowTable(
             tr("Ended in the last 24 hours"), ENDED, lambda run: run.run, LOOKING, address=_run_address
         )
+        self._ended_title = _title(ENDED_TITLE, self.ended)
         self.matters.opened.connect(lambda matter: self.went.emit(matter.address))
         # As behind the bell: what needs somebody is one press away.
         self.matters.clicked.connect(lambda _: self._go_to_matter())
@@ -120,7 +122,7 @@ class HomePage(Page):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
         self._row.addWidget(self._beginning(), 4)
-        self._row.addStretch(1)
+        self._row.addStretch()
         area = self._area = QScrollArea()
         area.setWidget(benches)
         area.setWidgetResizable(True)
@@ -148,7 +150,7 @@ class HomePage(Page):
         column.addWidget(_title(tr("NEEDS YOU"), self.matters))
         column.addWidget(self.matters, 3)
         column.addLayout(middle, 1)
-        column.addWidget(_title(tr("ENDED IN THE LAST 24 HOURS · VERDICTS AS RECORDED"), self.ended))
+        column.addWidget(self._ended_title)
         column.addWidget(self.ended, 2)
         column.addWidget(self.computer)
         self._order_keys()
@@ -190,6 +192,7 @@ class HomePage(Page):
         )
         self.matters.show_rows(overview.matters)
         self.ended.show_rows(overview.ended)
+        self._ended_title.setText(" · ".join(filter(None, (ENDED_TITLE, verdict_counts(overview.ended)))))
         self._show_benches(overview)
         self._is_new = not (overview.ended or overview.open_runs or overview.benches)
         self._show_begin()
@@ -235,13 +238,13 @@ class HomePage(Page):
         while len(self.cards) < len(overview.benches):
             card = BenchCard()
             card.opened.connect(lambda name: self.went.emit(Address(Room.BENCHES, (name,))))
-            self._row.insertWidget(len(self.cards), card)
+            self._row.insertWidget(len(self.cards), card, 1)
             self.cards.append(card)
             self._order_keys()
         while len(self.cards) > len(overview.benches):
             self.cards.pop().deleteLater()
         for card, bench in zip(self.cards, overview.benches, strict=True):
-            card.show_bench(bench)
+            card.show_bench(bench, overview.expected_s, overview.now)
         self.begin.setVisible(not self.cards)
 
     def _show_filed(self, filed: Sequence[SubmissionStanding]) -> None:

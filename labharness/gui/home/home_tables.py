@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun
 from labharness.gui.kit.matter_words import KINDS, since, until
@@ -10,6 +13,7 @@ from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
+from labharness.language.numbers import number
 from labharness.model.results import Ending, Outcome
 
 MATTERS = (
@@ -31,6 +35,12 @@ def verdict_tone(run: EndedRun) -> Tone:
     """Return which kind of news a verdict is; a run that did not run to its end never passed."""
     tone = TONES.get(Outcome(run.verdict), Tone.UNSURE) if run.verdict in set(Outcome) else Tone.UNSURE
     return Tone.UNSURE if tone is Tone.PASS and run.ending != Ending.COMPLETE.value else tone
+
+
+def verdict_counts(ended: Sequence[EndedRun]) -> str:
+    """Return how many runs came to which verdict, such as ``1 FAIL, 5 PASS``; "" for none."""
+    counts = Counter(run.verdict for run in ended)
+    return ", ".join(f"{number(counts[word])} {word}" for word in sorted(counts))
 
 
 ENDED = (

@@ -23,7 +23,7 @@ from labharness.reason import Titled, dump_reason
 from labharness.simulators.process import start
 from tests.support.run_factory import failing, write_run
 from tests.support.window.specimen import Specimen
-from tests.support.window.specimen_night import queue_a_night
+from tests.support.window.specimen_night import AT_WORK, queue_a_night
 from tests.support.window.specimen_staff import write_staff
 from tests.support.window.specimen_submission import write_submissions
 
@@ -174,8 +174,8 @@ def unsigned(place: Path) -> None:
     build_submission_report(Workspace(place), "demo-1", "deficiency", by="engineer")
 
 
-def night(place: Path) -> None:
-    """Leave a workspace in the morning: runs that ended, one that asks, one whose runner is gone, and a queue."""
+def night(place: Path) -> Specimen:
+    """Leave a workspace in the morning: runs that ended, one whose runner is gone, a queue, and a run of it at work."""
     runs = place / "runs"
     for name, plan, outcome in (
         ("20250310T081502-starting-position", DRAWS, Outcome.PASS),
@@ -188,6 +188,11 @@ def night(place: Path) -> None:
     gone.observe("rounds", 20)
     gone.close()
     queue_a_night(Workspace(place))
+    at_work = Specimen(runs / AT_WORK, DRAWS)
+    at_work.begin("draws")
+    at_work.observe("draws", 70_000)
+    at_work.writer.barrier()
+    return at_work
 
 
 def released(place: Path) -> None:

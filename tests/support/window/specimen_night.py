@@ -17,6 +17,9 @@ PLANS = (
     "pai-gow-poker-645a-dealing-shoe",
 )
 
+AT_WORK = f"20250313T180400-{PLANS[1]}"
+"""The item that the first bench has taken and that neither was lost nor did not run."""
+
 
 def queue_a_night(workspace: Workspace) -> None:
     """Queue items for two benches, one of which was at work and left a run open and another not run."""
@@ -51,7 +54,7 @@ def _item(number: int, bench: str = "bench-1") -> Item:
         device=f"usb:1209:4614:{number % 2}",
         order={"plan": plan, "device": f"usb://1209:4614/000{number % 2}"},
         priority=1 if number == 4 else 0,
-        after=f"20250313T180400-{PLANS[1]}" if number == 5 else "",
+        after=AT_WORK if number == 5 else "",
         need=Need.PASSED,
         until="2026-11-25T12:00:00+00:00" if number % 2 else "",
         asked_by="engineer",
