@@ -36,6 +36,7 @@ _COMMANDS = {
     DutyKind.UNREADABLE: "labharness verify {run}",
     DutyKind.VANISHED: "labharness queue history {run}",
     DutyKind.NOT_RUN: "labharness queue history {run}",
+    DutyKind.NOT_BEGUN: "labharness queue list",
     DutyKind.MISSED: "labharness queue schedules",
     DutyKind.LEFT_OPEN: "labharness show {run}",
     DutyKind.ANSWER: "labharness tell {run} answer TEXT",

@@ -17,6 +17,7 @@ from labharness.errors import InputError
 from labharness.filings.entries.people import Laboratory
 from labharness.model.reasons.inputs import Inputs
 from labharness.nights.items import Item
+from labharness.reason import Reason
 from labharness.reporting.night import Night
 
 LAYOUT = "morning_report.toml"
@@ -56,19 +57,21 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
     Runs at work are read as any view reads them: nothing is written, no lock is kept. Where the workspace has a queue,
     the night also has what was planned and did not run; where it names a store of evidence, what is not in it.
     """
-    planned, missed = _planned(workspace, since, until)
+    planned, missed, idle = _planned(workspace, since, until)
     uncopied = tuple((one.run, one.reasons) for one in waiting(workspace))
-    return Night.of(workspace.runs(), since, until, planned, missed, uncopied)
+    return Night.of(workspace.runs(), since, until, planned, missed, uncopied, idle)
 
 
 def _planned(
     workspace: Workspace, since: datetime, until: datetime
-) -> tuple[tuple[Item, ...], tuple[tuple[str, str], ...]]:
-    """Return items of the queue, and occurrences of schedules that made none."""
+) -> tuple[tuple[Item, ...], tuple[tuple[str, str], ...], tuple[tuple[str, Reason], ...]]:
+    """Return items of the queue, occurrences of schedules that made none, and items that nobody begins."""
     if not has_queue(workspace):
-        return (), ()
+        return (), (), ()
+    from labharness.app.overview.unfinished_items import not_begun, with_losses
     from labharness.nights.schedules import occurrences
     from labharness.nights.store.audit import now_utc
+    from labharness.nights.store.benches import Benches
     from labharness.nights.store.schedules import Schedules
 
     with open_queue(workspace) as queue:
@@ -76,7 +79,9 @@ def _planned(
         due = [one for schedule in schedules.all() for one in occurrences(schedule, since, until)]
         known = schedules.known([key for key, _ in due])
         missed = tuple(one for one in due if one[0] not in known)
-        return queue.of_night(now_utc(since), now_utc(until)), missed
+        planned = queue.of_night(now_utc(since), now_utc(until))
+        benches = {bench.name: bench for bench in Benches(queue.database).all()}
+    return with_losses(workspace, planned), missed, tuple(not_begun(workspace, planned, benches, until))
 
 
 def render_night(night: Night, laboratory: Laboratory | None = None) -> bytes:

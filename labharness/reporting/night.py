@@ -35,6 +35,7 @@ class DutyKind(StrEnum):
     UNREADABLE = "unreadable"
     VANISHED = "run_lost"
     NOT_RUN = "not_run"
+    NOT_BEGUN = "not_begun"
     MISSED = "missed"
     LEFT_OPEN = "left_open"
     ANSWER = "answer"
@@ -167,6 +168,8 @@ class Night:
         Occurrences of schedules in the span that made no item: the computer was off. Key, and when it was.
     uncopied
         Runs that have ended and wait to be copied to the laboratory's store, and why.
+    idle
+        Items of the queue that are due and that nobody begins, and why.
     """
 
     since: datetime
@@ -177,6 +180,7 @@ class Night:
     planned: tuple[Item, ...] = ()
     missed: tuple[tuple[str, str], ...] = ()
     uncopied: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
+    idle: tuple[tuple[str, Reason], ...] = ()
 
     @classmethod
     def of(
@@ -187,6 +191,7 @@ class Night:
         planned: tuple[Item, ...] = (),
         missed: tuple[tuple[str, str], ...] = (),
         uncopied: tuple[tuple[str, tuple[Reason, ...]], ...] = (),
+        idle: tuple[tuple[str, Reason], ...] = (),
     ) -> Night:
         """Read the runs of a workspace, those at work too: nothing is written and no lock is kept."""
         runs, unreadable, left = list[NightRun](), list[tuple[str, str]](), list[tuple[str, str]]()
@@ -203,7 +208,7 @@ class Night:
             except EvidenceError as error:
                 unreadable.append((folder.run, explain(error)))
         runs.sort(key=lambda one: (one.subject.summary.started, one.run))
-        return cls(since, until, tuple(runs), tuple(unreadable), tuple(left), planned, missed, uncopied)
+        return cls(since, until, tuple(runs), tuple(unreadable), tuple(left), planned, missed, uncopied, idle)
 
     @property
     def number(self) -> str:
@@ -219,6 +224,7 @@ class Night:
         parts += [f"{one.id} {one.state} {one.closing} {one.reason}" for one in self.planned]
         parts += [key for key, _ in self.missed]
         parts += [f"{name} not copied {why}" for name, why in self.uncopied]
+        parts += [f"{name} not begun {why}" for name, why in self.idle]
         return sha256("\n".join(parts).encode()).hexdigest()
 
     @property
@@ -247,6 +253,7 @@ class Night:
         found += [Duty(DutyKind.UNREADABLE, name, (why,)) for name, why in self.unreadable]
         found += [Duty(DutyKind.LEFT, name, (utc,)) for name, utc in self.left]
         found += [Duty(DutyKind.MISSED, key, (utc,)) for key, utc in self.missed]
+        found += [Duty(DutyKind.NOT_BEGUN, name, (say(why),)) for name, why in self.idle]
         found += [Duty(DutyKind.UNCOPIED, name, tuple(map(say, why))) for name, why in self.uncopied]
         found += [duty for one in self.planned for duty in _planned(one)]
         order = list(DutyKind)
@@ -333,7 +340,8 @@ def _planned(item: Item) -> Iterator[Duty]:
     }.get(item.closing or Closing.RAN)
     withdrawn = item.reason is not None and item.reason.is_a(Nights.WITHDRAWN)
     if need is not None and not withdrawn:
-        yield Duty(need, item.id, () if item.reason is None else (say(item.reason),))
+        reason = None if need is DutyKind.VANISHED else item.reason  # which says the same
+        yield Duty(need, item.id, () if reason is None else (say(reason),))
 
 
 def _utc(seen: Glimpse) -> str:

@@ -4,6 +4,7 @@ import importlib
 import inspect
 import json
 import pkgutil
+import re
 import subprocess
 import sys
 from enum import Enum, StrEnum
@@ -50,6 +51,13 @@ SENTENCES = {
     OfTests.COLORED: "The card is {color}.",
     OfTests.CHECKED: "{check}: {why:clause}.",
 }
+
+
+def test_a_list_of_clauses_is_never_the_end_of_a_sentence():
+    """Each clause lacks its period, so the sentence has its own."""
+    language = Language()
+    unended = [code for code in CODES if re.search(r":;\}($| [A-Z])", str(language.template(code)))]
+    assert unended == []
 
 
 def test_every_code_has_a_sentence_that_uses_every_parameter():

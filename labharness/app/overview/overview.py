@@ -24,6 +24,7 @@ from labharness.app.overview.attention import (
 from labharness.app.overview.desk import Desk, Desks
 from labharness.app.overview.night_bytes import NightBytes
 from labharness.app.overview.run_watch import OpenRun, RunWatch
+from labharness.app.overview.unfinished_items import with_losses
 from labharness.app.run_index import RunListing, latest, listed
 from labharness.app.settings import read_settings
 from labharness.app.shared_store.copying import waiting
@@ -194,7 +195,8 @@ class Overviews:
             waiting = tuple(item for item in mine if item.state is State.WAITING)
             at_work = tuple(alive[item.id] for item in taken if item.id in alive)
             found.append(BenchNow(bench, is_silent(bench, now), taken, waiting, at_work))
-        return tuple(found), tuple(item for item in over if item.closing is not None), None
+        ended = with_losses(self._workspace, (item for item in over if item.closing is not None))
+        return tuple(found), ended, None
 
     def _computer(
         self, away: LabharnessError | None, free: int, *, synchronized: bool | None

@@ -62,6 +62,10 @@ class Receipts:
         """Say whether a run has arrived."""
         return f"{run}-{head}" in self.arrived
 
+    def knows(self, run: str) -> bool:
+        """Say whether a run of this name has arrived, whatever its head."""
+        return any(key.rpartition("-")[0] == run for key in self.arrived)
+
     def failure(self, run: str) -> tuple[Reason, ...]:
         """Return why the last attempt to copy a run failed, empty where there was none."""
         one = self.failures.get(run)

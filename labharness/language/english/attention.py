@@ -17,13 +17,13 @@ SENTENCES: Mapping[Code, str] = {
     Attention.BENCH_SILENT: "Bench {bench} was last heard from on {heard}. Check its computer, or take the bench over.",
     Attention.LEFT_OPEN: "Run {item} was begun and has no end. Decide how it continues.",
     Attention.RUN_LOST: "The folder of run {item} is missing. Find it before the run is repeated.",
-    Attention.NOT_RUN: "{item} did not run: {why}",
+    Attention.NOT_RUN: "{item} was not begun. {why}",
     Attention.QUEUE_AWAY: "The queue cannot be read: {why} Benches continue with what they have taken.",
     Attention.REGISTER_AWAY: "The register cannot be read: {why} Runs continue.",
     Attention.SIGN: "Report {report} waits for your signature as “{role}”. Read it, then sign.",
     Attention.DISK: "The drive has {free} bytes free. Free space before the next night.",
     Attention.NOT_COPIED: (
-        "{runs} {runs:run waits|runs wait} for the store of evidence. {why:;} Correct the cause, then copy with: "
+        "{runs} {runs:run waits|runs wait} for the store of evidence. {why:;}. Correct the cause, then copy with: "
         "labharness store copy."
     ),
     Attention.CLOCK: "The clock of this computer is not synchronized. Start its time service.",

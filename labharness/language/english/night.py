@@ -55,12 +55,17 @@ SENTENCES: Mapping[Code, str] = {
     Nights.PREDECESSOR_NOT_PASSED: 'Not run, because "{item}", which comes before it, did not pass.',
     Nights.PREDECESSOR_UNKNOWN: 'Not run, because "{item}", which comes before it, is not in the queue.',
     Nights.WINDOW_OVER: "Not run, because it could not begin before {until:moment}.",
-    Nights.REFUSED: "Not run: {why:;}",
+    Nights.REFUSED: "Not run: {why:;}.",
     Nights.RUNNER_LEFT: (
         "Not run: the program that conducts runs stopped {times} {times:time|times} before the run began. Its output: {output}."
     ),
     Nights.VANISHED: 'The run "{run}" was begun, and its folder is gone. Restore it from a copy.',
-    Nights.UNREADABLE: "The run cannot be read: {why:;}",
+    Nights.NO_WORKER: 'The bench "{bench}" has no worker. Start one with: labharness worker --bench {bench}.',
+    Nights.BENCH_PAUSED: 'The bench "{bench}" is paused. Let it go on with: labharness queue resume {bench}.',
+    Nights.BENCH_SILENT: (
+        'The bench "{bench}" was last heard from on {heard:moment}. Check its computer, or take the bench over.'
+    ),
+    Nights.UNREADABLE: "The run cannot be read: {why:;}.",
     Nights.INTERRUPTED: (
         "Left open after {times} {times:interruption|interruptions} ({allowed} allowed by the plan). "
         "Examine the device, then resume the run or end it."

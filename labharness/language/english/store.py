@@ -38,7 +38,7 @@ SENTENCES: Mapping[Code, str] = {
         "{file} in the store {store} cannot be read as the list of a run's files. Restore it from a copy."
     ),
     Stores.NOT_ENDED: 'The run "{run}" has not ended. It is copied when it has.',
-    Stores.NOT_VERIFIED: 'The run "{run}" is not copied, because its integrity is not verified: {problems:;}',
+    Stores.NOT_VERIFIED: 'The run "{run}" is not copied, because its integrity is not verified: {problems:;}.',
     Stores.UNKNOWN: (
         'The store {store} holds neither a run "{run}" nor a run with this head hash. List its runs with: '
         "labharness store list."
@@ -50,5 +50,5 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Stores.SPACE: 'The disk cannot hold the run "{run}" ({needed:size} needed, {free:size} free). Free disk space.',
     Stores.WAITING: "Its evidence is to be copied to the store.",
-    Stores.COPY_FAILED: "Its evidence was not copied to the store ({utc:moment}): {why:;}",
+    Stores.COPY_FAILED: "Its evidence was not copied to the store ({utc:moment}): {why:;}.",
 }

@@ -51,9 +51,12 @@ def command(
     ]
     duties = [{"need": one.need.value, "run": one.run, "said": one.said} for one in found.duties]
     if as_json:
-        print_json({"since": since.isoformat(), "until": until.isoformat(), "runs": runs, "tasks": duties})
+        span = {"since": since.isoformat(), "until": until.isoformat()}
+        print_json({**span, "warnings": found.warnings, "runs": runs, "tasks": duties})
         return
     screen.print(period(since.isoformat(), until.isoformat()))
+    for warning in found.warnings:
+        screen.print(warning, style="bold")
     for each in runs:
         screen.print(f"  {each['verdict'] or each['state']}  {each['run']} ({each['plan']})")
     if not runs:
