@@ -180,7 +180,7 @@ def test_no_control_of_the_form_moves_while_data_load(qtbot, window, bench):
         Listing(f"usb://1209:4614/{number}", "A device with quite a long name") for number in range(9)
     ]
     panel.again.click()
-    qtbot.waitUntil(lambda: panel.note.text() == "9 present.")
+    qtbot.waitUntil(lambda: panel.note.text() == "9 devices present.")
     panel.show_filed(())
     panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
     qtbot.waitUntil(panel.start.isEnabled)

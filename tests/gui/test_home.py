@@ -100,6 +100,15 @@ def test_nothing_is_claimed_before_the_workspace_was_read(qtbot):
     assert fresh.computer.text() == "The disk is gone."
 
 
+def test_a_workspace_whose_register_cannot_be_read_is_not_taken_for_a_new_one(home):
+    page = home(QUIET)
+    page._show_filed(())
+    assert not page.tour.isHidden()
+    page.watch.failed.emit("The register is damaged.")
+    assert page.tour.isHidden()
+    assert page.submissions.empty == "The register is damaged."
+
+
 def test_what_needs_a_person_is_listed_counted_and_opened(qtbot, home, main_window):
     page = home(replace(QUIET, matters=MATTERS))
     assert page.heading.text() == "2 matters need you"

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QInputDialog
 
 from labharness.app.run_results.check_facts import OWN
 from labharness.app.run_results.remarks import add_remark, remarks
+from labharness.app.run_results.unit_values import unit_values
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
@@ -169,6 +170,26 @@ def test_a_unit_that_does_not_exist_is_said(qtbot, shown):
     qtbot.waitUntil(lambda: page.note.text() != "")
     assert page.note.text() == "The sample of this stage has no such unit."
     assert page.crumbs()[-1].text == "Rising sequences"
+
+
+def test_the_sample_shows_what_the_chosen_check_counts_in_each_unit(qtbot, shown, space):
+    """Sorted by it, the units that a check is about come first."""
+    page = shown("batch-by-hand", "check", "rising-sequences")
+    units = page.sample.units
+
+    def counted():
+        return [row[1] for row in units.cells()[1:]]
+
+    wanted = unit_values(space.run("batch-by-hand"), "rising-sequences")
+    qtbot.waitUntil(lambda: counted() == [str(wanted[at]) for at in range(8)])
+    units.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    assert counted() == [str(each) for each in sorted(wanted.values(), reverse=True)]
+    units.select(units.rows.key(3))
+    page.checks.select("position-card")  # which reads all units together
+    qtbot.waitUntil(lambda: counted() == [""] * 8)
+    page.checks.select("composition")
+    qtbot.waitUntil(lambda: counted() == ["0"] * 8)
+    assert units.current is not None
 
 
 def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot, shown):

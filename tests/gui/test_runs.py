@@ -12,7 +12,7 @@ from labharness.app.run_index import RunListing, latest, listed
 from labharness.app.workspace import Workspace
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.results.result_desk import ResultDesk
-from labharness.gui.runs.run_rows import NO_VERDICT, EndedRows, open_row
+from labharness.gui.runs.run_rows import NO_VERDICT, EndedRows, open_row, verdict_of
 from labharness.gui.runs.runs_page import RunsPage
 from labharness.model.address import Address, Room
 from tests.gui.conftest import PLAN
@@ -80,6 +80,7 @@ def test_a_damaged_run_keeps_its_row_and_says_where(space):
     rows = {row.run: row for row in EndedRows().of(listed(space))}
     assert rows["rng"].damaged
     assert rows["rng"].verdict is None
+    assert (verdict_of(rows["rng"]), rows["rng"].ending) == ("DAMAGED", "At line 4")
     assert rows["rng"].remark
 
 

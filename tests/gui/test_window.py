@@ -287,7 +287,7 @@ def test_an_address_can_be_typed_and_outlives_a_search(qtbot, window, bench):
     qtbot.waitUntil(window.start.start.isEnabled)
     window.start.device.setEditText("usbip://127.0.0.1:3240/1-1")
     click(qtbot, window.start.again)
-    qtbot.waitUntil(lambda: window.start.note.text() == "1 present.")
+    qtbot.waitUntil(lambda: window.start.note.text() == "1 device present.")
     assert window.start.device.currentText() == "usbip://127.0.0.1:3240/1-1"
     window.start.device.setEditText("nonsense")
     assert not window.start.start.isEnabled()

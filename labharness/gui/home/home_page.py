@@ -100,7 +100,7 @@ class HomePage(Page):
         self.submissions.opened.connect(lambda one: self.went.emit(_submission_address(one)))
         self.watch = SubmissionWatch(submissions, self)
         self.watch.came.connect(self._show_filed)
-        self.watch.failed.connect(self.submissions.tell_empty)
+        self.watch.failed.connect(self._lose_filed)
         self._asked = float("-inf")
         self.begin, self.tour = QWidget(), QPushButton(tr("&See it work on a simulated device"))
         self.tour.clicked.connect(lambda: self.went.emit(Address(Room.TOUR)))
@@ -251,6 +251,12 @@ class HomePage(Page):
         self.submissions.tell_empty(NO_SUBMISSION)
         self.submissions.show_rows(filed)
         self._has_filed = bool(filed)
+        self._show_begin()
+
+    def _lose_filed(self, sentence: str) -> None:
+        """Take no workspace for a new one whose register cannot be read."""
+        self.submissions.tell_empty(sentence)
+        self._has_filed = True
         self._show_begin()
 
     def _show_begin(self) -> None:

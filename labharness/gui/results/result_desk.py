@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -138,6 +138,12 @@ class ResultDesk:
                     source.frames if source is not None else (0, -1),
                     _decoded(body),
                 )
+
+    def unit_values(self, run: str, check: str) -> Mapping[int, int]:
+        """Return what a check counts in each unit, by the index of the unit; empty where it gives none."""
+        from labharness.app.run_results.unit_values import unit_values
+
+        return unit_values(self._workspace.run(run), check)
 
     def frames(self, run: str, unit: UnitFacts) -> Sequence[FrameFacts]:
         """Return the transfers that a record was decoded from."""

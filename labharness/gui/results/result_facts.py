@@ -111,6 +111,8 @@ class UnitFacts:
         Channel and numbers of the first and last frame of the exchange that it was decoded from.
     text
         What was decoded, as recorded.
+    counted
+        What the chosen check counts in it, None where it gives a unit no number.
     """
 
     stage: str
@@ -121,6 +123,7 @@ class UnitFacts:
     channel: str
     frames: tuple[int, int]
     text: str
+    counted: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

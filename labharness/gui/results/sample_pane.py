@@ -50,6 +50,11 @@ class SamplePane(QObject):
         self._errand = Errand(self)
         self._errand.failed.connect(self.failed)
         self._errand.changed.connect(self._go_on)
+        self._counting = Errand(self)
+        self._counting.failed.connect(self._lose_count)
+        self._counting.changed.connect(self._count)
+        self._asked, self._counted = ("", ""), ("", "")
+        self._values: Mapping[int, int] = {}
         self._next: Callable[[], object] | None = None
         self._run, self._stage, self._loaded = "", "", ""
         self._files: Sequence[FileFacts] = ()
@@ -105,8 +110,9 @@ class SamplePane(QObject):
         return next((crumb.address for crumb in reversed(tuple(way.crumbs()))), None)
 
     def stop(self) -> None:
-        """Let go of the thread."""
+        """Let go of the threads."""
         self._errand.stop()
+        self._counting.stop()
 
     def choose(self, check: CheckFacts | None) -> None:
         """Read the sample of another check; the way begins anew."""
@@ -118,6 +124,7 @@ class SamplePane(QObject):
         if check is not None and check.checked and check.stage != self._stage:
             self._stage = check.stage
             self._want(partial(self._want_units, check.stage))
+        self._count()
         if self._sought is None:
             self.moved.emit()
 
@@ -193,9 +200,31 @@ class SamplePane(QObject):
             if (run, stage) == (self._run, self._stage):
                 self._loaded = stage
                 self.view.show_units(stage, units, self._files)
+                self._show_counted()
                 self.take_up()
 
         self._errand.begin(lambda _: self._services.units(run, stage), take)
+
+    def _count(self) -> None:
+        """Have counted what the chosen check counts in each unit; meanwhile the numbers of another one are not shown."""
+        wanted = run, check = self._run, self._at_check
+        if not check or self._counting.busy or self._counted == wanted:
+            return
+        self._asked = wanted
+        self._show_counted()
+        self._counting.begin(lambda _: self._services.unit_values(run, check), self._take_counted)
+
+    def _take_counted(self, values: Mapping[int, int]) -> None:
+        self._counted, self._values = self._asked, values
+        self._show_counted()
+
+    def _lose_count(self, sentence: str) -> None:
+        self._take_counted({})
+        self.failed.emit(sentence)
+
+    def _show_counted(self) -> None:
+        shown = self._counted == (self._run, self._at_check)
+        self.view.show_counted(self._values if shown else {})
 
     def _want_frames(self, unit: UnitFacts) -> None:
         run = self._run

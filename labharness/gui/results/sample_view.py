@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
@@ -84,6 +85,11 @@ class SampleView(QWidget):
         self.units.show_rows(units)
         self.bytes.clear()
 
+    def show_counted(self, values: Mapping[int, int]) -> None:
+        """Show what a check counts in each unit."""
+        rows = map(self.units.rows.row, range(self.units.rows.rowCount()))
+        self.units.show_rows([replace(unit, counted=values.get(unit.first)) for unit in rows])
+
     def level(self, level: int) -> None:
         """Bring the keyboard to a level: 1 the units, 2 the record, 3 its frames, 4 the bytes of one."""
         self.unfold(level)
@@ -99,7 +105,8 @@ class SampleView(QWidget):
 
     def show_frames(self, unit: UnitFacts, frames: Sequence[FrameFacts], record: str) -> None:
         """Show the record and the frames of a unit, unless another was chosen meanwhile."""
-        if self.units.current == unit:
+        current = self.units.current
+        if current is not None and current.record == unit.record:
             self.record.show_record(unit.record, record)
             self.bytes.show_frames(unit.record, frames, self._hashes, NO_TRANSFER)
 

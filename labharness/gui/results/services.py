@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -24,6 +24,10 @@ class ResultServices(Protocol):
 
     def units(self, run: str, stage: str) -> Sequence[UnitFacts]:
         """Return the records of the sample of a stage, in order."""
+        ...
+
+    def unit_values(self, run: str, check: str) -> Mapping[int, int]:
+        """Return what a check counts in each unit, by the index of the unit; empty where it gives none."""
         ...
 
     def frames(self, run: str, unit: UnitFacts) -> Sequence[FrameFacts]:

@@ -14,13 +14,13 @@ from labharness.gui.kit.screen_text import code_words, day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import clause
-from labharness.language.numbers import duration
+from labharness.language.numbers import duration, number
 from labharness.language.recorded import phrase
 from labharness.language.run_groups import RunGroup, RunGrouping, run_group
 from labharness.language.sample_words import recorded_sample
 from labharness.model.address import Address, Room
 from labharness.model.results import Ending, Outcome
-from labharness.reason import load_reason
+from labharness.reason import Reason, load_reason
 
 NO_VERDICT = "—"
 NOT_BEGUN = tr("Not begun")
@@ -87,10 +87,13 @@ def ended_row(facts: Mapping[str, Any]) -> RunRow:
     complete = facts["ending"] == Ending.COMPLETE.value
     tone = Tone.FAIL if damaged else Tone.QUIET if verdict is None else TONES[verdict]
     remark = phrase(problems) if damaged else clause(slip) if slip is not None else ""
+    ending = NOT_BEGUN if slip is not None else code_words(facts["ending"]).capitalize()
+    if damaged:
+        ending = _where(problems)
     return RunRow(
         run=facts["run"],
         verdict=verdict,
-        ending=NOT_BEGUN if slip is not None else code_words(facts["ending"]).capitalize(),
+        ending=ending,
         tone=Tone.UNSURE if tone is Tone.PASS and not complete else tone,
         plan=facts["plan"],
         device=facts["device"],
@@ -136,7 +139,7 @@ def open_row(run: OpenRun) -> RunRow:
 
 def _state(run: OpenRun) -> tuple[str, Tone]:
     if run.problem is not None:
-        return DAMAGED, Tone.FAIL
+        return _where(run.problem.reasons), Tone.FAIL
     if run.alive:
         if run.summary.open_prompts:
             return tr("Asks you"), Tone.ASKING
@@ -146,6 +149,13 @@ def _state(run: OpenRun) -> tuple[str, Tone]:
     return (
         (tr("Session closed"), Tone.QUIET) if run.summary.session_closed else (tr("Interrupted"), Tone.UNSURE)
     )
+
+
+def _where(problems: Iterable[Reason]) -> str:
+    """Return the first line of the ledger that is not as it was written, where a fault names one."""
+    lines = [value for one in problems for name, value in one.parameters if name == "line"]
+    first = min((line for line in lines if isinstance(line, int)), default=None)
+    return NO_VERDICT if first is None else tr("At line {line}", line=number(first))
 
 
 class EndedRows:

@@ -162,7 +162,7 @@ class StartPanel(QFrame):
         elif kept:
             self.device.setEditText(kept)
         here = (
-            tr("{devices} present", devices=len(devices))
+            tr("{devices:,} {devices:device|devices} present", devices=len(devices))
             if devices
             else tr("No device found. Connect one, type its address, or use a simulator")
         )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from labharness.analysis.decision.families import p_of
 from labharness.app.cli.console import (
     COLORS,
     DEFAULT_WORKSPACE,
     ERROR,
+    PASSED,
     JsonOption,
     WorkspaceOption,
     exit_code,
@@ -21,6 +24,7 @@ from labharness.app.cli.reading import RunArgument, any_folder, print_simulated,
 from labharness.app.cli.terminal_prompts import question
 from labharness.app.plug_ins.check_titles import run_titles
 from labharness.app.run_index import ending_of, run_facts
+from labharness.app.run_results.unit_values import unit_values
 from labharness.devices.untrusted import printable
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
@@ -29,7 +33,7 @@ from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.people import PromptBody
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
-from labharness.language.numbers import amount, p_value, probability
+from labharness.language.numbers import amount, number, p_value, probability
 from labharness.language.recorded import worded
 from labharness.language.sample_words import recorded_sample
 from labharness.language.values import as_values
@@ -38,12 +42,23 @@ from labharness.model.results import Decision, Tail
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import UNVERIFIED
 
+CountedOption = Annotated[
+    str,
+    typer.Option("--counted", metavar="CHECK", help="What this check counts in each unit, the most first."),
+]
+
 
 def command(
-    run: RunArgument, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False
+    run: RunArgument,
+    *,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
+    counted: CountedOption = "",
+    as_json: JsonOption = False,
 ) -> int:
     """Show the results of a run, check by check, and its ending."""
     folder = any_folder(run, workspace)
+    if counted:
+        return _print_counted(folder, counted, as_json=as_json)
     faults = check_folder(folder.path).problems if not folder.alive else ()
     if faults:
         if as_json:
@@ -94,6 +109,24 @@ def command(
         for line in (*_not_applicable(summary), *reasons, *_interim(summary, titles)):
             screen.print(f"  - {line}")
     return exit_code(summary.outcome, summary.ending)
+
+
+def _print_counted(folder: RunFolder, check: str, *, as_json: bool) -> int:
+    """Print what a check counts in each unit, numbered from 1 as people count."""
+    values = unit_values(folder, check)
+    rows = sorted(((unit + 1, value) for unit, value in values.items()), key=lambda row: (-row[1], row[0]))
+    if as_json:
+        print_json(
+            {"run": folder.run, "check": check, "units": [{"unit": one, "counted": n} for one, n in rows]}
+        )
+    elif not rows:
+        screen.print(f"{folder.run} has no check {check} that gives each unit a number.")
+    else:
+        shown = table("Unit", "Counted", whole=2)
+        for one, value in rows:
+            shown.add_row(number(one), number(value))
+        screen.print(shown)
+    return PASSED
 
 
 def _how_to_go_on(folder: RunFolder, summary: RunSummary) -> str:

@@ -1,0 +1,76 @@
+"""What a check counts in each unit: the same numbers that its chart draws, and the units that break a rule."""
+
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from labharness.app.run_results.unit_values import unit_values
+from labharness.app.workspace import Workspace
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.plans.frozen import frozen_plan
+from tests.support.run_factory import CARDS, write_run
+
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
+
+
+def checks():
+    for folder in sorted(RELEASED.iterdir()):
+        if (folder / "ledger.jsonl").is_file():
+            for check in frozen_plan(RunFolder(folder)).plan.checks:
+                yield folder.name, check.id
+
+
+@pytest.mark.parametrize(("run", "check"), list(checks()))
+def test_the_units_add_up_to_what_is_on_record(run, check):
+    """A bar of the chart of a check stands for the units that have its number; violations are counted unit by unit."""
+    folder = RunFolder(RELEASED / run)
+    values = unit_values(folder, check)
+    if not values:
+        return
+    result = RunHistory.of(folder).summary.results[check]
+    assert len(values) == result.units
+    if result.violations is not None:
+        assert sum(map(bool, values.values())) == result.violations
+    else:
+        (picture,) = result.pictures
+        (observed,) = picture.values
+        drawn = dict(zip(map(int, picture.x), map(int, observed), strict=True))
+        assert Counter(values.values()) == +Counter(drawn)
+
+
+@pytest.mark.parametrize(
+    ("run", "check", "units"),
+    [
+        ("batch-by-hand", "kept-neighbours", 8),
+        ("batch-by-hand", "position-card", 0),
+        ("rng", "frequency", 0),
+        ("rng", "x", 0),
+    ],
+)
+def test_only_checks_that_give_a_unit_a_number_are_counted(run, check, units):
+    assert len(unit_values(RunFolder(RELEASED / run), check)) == units
+
+
+def test_the_unit_that_breaks_a_rule_is_found(tmp_path):
+    deck = CARDS.new_deck_order()
+    folder = write_run(tmp_path / "run", shuffles=[deck, deck[1:], deck[::-1]])
+    assert unit_values(folder, "composition") == {0: 0, 1: 1, 2: 0}
+    assert unit_values(folder, "kept") == {0: 51, 2: 51}
+    assert unit_values(folder, "rising") == {0: 1, 2: 52}
+
+
+def test_the_command_lists_units_by_what_is_counted_in_them(cli, tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    shutil.copytree(RELEASED / "batch-by-hand", space.path / "runs" / "batch-by-hand")
+    show = ("show", "batch-by-hand", "--workspace", space.path, "--counted")
+    code, out, _ = cli(*show, "rising-sequences", "--json")
+    units = json.loads(out)["units"]
+    assert code == 0
+    assert [each["counted"] for each in units] == sorted((each["counted"] for each in units), reverse=True)
+    assert {each["unit"] for each in units} == set(range(1, 9))
+    assert "Counted" in cli(*show, "rising-sequences")[1]
+    assert "has no check position-card that gives each unit a number" in cli(*show, "position-card")[1]
