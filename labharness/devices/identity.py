@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from ipaddress import ip_address
 from urllib.parse import unquote, urlsplit
 
 from labharness.devices.paths import path_of
@@ -55,8 +56,14 @@ def _address(url: str, port: int) -> str:
         )
     except (OSError, ValueError):
         return ""
-    address = "127.0.0.1" if address == "::1" or address.startswith("127.") else address
-    return f"{address} {port}"
+    return f"{_plain(address)} {port}"
+
+
+def _plain(address: str) -> str:
+    """Return an address as the others of its computer: a connection to no address in particular goes to this one."""
+    found = ip_address(address)
+    found = getattr(found, "ipv4_mapped", None) or found
+    return "127.0.0.1" if found.is_loopback or found.is_unspecified else str(found)
 
 
 def _serial(url: str) -> str:

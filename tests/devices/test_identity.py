@@ -72,6 +72,9 @@ def test_what_leads_nowhere_is_its_own_identity(plugged, url):
         "usbip://LOCALHOST:3240/1-1",
         "usbip://127.0.0.2/1-1",
         "usbip://[::1]/1-1",
+        "usbip://[::ffff:127.0.0.1]/1-1",
+        "usbip://0.0.0.0/1-1",
+        "usbip://[::]/1-1",
     ],
 )
 def test_a_usbip_device_is_known_by_address_and_port(url, monkeypatch):
@@ -82,6 +85,11 @@ def test_a_usbip_device_is_known_by_address_and_port(url, monkeypatch):
         lambda host, port, **_: [(2, 1, 6, "", (known.get(host, host), port))],
     )
     assert identity(url) == "usbip 127.0.0.1 3240 /1-1"
+
+
+def test_devices_of_other_computers_stay_apart():
+    hosts = ["192.0.2.1", "[::ffff:192.0.2.1]", "192.0.2.2", "[2001:db8::1]", "[2001:db8:0::2]"]
+    assert len({identity(f"tcp://{host}:7711") for host in hosts}) == len(hosts) - 1
 
 
 def test_other_ports_and_buses_are_other_devices():
