@@ -192,6 +192,18 @@ def test_the_sample_shows_what_the_chosen_check_counts_in_each_unit(qtbot, shown
     assert units.current is not None
 
 
+def test_a_decision_without_a_sample_shows_none(qtbot, shown):
+    page = shown("double-shoe", "check", "card-count")
+    qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() > 0)
+    before = page.sample.title.text()
+    page.checks.select("stage-first-side")
+    assert page.sample.units.rows.rowCount() == 0
+    assert (page.sample.title.text(), page.sample.units.empty) == ("Sample", "Choose a check that has a sample.")
+    page.checks.select("card-count")
+    qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() > 0)
+    assert page.sample.title.text() == before
+
+
 def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot, shown):
     page = shown("batch-by-hand", "check", "rising-sequences")
     chart = page.check.chart

@@ -121,9 +121,13 @@ class SamplePane(QObject):
         self._at_check = check.id if check is not None else ""
         self._level = CHECK
         self.view.unfold(CHECK)
-        if check is not None and check.checked and check.stage != self._stage:
-            self._stage = check.stage
-            self._want(partial(self._want_units, check.stage))
+        if check is not None and (stage := check.stage if check.checked else "") != self._stage:
+            self._stage = stage
+            if stage:
+                self._want(partial(self._want_units, stage))
+            else:
+                self._next = None
+                self.view.show_units("", (), ())
         self._count()
         if self._sought is None:
             self.moved.emit()

@@ -41,9 +41,7 @@ class SampleView(QWidget):
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
         self.title.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.units: RowTable[UnitFacts] = RowTable(
-            tr("Sample"), UNITS, lambda unit: str(unit.record), tr("No unit of this stage was recorded.")
-        )
+        self.units: RowTable[UnitFacts] = RowTable(tr("Sample"), UNITS, lambda unit: str(unit.record))
         self.record = RecordLine()
         self.bytes = FrameView(tr("Choose a unit: its frames appear here."))
         self.frames, self.hex, self.where = self.bytes.frames, self.bytes.hex, self.bytes.where
@@ -74,13 +72,15 @@ class SampleView(QWidget):
         """Show the sample of a stage."""
         self._hashes = {file.name: file.sha256 for file in files}
         count = sum(unit.units for unit in units)
-        self.title.setText(
-            tr(
-                "Stage {stage}: {count:,} {count:unit|units} in {units:,} {units:record|records}",
-                stage=plain(stage, 60),
-                count=count,
-                units=len(units),
-            )
+        text = tr(
+            "Stage {stage}: {count:,} {count:unit|units} in {units:,} {units:record|records}",
+            stage=plain(stage, 60),
+            count=count,
+            units=len(units),
+        )
+        self.title.setText(text if stage else tr("Sample"))
+        self.units.tell_empty(
+            tr("No unit of this stage was recorded.") if stage else tr("Choose a check that has a sample.")
         )
         self.units.show_rows(units)
         self.bytes.clear()
