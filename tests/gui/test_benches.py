@@ -95,6 +95,22 @@ def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
     assert nobody.queue.empty == NONE
 
 
+def test_return_opens_the_run_of_an_item_and_says_where_there_is_none(qtbot, page):
+    went = []
+    page.went.connect(went.append)
+    taken, waiting = page.queue.rows.key(0), page.queue.rows.key(1)
+    for key in (waiting, taken):
+        page.queue.select(key)
+        qtbot.keyClick(page.queue, Qt.Key.Key_Return)
+    assert page.note.text() == f"There is no run to open: {waiting} has not begun."
+    assert went == [Address(Room.RUNS, (taken,))]
+    at = plans(page.ended, 0).index("Not run")
+    page.ended.select(page.ended.rows.key(at))
+    page.ended.open_current()
+    assert page.note.text().endswith(f"{page.ended.current.id} has not begun.")
+    assert len(went) == 1
+
+
 def test_another_bench_is_opened_by_its_card(qtbot, page):
     qtbot.mouseClick(page.cards[1], Qt.MouseButton.LeftButton)
     assert page.crumbs()[0].address == Address(Room.BENCHES, ("bench-2",))

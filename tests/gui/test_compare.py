@@ -69,6 +69,12 @@ def test_the_table_that_is_shown_is_copied(qtbot, compared):
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Fact\tA\tB\tSame"
 
 
+def test_return_opens_a_check_in_the_results_of_the_first_run(qtbot, main_window, compared):
+    compared.checks.select("composition")
+    qtbot.keyClick(compared.checks, Qt.Key.Key_Return)
+    assert main_window.address == Address(Room.RUNS, ("unit-a", "check", "composition"))
+
+
 def test_charts_of_both_runs_have_one_scale(compared):
     drawn = [
         row

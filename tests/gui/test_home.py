@@ -118,6 +118,10 @@ def test_what_needs_a_person_is_listed_counted_and_opened(qtbot, home, main_wind
     page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}")
     qtbot.keyClick(page.matters, Qt.Key.Key_Return)
     assert main_window.address.room is Room.RUNS
+    main_window.open(Address(Room.HOME))
+    page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}")
+    next(each for each in page.matters.menu().actions() if each.text() == "&Open").trigger()
+    assert main_window.address.room is Room.RUNS
     home(QUIET)
     assert main_window.top.bell.accessibleName() == "Nothing needs you"
     assert main_window.rail.buttons[Room.RUNS].accessibleName() == "Runs"

@@ -33,7 +33,7 @@ from labharness.gui.kit.words import original, tr
 from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
-from labharness.nights.items import Act, Item, State
+from labharness.nights.items import Act, Closing, Item, State
 
 LOOK_MS = 2000
 TABS = (
@@ -106,8 +106,10 @@ class BenchesPage(Page):
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._read)
         self._clock.start(LOOK_MS)
-        self.queue.opened.connect(lambda row: self.went.emit(Address(Room.RUNS, (row.item.id,))))
-        self.ended.opened.connect(lambda item: self.went.emit(Address(Room.RUNS, (item.id,))))
+        self.queue.opened.connect(lambda row: self._open_run(row.item))
+        self.ended.opened.connect(self._open_run)
+        for table in (self.queue, self.ended):
+            table.more = ((tr("&Open"), table.open_current),)
         self.queue.dropped.connect(self.deeds.drop)
         self.queue.chosen.connect(lambda row: self.strip.choose(row.item.id) if row is not None else None)
         self.strip.chosen.connect(self.queue.select)
@@ -241,6 +243,13 @@ class BenchesPage(Page):
         self.state.setText("" if now is None else plain(standing_words(now), 400))
         self.work_page.setEnabled(now is not None and bool(now.at_work))
         self.deeds.show_bench(self._bench, now, [each.bench.name for each in self._benches])
+
+    def _open_run(self, item: Item) -> None:
+        """Show the run of an item, or say why there is none."""
+        if item.state is State.WAITING or item.closing is Closing.NOT_RUN:
+            self._say(tr("There is no run to open: {item} has not begun.", item=plain(item.id, 120)))
+        else:
+            self.went.emit(Address(Room.RUNS, (item.id,)))
 
     def _open_work(self) -> None:
         now = self._now

@@ -89,6 +89,8 @@ class ComparePage(Page):
         self.swap.clicked.connect(self._swap)
         self.copy.clicked.connect(self._copy)
         self.checks.chosen.connect(self._show_check)
+        self.checks.opened.connect(lambda check: self.went.emit(self._address(check)))
+        self.checks.more = ((tr("&Open"), self.checks.open_current),)
         self.which.currentIndexChanged.connect(lambda _: self._draw())
         add_key(self, "X", tr("Swap the two runs"), self._swap)
         self._show_check(None)

@@ -98,6 +98,8 @@ class HomePage(Page):
             tr("Submissions"), SUBMISSIONS, lambda one: one.id, LOOKING, 2, _submission_address
         )
         self.submissions.opened.connect(lambda one: self.went.emit(_submission_address(one)))
+        for table in (self.matters, self.ended, self.submissions):
+            table.more = ((tr("&Open"), table.open_current),)
         self.watch = SubmissionWatch(submissions, self)
         self.watch.came.connect(self._show_filed)
         self.watch.failed.connect(self._lose_filed)

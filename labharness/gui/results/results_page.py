@@ -87,7 +87,10 @@ class ResultsPage(Page):
         self._lay_out()
         self.lists = RunTabs(self.tabs)
         self.checks.acts = tuple(self.buttons.values())
-        self.checks.more = ((tr("Copy &sentence"), self._copy_sentence),)
+        self.checks.more = (
+            (tr("Show its sa&mple"), self.checks.open_current),
+            (tr("Copy &sentence"), self._copy_sentence),
+        )
         self._read, self._work, self._events = Errand(self), Errand(self), Errand(self)
         self._read.failed.connect(self._fail)
         self.pane.failed.connect(self._say)

@@ -116,7 +116,7 @@ class RunsPage(QWidget):
         )
         self.table.acts = (self.compare,)
         self.table.more = (
-            (tr("&Open"), lambda: self.opened.emit(self.table.current)),
+            (tr("&Open"), self.table.open_current),
             (tr("&Verify its evidence"), lambda: self.wanted.emit(self._of_chosen(Room.EVIDENCE, "run"))),
             (tr("&Report"), lambda: self.wanted.emit(self._of_chosen(Room.REPORTS))),
         )

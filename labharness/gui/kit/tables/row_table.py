@@ -161,6 +161,10 @@ class RowTable(ListedTable, Generic[Row]):
                 self.setCurrentIndex(self.shown.index(at, 0))
                 return
 
+    def open_current(self) -> None:
+        """Open the chosen row, as Return does."""
+        self._open(self.currentIndex())
+
     def selected(self) -> list[Row]:
         """Return the chosen rows, from top to bottom."""
         places = sorted(index.row() for index in self.selectionModel().selectedRows())
@@ -184,7 +188,7 @@ class RowTable(ListedTable, Generic[Row]):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
         """Open with Return."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._open(self.currentIndex())
+            self.open_current()
         else:
             super().keyPressEvent(event)
 
