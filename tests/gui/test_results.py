@@ -198,7 +198,10 @@ def test_a_decision_without_a_sample_shows_none(qtbot, shown):
     before = page.sample.title.text()
     page.checks.select("stage-first-side")
     assert page.sample.units.rows.rowCount() == 0
-    assert (page.sample.title.text(), page.sample.units.empty) == ("Sample", "Choose a check that has a sample.")
+    assert (page.sample.title.text(), page.sample.units.empty) == (
+        "Sample",
+        "Choose a check that has a sample.",
+    )
     page.checks.select("card-count")
     qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() > 0)
     assert page.sample.title.text() == before
