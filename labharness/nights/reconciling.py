@@ -105,7 +105,14 @@ def _why_left(entry: JournalEntry, standing: FolderStanding, about: Situation) -
     if standing.gaps < standing.allowed and entry.resumed <= standing.allowed:
         return None
     often = Nights.INTERRUPTED(times=standing.gaps + 1, allowed=standing.allowed)
-    return entry.cause or about.refusal or often
+    return entry.cause or _of_begun(about.refusal) or often
+
+
+def _of_begun(refusal: Reason | None) -> Reason | None:
+    """Return what a runner refused as that of a run that was begun: it was not resumed."""
+    if refusal is not None and refusal.is_a(Nights.REFUSED):
+        return Nights.NOT_RESUMED(why=refusal["why"])
+    return refusal
 
 
 def _absent(entry: JournalEntry, about: Situation) -> NextStep:

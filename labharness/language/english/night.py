@@ -56,6 +56,7 @@ SENTENCES: Mapping[Code, str] = {
     Nights.PREDECESSOR_UNKNOWN: 'Not run, because "{item}", which comes before it, is not in the queue.',
     Nights.WINDOW_OVER: "Not run, because it could not begin before {until:moment}.",
     Nights.REFUSED: "Not run: {why:;}.",
+    Nights.NOT_RESUMED: "Not resumed: {why:;}.",
     Nights.RUNNER_LEFT: (
         "Not run: the program that conducts runs stopped {times} {times:time|times} before the run began. Its output: {output}."
     ),

@@ -52,6 +52,7 @@ class Nights(Code, area="night"):
     PREDECESSOR_UNKNOWN = note(item=str)
     WINDOW_OVER = note(until=str)
     REFUSED = note(why=tuple[Reason, ...])
+    NOT_RESUMED = note(why=tuple[Reason, ...])
     RUNNER_LEFT = note(times=int, output=str)
     VANISHED = note(run=str)
     NO_WORKER = note(bench=str)

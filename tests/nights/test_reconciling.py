@@ -1,0 +1,27 @@
+"""What an item's reason says of its run: what was begun is never said not to have run."""
+
+import pytest
+
+from labharness.model.reasons.night import Nights
+from labharness.model.reasons.run import Runs
+from labharness.nights.folder_standing import FolderStanding, Stand
+from labharness.nights.items import Closing, Item
+from labharness.nights.journal import JournalEntry, Step
+from labharness.nights.reconciling import Do, NextStep, Situation, decide
+
+WHY = (Runs.NO_RUNNER(run="n"),)
+ITEM = Item(id="n", bench="1", device="d", order={})
+
+
+@pytest.mark.parametrize(
+    ("standing", "expected"),
+    [
+        (FolderStanding(Stand.ABSENT), (Closing.NOT_RUN, Nights.REFUSED(why=WHY))),
+        (FolderStanding(Stand.OPEN, gaps=1), (Closing.LEFT_OPEN, Nights.NOT_RESUMED(why=WHY))),
+    ],
+)
+def test_a_refusal_is_told_as_that_of_a_run_that_was_begun_or_was_not(standing, expected):
+    begun = standing.stand is Stand.OPEN
+    entry = JournalEntry(ITEM, Step.BEGUN if begun else Step.TAKEN, spawned=1)
+    about = Situation("2026-11-23T18:00:00+00:00", refusal=Nights.REFUSED(why=WHY))
+    assert decide(entry, standing, about) == NextStep(Do.CLOSE, *expected)
