@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import EntryState
@@ -27,10 +27,12 @@ from labharness.gui.forms.entry_form import Offers
 from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import TONES, RunStanding
+from labharness.gui.kit.shown_tabs import ShownTabs
 from labharness.gui.kit.tables.filter_bar import FilterBar
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
@@ -41,6 +43,8 @@ from labharness.reporting.banners import SIMULATED
 
 ITEMS = ("product", "unit", "component", "option", "equipment", "error", "authentication")
 FINDINGS = ("deficiency", "security")
+TITLE = 180
+"""Pixels of the title, at least."""
 NO_ITEMS = tr(
     "No product yet. Add the product first, then its units: paste serial numbers, or ask the device."
 )
@@ -93,8 +97,8 @@ class SubmissionView(QWidget):
         self.units.setAutoDefault(False)
         self.authenticate = QPushButton(tr("Authenticate…"))
         self.authenticate.setAutoDefault(False)
-        self.items.deeds.insertWidget(1, self.units)
-        self.items.deeds.insertWidget(2, self.authenticate)
+        self.items.deeds.put(self.units, at=1)
+        self.items.deeds.put(self.authenticate, at=2)
         self.items.table.chosen.connect(lambda _: self._allow_authentication())
         self.documents, self.runs, self.clauses = DocumentsTab(book, actor), RunsTab(actor), ClausesTab(actor)
         self.findings = EntriesPanel(book, actor, FINDINGS, FINDINGS, NO_FINDINGS)
@@ -110,7 +114,7 @@ class SubmissionView(QWidget):
             SubmissionPart.REPORTS: self.reports,
             SubmissionPart.HISTORY: self.history,
         }
-        self.tabs = QTabWidget()
+        self.tabs = ShownTabs()
         self.tabs.setAccessibleName(tr("Parts of the submission"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -128,15 +132,14 @@ class SubmissionView(QWidget):
                 bar.use_memory(memory, f"submission/{part.value}")
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self.title, 1)
-        top.addWidget(self.state)
+        top = WrapRow(8)
+        top.put(self.title, 1, least=TITLE)
+        top.put(self.state, 0, Qt.AlignmentFlag.AlignVCenter)
         for button in (self.back, self.forth, self.discard, self.save):
             button.setAutoDefault(False)
-            top.addWidget(button)
+            top.put(button)
         self.actor_place = QHBoxLayout()
-        top.addLayout(self.actor_place)
+        top.put(self.actor_place)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 12, 20, 8)
         column.setSpacing(8)

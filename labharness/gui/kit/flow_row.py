@@ -36,8 +36,9 @@ class WrapRow(QLayout):
         stretch: int = 0,
         align: Qt.AlignmentFlag = UNALIGNED,
         least: int = 0,
+        at: int | None = None,
     ) -> None:
-        """Add a widget or a layout at the end.
+        """Add a widget or a layout at the end, or before the part at a place.
 
         Parameters
         ----------
@@ -46,12 +47,12 @@ class WrapRow(QLayout):
         """
         if isinstance(part, QLayout):
             self.addChildLayout(part)
-            self._parts.append((part, stretch, least))
+            item: QLayoutItem = part
         else:
             self.addChildWidget(part)
             item = QWidgetItem(part)
             item.setAlignment(align)
-            self._parts.append((item, stretch, least))
+        self._parts.insert(len(self._parts) if at is None else at, (item, stretch, least))
         self.invalidate()
 
     def spring(self) -> None:
@@ -111,21 +112,14 @@ class WrapRow(QLayout):
         left_over = max(rect.height() - self.heightForWidth(rect.width()), 0)
         more = left_over // max(len(lines), 1) if self._tall else 0
         for line in lines:
-            taken = sum(width for _, width, _ in line) + self.spacing() * (len(line) - 1)
-            left, spare, shares = (
-                inside.left(),
-                max(inside.width() - taken, 0),
-                sum(each for *_, each in line),
-            )
-            high = self._heights(line) + more
-            for item, least, stretch in line:
-                width = least + (spare * stretch // shares if shares else 0)
+            left, high = inside.left(), self._heights(line) + more
+            for item, width in line:
                 item.setGeometry(QRect(left, top, width, high))
                 left += width + self.spacing()
             top += high + self.spacing()
 
-    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, int, int]]]:
-        """Return the parts of each line with the width that each needs and its stretch."""
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, int]]]:
+        """Return the parts of each line with the width that each gets."""
         edges = self.contentsMargins()
         lines: list[list[tuple[QLayoutItem, int, int]]] = []
         room, used = width - edges.left() - edges.right(), 0
@@ -139,12 +133,18 @@ class WrapRow(QLayout):
             else:
                 used = needs
                 lines.append([(item, needs, stretch)])
-        return lines
+        return [self._spread(line, room) for line in lines]
 
-    def _heights(self, line: list[tuple[QLayoutItem, int, int]]) -> int:
+    def _spread(self, line: list[tuple[QLayoutItem, int, int]], room: int) -> list[tuple[QLayoutItem, int]]:
+        """Share what is left of a line among its parts that stretch."""
+        taken = sum(needs for _, needs, _ in line) + self.spacing() * (len(line) - 1)
+        spare, shares = max(room - taken, 0), sum(stretch for *_, stretch in line)
+        return [(item, needs + (spare * stretch // shares if shares else 0)) for item, needs, stretch in line]
+
+    def _heights(self, line: list[tuple[QLayoutItem, int]]) -> int:
         return max(
             item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
-            for item, width, _ in line
+            for item, width in line
         )
 
     def _least(self, item: QLayoutItem, stretch: int, least: int) -> int:

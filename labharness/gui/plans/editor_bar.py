@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QUndoStack
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
+TITLE = 240
+"""Pixels of the title, at least."""
 BROKEN = tr("Correct the mistakes first (F8).")
 
 
@@ -59,13 +62,13 @@ class EditorBar(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        top, row, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        top.addWidget(self.title, 1)
-        top.addWidget(self.wrong)
-        top.addWidget(self.store)
-        row.addWidget(self.note, 1)
+        top, row, column = WrapRow(), WrapRow(), QVBoxLayout(self)
+        top.put(self.title, 1, least=TITLE)
+        top.put(self.wrong)
+        top.put(self.store)
+        row.put(self.note, 1)
         for button in (self.undo, self.redo, self.text, self.beside, self.drop):
-            row.addWidget(button)
+            row.put(button)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addLayout(top)

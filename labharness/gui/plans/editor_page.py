@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from labharness.analysis.power.detection import Power
 from labharness.app.planning.plan_drafts import StoredDraft
 from labharness.app.planning.plan_versions import Saved
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.stacked_parts import StackedParts
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.editing_dialogs import SaveVersionDialog
 from labharness.gui.plans.editor_bar import EditorBar
@@ -31,6 +32,9 @@ from labharness.plans.written.mistakes import Mistake
 REST_MS = 250
 """So long after the last change the plan is checked and kept."""
 KEPT, KEEPING = tr("The draft is kept; only you can read it."), tr("Keeping the draft…")
+
+BESIDE, STACKED = 900, 1000
+"""Pixels that outline, form and figures need beside each other, and above each other."""
 
 
 class EditorPage(QWidget):
@@ -91,12 +95,13 @@ class EditorPage(QWidget):
         middle.addWidget(self.form)
         middle.addWidget(self.text)
         self._middle = middle
-        parts = QSplitter(Qt.Orientation.Horizontal)
+        parts = StackedParts(BESIDE, STACKED)
         for widget, stretch in ((left, 0), (middle, 1), (self.panel, 0)):
             parts.addWidget(widget)
             parts.setStretchFactor(parts.count() - 1, stretch)
             parts.setCollapsible(parts.count() - 1, False)  # noqa: FBT003  Qt's call
         parts.setSizes([205, 415, 350])
+        left.setMinimumWidth(236)  # its buttons stand in one row
         self.panel.setMinimumWidth(290)
         middle.setMinimumWidth(300)
         column, row = QVBoxLayout(self), QHBoxLayout()

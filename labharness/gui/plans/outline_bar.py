@@ -6,18 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from labharness.app.planning.fields import FieldKind, choice_words, fields_of, stage_models
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.outline import LISTS, Outline, OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.plans.plan import DecisionRule
 from labharness.plans.written.places import KeyPath
 
+ARROW = 34
+"""Pixels of a button that moves a part, in text of the usual size."""
 CHOOSE = tr("Choose a stage, check, citation or item in the outline.")
 
 
@@ -37,22 +41,29 @@ class OutlineBar(QWidget):
         ):
             button.setAccessibleName(name)
             button.setShortcut(QKeySequence(key))
-        for button in (self.up, self.down):
-            button.setFixedWidth(34)
         self.menu = QMenu(self)
         self.add.setMenu(self.menu)
         self.menu.aboutToShow.connect(self._fill)
         self.remove.clicked.connect(self._remove)
         self.up.clicked.connect(lambda: self._move(-1))
         self.down.clicked.connect(lambda: self._move(+1))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = WrapRow()
+        self.setLayout(row)
         for button in (self.add, self.remove, self.up, self.down):
-            row.addWidget(button)
-        row.addStretch(1)
+            row.put(button)
         outline.chosen.connect(self._allow)
         self._allow(None)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        for button in (self.up, self.down):
+            button.setFixedWidth(round(ARROW * max(1.0, text_scale())))
 
     def _allow(self, part: OutlinePart | None) -> None:
         entry = part is not None and bool(part.path) and isinstance(part.path[-1], int)

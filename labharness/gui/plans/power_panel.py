@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
@@ -118,6 +118,18 @@ class PowerPanel(QFrame):
         )
         if not examined.defects:
             self.state.setText(NONE)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Ask for the height of its sentences at its width; a splitter asks for no more than this."""
+        least, layout = super().minimumSizeHint(), self.layout()
+        high = layout.totalMinimumHeightForWidth(self.width()) if layout is not None else 0
+        return QSize(least.width(), max(least.height(), high))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Let the sentences break anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def show_state(self, words: str) -> None:
         """Say how the figures stand, such as that two of five are computed."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from labharness.app.bench_work.composed_answers import NO, NOT_APPLICABLE, YES, Chosen, choice_answer
 from labharness.errors import InputError
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.photograph_field import PhotographField
 from labharness.language.catalog import explain
@@ -68,13 +69,12 @@ class AnswerChoices(QWidget):
         self._name(_OTHERS)
         self._comment, self._data = "", PromptData()
         self.row = QWidget()
-        whole, answers = QVBoxLayout(self), QHBoxLayout(self.row)
-        for layout in (whole, answers):
-            layout.setContentsMargins(0, 0, 0, 0)
+        whole, answers = QVBoxLayout(self), WrapRow(12)
+        whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.photograph)
-        answers.setSpacing(12)
+        self.row.setLayout(answers)
         for button in self.buttons.values():
-            answers.addWidget(button)
+            answers.put(button)
 
     def offer(self, prompt: PromptBody, *, again: bool = False) -> None:
         """Begin a question; a question that is put again keeps its file."""

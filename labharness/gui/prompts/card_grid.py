@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_face import paint_card, words_of
 
@@ -81,8 +82,18 @@ class CardGrid(QWidget):
     def show_cards(self, cards: tuple[str, ...]) -> None:
         """Show an order, such as ``("AS", "10D")``, from its first row."""
         self._cards = cards
-        self.setMinimumHeight(self.page_rows * LOWEST)
+        self._fit()
         self.go(0)
+
+    def _fit(self) -> None:
+        """Ask for rows that can be read: higher ones where the text is larger."""
+        self.setMinimumHeight(round(self.page_rows * LOWEST * max(1.0, text_scale())))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit()
 
     def turn(self, *, backward: bool) -> None:
         """Show the bottom card first, or the top card; from the first row."""
@@ -145,7 +156,7 @@ class CardGrid(QWidget):
     @property
     def row_height(self) -> float:
         """Height of a row, in pixels."""
-        return min(max(self.height() / self.page_rows, 1), HIGHEST)
+        return min(max(self.height() / self.page_rows, 1), HIGHEST * max(1.0, text_scale()))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  Qt's name
         """Paint the deck at hand."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.appearance import has_four_colors
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_grid import CardGrid
 from labharness.gui.prompts.order_sheet import print_order
@@ -49,15 +50,15 @@ class DeckView(QWidget):
         self.sheet.clicked.connect(lambda: print_order(self, self._cards, self._title))
 
     def _lay_out(self) -> None:
-        folded, tools = QHBoxLayout(), QHBoxLayout()
+        folded, tools = QHBoxLayout(), WrapRow()
         folded.addWidget(self.same)
         folded.addWidget(self.show_again)
         folded.addStretch(1)
         for widget in (self.before, self.where, self.after):
-            tools.addWidget(widget)
-        tools.addStretch(1)
-        for widget in (self.reverse, self.colors, self.sheet):
-            tools.addWidget(widget)
+            tools.put(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        tools.spring()
+        for button in (self.reverse, self.colors, self.sheet):
+            tools.put(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QProgressBar, QVBoxLayout
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QProgressBar,
+    QSizePolicy,
+    QVBoxLayout,
+)
 
 from labharness.app.bench_work.prompt_forms import PromptKind
 from labharness.gui.kit import theme
 from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.loud_label import LoudLabel
+from labharness.gui.kit.labels.wrapped_label import WrappedLabel
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.answer_choices import HIGH, AnswerChoices
@@ -20,6 +30,8 @@ from labharness.gui.prompts.person_choice import PersonChoice
 
 _CHOICES = frozenset({PromptKind.INSPECTION, PromptKind.TRIAL, PromptKind.CHOICE})
 _NO_REMARK = frozenset({PromptKind.FORM, PromptKind.COUNT, PromptKind.CARDS})
+HINT, FIELD_AIR = 120, 20
+"""Pixels of what the answer lacks, at least, and above and below the lines of a field."""
 LARGE, TITLE, BUTTON = 1.45, 1.9, 1.2
 """Sizes of the question, of the line above it and of the deciding buttons, in letters of the desktop."""
 
@@ -36,28 +48,30 @@ class PanelParts:
     """
 
     def __init__(self, frame: QFrame, who: str) -> None:
-        self.title, self.limit, self.question, self.hint = QLabel(), QLabel(), QLabel(), QLabel()
+        self.title, self.limit, self.question, self.hint = WrappedLabel(), QLabel(), QLabel(), WrappedLabel()
         theme.enlarge(self.title, TITLE, bold=True)
         theme.enlarge(self.question, LARGE)
-        for label in (self.title, self.question, self.hint):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(label is not self.title)
+        self.question.setTextFormat(Qt.TextFormat.PlainText)
+        self.question.setWordWrap(True)
         self.hint.setAccessibleName(tr("What the answer lacks"))
         self.progress = QProgressBar()
         self.progress.setRange(0, 1000)
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(8)
         self.progress.setMinimumWidth(60)
+        kept = QSizePolicy(self.progress.sizePolicy())
+        kept.setRetainSizeWhenHidden(True)  # the limit stays at the right
+        self.progress.setSizePolicy(kept)
         self.reading = QLabel()
         self.reading.setAccessibleName(tr("Cards that the reader reported so far"))
         theme.enlarge(self.reading, TITLE, bold=True)
         self.reading.hide()
         self.again = LoudLabel(tr("Why this is asked again"))
-        self.cards = _field(tr("Cards to lay out"), 58)
+        self.cards = _LinesField(tr("Cards to lay out"), 2)
         self.cards.setReadOnly(True)
         self.deck, self.form, self.entry = DeckView(), FieldsForm(), CardEntry()
         self.differences = Differences()
-        self.answer = _field(tr("Answer"), 38)
+        self.answer = _LinesField(tr("Answer"), 1)
         self.choices, self.who = AnswerChoices(), PersonChoice(who)
         self.unreadable, self.send = DecidingButton(tr("Cannot be rea&d…")), DecidingButton(tr("Send answer"))
         self.send.setAccessibleName(tr("Send answer"))
@@ -76,19 +90,17 @@ class PanelParts:
         self.paint(frame)
 
     def _lay_out(self, frame: QFrame) -> None:
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.setSpacing(16)
-        head.addWidget(self.title)
-        head.addWidget(self.progress, 1)
-        head.addStretch(0)
-        head.addWidget(self.limit, 0, Qt.AlignmentFlag.AlignRight)
-        foot.setSpacing(12)
-        foot.addWidget(self.name)
-        foot.addWidget(self.who)
-        foot.addWidget(self.hint, 1)
-        foot.addWidget(self.unreadable)
-        foot.addWidget(self.choices.row)
-        foot.addWidget(self.send)
+        head, foot, who = WrapRow(16), WrapRow(12), QHBoxLayout()
+        head.put(self.title)
+        head.put(self.progress, 1, Qt.AlignmentFlag.AlignVCenter)
+        head.put(self.limit)
+        who.setSpacing(12)
+        who.addWidget(self.name)
+        who.addWidget(self.who)
+        foot.put(who)
+        foot.put(self.hint, 1, least=HINT)
+        for part in (self.unreadable, self.choices.row, self.send):
+            foot.put(part)
         column = QVBoxLayout(frame)
         column.setContentsMargins(16, 12, 16, 14)
         column.setSpacing(10)
@@ -127,9 +139,21 @@ class PanelParts:
         self.title.setStyleSheet(f"color: {ink};")
 
 
-def _field(name: str, height: int) -> QPlainTextEdit:
-    field = QPlainTextEdit()
-    field.setAccessibleName(name)
-    field.setFixedHeight(height)
-    field.setTabChangesFocus(True)
-    return field
+class _LinesField(QPlainTextEdit):
+    """A field of so many lines, in any size of text."""
+
+    def __init__(self, name: str, lines: int) -> None:
+        super().__init__()
+        self._lines = lines
+        self.setAccessibleName(name)
+        self.setTabChangesFocus(True)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self._lines * self.fontMetrics().lineSpacing() + FIELD_AIR)

@@ -7,11 +7,15 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import size
 from labharness.language.text import plain
+
+LEAST = 180
+"""Pixels of the path, at least."""
 
 
 class PhotographField(QWidget):
@@ -41,10 +45,12 @@ class PhotographField(QWidget):
         self.insert.setAccessibleName(tr("Paste photograph"))
         self.choose.clicked.connect(self._choose)
         self.insert.clicked.connect(lambda: self.take(QGuiApplication.clipboard().mimeData()))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.label, self.file, self.about, self.choose, self.insert):
-            row.addWidget(widget, int(widget is self.file))
+        row = WrapRow()
+        self.setLayout(row)
+        row.put(self.label)
+        row.put(self.file, 1, least=LEAST)
+        for widget in (self.about, self.choose, self.insert):
+            row.put(widget)
         for button in (self.choose, self.insert):
             button.setAutoDefault(False)
 

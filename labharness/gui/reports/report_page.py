@@ -12,7 +12,6 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QTabWidget,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.labels.standing_chip import StandingChip
 from labharness.gui.kit.run_standing import RunStanding, Tone
@@ -44,6 +44,9 @@ from labharness.reporting.banners import SIMULATED, SPECIMEN
 COMPLETE = tr("Signed by all three roles")
 NO_SIGNATURES = tr("Reports of runs and nights are not signed.")
 NOT_AMENDED = tr("Only a signed report that is the latest of its kind is amended.")
+
+TITLES = 260
+"""Pixels of number and kind, at least."""
 
 
 class ReportPage(QWidget):
@@ -120,17 +123,16 @@ class ReportPage(QWidget):
             text.setTextFormat(Qt.TextFormat.PlainText)
             text.setWordWrap(True)
         self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        head, titles, deeds = QHBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        head, titles, deeds = WrapRow(), QVBoxLayout(), WrapRow()
         titles.setSpacing(2)
         titles.addWidget(self.title)
         titles.addWidget(self.about)
-        head.addLayout(titles, 1)
-        head.addWidget(self.chip, 0, Qt.AlignmentFlag.AlignTop)
+        head.put(titles, 1, least=TITLES)
+        head.put(self.chip, 0, Qt.AlignmentFlag.AlignTop)
         self.buttons["sign"].setProperty("main", True)  # noqa: FBT003  Qt's call
         for button in self.buttons.values():
             button.setAutoDefault(False)
-            deeds.addWidget(button)
-        deeds.addStretch(1)
+            deeds.put(button)
         verified = QWidget()
         below = QVBoxLayout(verified)
         below.setContentsMargins(0, 6, 0, 0)
@@ -139,10 +141,9 @@ class ReportPage(QWidget):
         self.more.setAutoDefault(False)
         self.more.toggled.connect(self.trust.setVisible)
         self.trust.hide()
-        options = QHBoxLayout()
-        options.addWidget(self.again)
-        options.addWidget(self.more)
-        options.addStretch(1)
+        options = WrapRow()
+        options.put(self.again)
+        options.put(self.more)
         below.addLayout(options)
         below.addWidget(self.trust)
         below.addWidget(self.verification, 1)

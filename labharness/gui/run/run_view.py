@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShortcut
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from labharness.evidence.history.stage_view import StageView
@@ -17,7 +17,7 @@ from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.run_standing import NOTHING
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.typeface import text_scale
+from labharness.gui.kit.stacked_parts import StackedParts
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.attachment import Attachment
@@ -88,14 +88,6 @@ class RunView(QWidget):
         column.addWidget(self.panes, 2)
         self.clear()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
-        """Set the picture below the stages where large text leaves no room beside them; the page is scrolled then."""
-        super().resizeEvent(event)
-        scale = max(1.0, text_scale())
-        stacked = scale > 1 and self.width() < BESIDE * scale
-        self.panes.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
-        self.panes.setMinimumHeight(round(STACKED * scale) if stacked else 0)
-
     def _panes(self) -> QSplitter:
         left = QSplitter(Qt.Orientation.Vertical)
         self.rate = QLabel()
@@ -109,7 +101,7 @@ class RunView(QWidget):
         left.addWidget(stages)
         left.addWidget(_titled(tr("Events"), self.events))
         left.setSizes([330, 170])
-        both = QSplitter(Qt.Orientation.Horizontal)
+        both = StackedParts(BESIDE, STACKED)
         both.addWidget(left)
         both.addWidget(_titled(tr("Live picture"), self.picture))
         both.setSizes([540, 430])

@@ -61,9 +61,13 @@ class CrumbPath(QLabel):
 
 
 def fitted(texts: Sequence[str], width: int, metrics: QFontMetrics) -> list[str]:
-    """Return texts of which the longest are shortened in their middle until all fit a width."""
+    """Return texts of which the longest are shortened in their middle until all fit a width, then the outer ones left out."""
     shown = list(texts)
-    while metrics.horizontalAdvance(BETWEEN.join(shown)) * 1.06 > width > 0:
+
+    def is_long() -> bool:
+        return metrics.horizontalAdvance(BETWEEN.join(shown)) * 1.06 > width > 0
+
+    while is_long():
         at = max(range(len(shown)), key=lambda each: len(shown[each]))
         keep = len(shown[at]) - 2
         if keep < SHORTEST:
@@ -71,4 +75,7 @@ def fitted(texts: Sequence[str], width: int, metrics: QFontMetrics) -> list[str]
         half = keep // 2
         text = shown[at].replace("…", "")
         shown[at] = f"{text[:half]}…{text[len(text) - (keep - half - 1) :]}"
+    for at in range(len(shown) - 1):
+        if is_long():
+            shown[at] = "…"
     return shown

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import cited, day_and_time, day_of
 from labharness.gui.kit.tables.filter_bar import below_filter
@@ -86,6 +87,7 @@ class RunsTab(QWidget):
         super().__init__(parent)
         self._actor = actor
         self.table: RowTable[RunFacts] = RowTable(tr("Runs"), RUNS, lambda row: row.run, NOT_JUDGED)
+        self.table.ask_for(3, only_large=True)
         self.filter, listed = below_filter(self.table, tr("runs"), "verdict:fail role:retest")
         self.new, self.open = QPushButton(tr("New run")), QPushButton(tr("Open run"))
         self.invalidate = QPushButton(tr("Invalidate…"))
@@ -152,6 +154,7 @@ class ClausesTab(QWidget):
         self.table: RowTable[ClauseFacts] = RowTable(
             tr("Clauses"), CLAUSES, lambda row: f"{row.of}|{row.clause}", NOT_JUDGED, lines=3
         )
+        self.table.ask_for(3, only_large=True)
         self.filter, listed = below_filter(self.table, tr("clauses"), 'result:"not tested" wording:seen')
         self.open = QPushButton(tr("Open what shows it"))
         self.confirm, self.exclude = QPushButton(tr("Confirm wording…")), QPushButton(tr("Exclude…"))
@@ -208,11 +211,10 @@ class ClausesTab(QWidget):
 
 
 def _lay_out(tab: QWidget, buttons: Sequence[QPushButton], *below: QWidget) -> None:
-    row = QHBoxLayout()
+    row = WrapRow()
     for button in buttons:
         button.setAutoDefault(False)
-        row.addWidget(button)
-    row.addStretch(1)
+        row.put(button)
     column = QVBoxLayout(tab)
     column.setContentsMargins(0, 8, 0, 0)
     column.setSpacing(8)

@@ -51,7 +51,7 @@ class DecisionsTab(EntriesPanel):
             button.setAutoDefault(False)
             button.setAccessibleName(ACTS[kind])
             button.clicked.connect(partial(self._decide, kind))
-            self.deeds.insertWidget(place, button)
+            self.deeds.put(button, at=place)
             self.makers[kind] = button
         self.add.setVisible(False)
         self.remove.setText(tr("Withdraw…"))

@@ -64,7 +64,7 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         acts = (self.receive, self.choose, self.waive, self.external, self.view, self.remove)
         for button in acts:
             button.setAutoDefault(False)
-            self.deeds.addWidget(button)
+            self.deeds.put(button)
         table.acts = acts
         self.receive.clicked.connect(self._receive)
         self.choose.clicked.connect(lambda: self.file_wanted.emit(self.item))

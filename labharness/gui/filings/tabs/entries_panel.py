@@ -65,8 +65,8 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
         self.add.setMenu(self.menu)
         self.add.setVisible(bool(addable))
         self.remove.setAccessibleName(tr("Remove the chosen entry"))
-        self.deeds.addWidget(self.add)
-        self.deeds.addWidget(self.remove)
+        self.deeds.put(self.add)
+        self.deeds.put(self.remove)
         self.table.acts = (self.remove,)
 
     def show_entries(self) -> None:

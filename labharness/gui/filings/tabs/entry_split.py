@@ -8,10 +8,8 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -21,6 +19,8 @@ from labharness.app.submission.drafts import DraftedEntry, EntryState
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.forms.entry_form import EntryForm, Offers
+from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.stacked_parts import StackedParts
 from labharness.gui.kit.tables.filter_bar import FilterBar
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
@@ -28,6 +28,8 @@ from labharness.language.entry_words import kind_words
 from labharness.language.text import plain
 
 Row = TypeVar("Row")
+BESIDE, STACKED = 700, 460
+"""Pixels that rows and form need beside each other, and above each other."""
 GONE = tr("It is to be removed. Undo takes it back.")
 
 
@@ -71,7 +73,8 @@ class EntrySplit(QWidget, Generic[Row]):
         self.stack.addWidget(self.nothing)
         self.remove = QPushButton(tr("Remove"))
         self.remove.setAutoDefault(False)
-        self.deeds, self.side = QHBoxLayout(), QVBoxLayout()
+        self.deeds, self.side = WrapRow(), QVBoxLayout()
+        table.ask_for(3, only_large=True)
         self._lay_out(sizes)
         self.filter.textChanged.connect(table.keep)
         table.chosen.connect(self.show_form)
@@ -86,19 +89,15 @@ class EntrySplit(QWidget, Generic[Row]):
         self.side.setSpacing(8)
         self.side.addWidget(self.filter)
         self.side.addWidget(self.table, 1)
-        both = QSplitter(Qt.Orientation.Horizontal)
+        both = StackedParts(BESIDE, STACKED)
         both.addWidget(left)
         both.addWidget(self.stack)
         both.setSizes(list(sizes))
         both.setStretchFactor(1, 1)
-        both.setChildrenCollapsible(False)
-        row = QHBoxLayout()
-        row.addLayout(self.deeds)
-        row.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(8)
-        column.addLayout(row)
+        column.addLayout(self.deeds)
         column.addWidget(both, 1)
 
     def show_offers(self, offers: Offers) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from labharness.app.submission.draft_saving import body_differences
 from labharness.filings.entries.snapshot import KINDS, Change
 from labharness.gui.forms.value_words import value_words
+from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.screen_text import day_and_time, day_of
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.filter_bar import below_filter
@@ -59,16 +61,20 @@ class HistoryTab(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._hash = ""
         self.table: RowTable[Change] = RowTable(tr("History"), COLUMNS, lambda row: str(row.number), EMPTY)
         self.fields = FactTable(
             tr("Changed fields"), ((tr("Field"), 180), (tr("Before"), 300), (tr("After"), 300))
         )
-        self.head = QLabel()
-        self.head.setTextFormat(Qt.TextFormat.PlainText)
-        self.head.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.head = ElidedLabel()
+        copy = QAction(tr("&Copy the head hash"), self.head)
+        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self._hash))
+        self.head.addAction(copy)
+        self.head.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.head.setProperty("muted", True)  # noqa: FBT003  Qt's call
         both = QSplitter(Qt.Orientation.Vertical)
         self.filter, listed = below_filter(self.table, tr("records"), "change:waiver since:2026-11-01")
+        self.table.ask_for(3, only_large=True)
         both.addWidget(listed)
         both.addWidget(self.fields)
         both.setSizes([320, 160])
@@ -82,7 +88,8 @@ class HistoryTab(QWidget):
     def show_changes(self, changes: Sequence[Change]) -> None:
         """Show the records of a submission."""
         self.table.show_rows(list(reversed(changes)))
-        self.head.setText(tr("Head: {hash}", hash=changes[-1].hash) if changes else "")
+        self._hash = changes[-1].hash if changes else ""
+        self.head.setText(tr("Head: {hash}", hash=self._hash) if changes else "")
 
     def _show_fields(self, change: Change | None) -> None:
         rows = []

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from labharness.app.submission.drafts import DraftedEntry, named_after
 from labharness.app.submission.open_items import OpenItem, SubmissionPart
@@ -20,6 +20,7 @@ from labharness.gui.forms.entry_form import EntryForm, Offers
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.stacked_parts import StackedParts
 from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -65,6 +66,10 @@ def counted(items: Iterable[OpenItem]) -> str:
     return listed([_COUNTED[part](counts[part]) for part in SubmissionPart if counts[part]])
 
 
+BESIDE, STACKED = 700, 520
+"""Pixels that open items and form need beside each other, and above each other."""
+
+
 class OverviewTab(QWidget):
     """Open items on the left, the form of the filing on the right.
 
@@ -100,13 +105,13 @@ class OverviewTab(QWidget):
         side.setSpacing(6)
         for widget in (self.heading, listed, self.advice):
             side.addWidget(widget, int(widget is listed))
-        both = QSplitter(Qt.Orientation.Horizontal)
+        self.table.ask_for(3, only_large=True)
+        both = StackedParts(BESIDE, STACKED)
         both.addWidget(left)
         both.addWidget(self.form)
         both.setSizes([480, 480])
         both.setStretchFactor(0, 1)
         both.setStretchFactor(1, 1)
-        both.setChildrenCollapsible(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)
         column.addWidget(both)

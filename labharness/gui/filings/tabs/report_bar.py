@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import ReportFacts
 from labharness.reporting.stamps import SignatureRole
@@ -67,22 +68,18 @@ class ReportBar(QWidget):
             self.buttons[name].clicked.connect(lambda _=False, signal=signal: signal.emit(self.report))
         for layout, button in self.makers.items():
             button.clicked.connect(lambda _=False, layout=layout: self.build.emit(layout))
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(6)
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        row.addWidget(label)
-        row.addWidget(self.chooser, 1)
+        row, makers, column = WrapRow(), WrapRow(), QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        row.put(label, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.put(self.chooser, 1)
         for button in self.buttons.values():
-            row.addWidget(button)
-        makers = QHBoxLayout()
-        makers.setSpacing(6)
-        makers.addStretch(1)
+            row.put(button)
+        makers.spring()
         for button in self.makers.values():
-            makers.addWidget(button)
-        grid.addLayout(row, 0, 0)
-        grid.addLayout(makers, 1, 0)
+            makers.put(button)
+        column.addLayout(row)
+        column.addLayout(makers)
         self.show_reports(())
 
     @property

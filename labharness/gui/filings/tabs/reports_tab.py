@@ -72,6 +72,7 @@ class ReportsTab(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table: RowTable[ReportFacts] = RowTable(tr("Reports"), COLUMNS, lambda row: row.number, EMPTY)
+        self.table.ask_for(3, only_large=True)
         self.bar = ReportBar()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)

@@ -30,6 +30,7 @@ from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.tables.column_fit import ColumnFit
 from labharness.gui.kit.tables.row_model import WHOLE, Column
 from labharness.gui.kit.tables.taking import copy_cells, export_by
+from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 from labharness.model.address import Address
@@ -86,7 +87,7 @@ class ListedTable(QTableView):
         self.acts: Sequence[QAbstractButton | QAction] = ()
         self.more: Sequence[tuple[str, Callable[[], object]]] = ()
         self.begin_filter: Callable[[], None] | None = None
-        self._lines, self._least = lines, 0
+        self._lines, self._least, self._only_large = lines, 0, False
         self.setAccessibleName(name)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
@@ -252,13 +253,15 @@ class ListedTable(QTableView):
         text = self.fontMetrics().lineSpacing()
         height = max(ROW_HEIGHT + (self._lines - 1) * LINE, self._lines * text + AIR)
         self.verticalHeader().setDefaultSectionSize(height)
-        if self._least:
+        if self._least and self._only_large and text_scale() <= 1:
+            self.setMinimumHeight(0)
+        elif self._least:
             head = self.horizontalHeader().sizeHint().height()
             self.setMinimumHeight(head + self._least * height + 2 * self.frameWidth())
 
-    def ask_for(self, rows: int) -> None:
-        """Ask for the height of so many rows at least, in any size of text."""
-        self._least = rows
+    def ask_for(self, rows: int, *, only_large: bool = False) -> None:
+        """Ask for the height of so many rows at least, in any size of text or only where text is larger than usual."""
+        self._least, self._only_large = rows, only_large
         self._fit_rows()
 
     def _choose_columns(self, at: QPoint) -> None:

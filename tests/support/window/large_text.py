@@ -1,0 +1,103 @@
+"""What is cut, covered, or too short to be read in a page or a dialog, with text of any size."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QWidget,
+)
+
+from labharness.gui.kit.labels.elided_label import ElidedLabel
+from labharness.gui.kit.tables.listed_table import ListedTable
+
+LEAST_ROWS = 2
+"""Rows that a table with as many shows at once."""
+
+
+def settle(seconds):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        QApplication.processEvents()
+        time.sleep(0.005)
+
+
+def shown(within, kind):
+    return [each for each in within.findChildren(kind) if each.isVisibleTo(within)]
+
+
+def is_cut(widget):
+    """Say whether a text has less room than it needs; one that elides itself has its whole text in its tooltip."""
+    match widget:
+        case QLabel() if not widget.text() or widget.pixmap().width() or isinstance(widget, ElidedLabel):
+            return False
+        case QLabel() if widget.wordWrap():
+            return widget.height() + 1 < widget.heightForWidth(widget.width())
+        case QComboBox():
+            return False
+        case _:
+            return widget.width() + 1 < widget.minimumSizeHint().width()
+
+
+def covered(widget, page):
+    """Say whether a part of a widget is where nothing can be scrolled to: outside what holds it."""
+    inside, place = widget, QRect(widget.rect())
+    while (around := inside.parentWidget()) is not None and inside is not page:
+        if isinstance(around.parentWidget(), QAbstractScrollArea):
+            return False
+        place.translate(inside.pos())
+        if not around.rect().adjusted(-2, -2, 2, 2).contains(place):
+            return True
+        inside = around
+    return False
+
+
+def overlapping(page):
+    """Return pairs of controls beside each other that cover each other."""
+    found = []
+    for around in [page, *shown(page, QWidget)]:
+        if isinstance(around, QAbstractScrollArea | QComboBox) or not around.layout():
+            continue
+        inside = [
+            each
+            for each in around.children()
+            if isinstance(each, QAbstractButton | QLabel | QComboBox | ListedTable) and each.isVisibleTo(page)
+        ]
+        for at, one in enumerate(inside):
+            for other in inside[at + 1 :]:
+                both = one.geometry().intersected(other.geometry())
+                if both.width() > 2 and both.height() > 2:
+                    found.append((called(one), called(other)))
+    return found
+
+
+def called(widget):
+    text = widget.text() if hasattr(widget, "text") else widget.accessibleName()
+    return f"{type(widget).__name__} {text!r}"
+
+
+def short_tables(page):
+    """Return tables that show fewer rows than a person can compare."""
+    return [
+        f"{table.accessibleName()}: {table.viewport().height()} pixels"
+        for table in shown(page, ListedTable)
+        if table.viewport().height()
+        < min(LEAST_ROWS, table.model().rowCount()) * table.verticalHeader().defaultSectionSize()
+    ]
+
+
+def faults(page):
+    texts = [*shown(page, QPushButton), *shown(page, QLabel)]
+    return {
+        "cut": [called(each) for each in texts if is_cut(each)],
+        "covered": [called(each) for each in texts if covered(each, page)],
+        "overlapping": overlapping(page),
+        "short": short_tables(page),
+    }
