@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 
 from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
-from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, SECOND
+from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, READING, SECOND
 from labharness.gui.results.result_desk import ResultDesk
 from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
@@ -73,6 +73,16 @@ def test_return_opens_a_check_in_the_results_of_the_first_run(qtbot, main_window
     compared.checks.select("composition")
     qtbot.keyClick(compared.checks, Qt.Key.Key_Return)
     assert main_window.address == Address(Room.RUNS, ("unit-a", "check", "composition"))
+
+
+def test_a_comparison_that_is_still_made_or_cannot_be_made_is_not_asked_for_again(qtbot, main_window, two):
+    main_window.open(Address(Room.COMPARE, ("unit-a", "lost")))
+    page = main_window.page
+    assert page.checks.empty == page.facts.empty == READING
+    qtbot.waitUntil(lambda: page.checks.empty == page.facts.empty == "Not known.")
+    assert "lost" in page.note.text()
+    main_window.open(Address(Room.COMPARE, ("unit-a",)))
+    assert page.checks.empty == page.facts.empty == SECOND
 
 
 def test_charts_of_both_runs_have_one_scale(compared):

@@ -2,6 +2,7 @@
 
 import hashlib
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.result_facts import Reproduced
 from labharness.gui.results.result_tables import NOT_TESTED, SHOWN_ONLY, outcome_tone, outcome_word
 from labharness.gui.results.results_page import ResultsPage
+from labharness.gui.results.run_tabs import WAIT
 from labharness.language.numbers import magnitude
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
@@ -348,6 +350,26 @@ def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, 
     assert {path: path.read_bytes() for path in before} == before
     with pytest.raises(InputError):
         add_remark(space, "rng", "", " ")
+
+
+def test_a_list_of_a_run_that_is_still_read_is_not_said_to_be_empty(qtbot, space, bring, opened):
+    class Slow(ResultDesk):
+        read = threading.Event()
+
+        def result(self, run):
+            self.read.wait(60)
+            return super().result(run)
+
+    bring("rng")
+    page = ResultsPage(Slow(space), lambda path: opened.append(path) or True)
+    qtbot.addWidget(page, before_close_func=lambda page: page.stop())
+    tables = (page.checks, page.lists.procedures, page.lists.stages, page.lists.remarks, page.lists.events)
+    for run, known in (("rng", "The plan has no procedure, or none was reached."), ("lost", "Not known.")):
+        Slow.read.clear()
+        page.show_address(Address(Room.RUNS, (run,)))
+        assert {table.empty for table in tables} == {WAIT}
+        Slow.read.set()
+        qtbot.waitUntil(lambda known=known: page.lists.procedures.empty == known)
 
 
 def test_a_damaged_record_is_said_first_and_supports_no_pass(qtbot, space, bring):

@@ -29,6 +29,7 @@ from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.tables.taking import copy_cells
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.language.numbers import listed
@@ -36,6 +37,7 @@ from labharness.language.text import plain
 from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
 
+READING = tr("Reading both runs…")
 SECOND = tr("Choose a second run of the same plan.")
 INFORMATION = tr("Shown for information: no plan declared a test of these differences, and none is made.")
 OTHER_PLAN = tr("The plans differ, so that checks of one name may read other samples.")
@@ -186,7 +188,8 @@ class ComparePage(Page):
             return self._services.results.compare(*runs)
 
         if all(runs):
-            self._say(tr("Reading both runs…"))
+            self._say(READING)
+            self._tell_empty(READING)
             self._work.begin(read, partial(self._take, runs))
 
     def _take(self, runs: tuple[str, str], found: RunComparison) -> None:
@@ -209,12 +212,17 @@ class ComparePage(Page):
         self._show_check(self.checks.current)
         self._allow()
 
+    def _tell_empty(self, sentence: str) -> None:
+        for table in (self.checks, self.facts):
+            table.tell_empty(sentence)
+
     def _clear(self) -> None:
         self.simulated.say("")
         self.facts.show_rows(())
         self.checks.show_rows(())
         self._show_check(None)
         self._say(SECOND)
+        self._tell_empty(SECOND)
         self._allow()
 
     def _swap(self) -> None:
@@ -229,8 +237,7 @@ class ComparePage(Page):
         """Put the table that is shown on the clipboard."""
         facts = self.tabs.currentWidget() is self.facts
         table = self.facts if facts else self.checks
-        table.selectAll()
-        table.copy()
+        copy_cells(table.cells())
         self._say(
             tr("The table of facts is on the clipboard.")
             if facts
@@ -272,6 +279,8 @@ class ComparePage(Page):
 
     def _fail(self, sentence: str) -> None:
         self._say(sentence)
+        if self._comparison is None:
+            self._tell_empty(tr("Not known."))
 
     def _say(self, sentence: str) -> None:
         self.note.setText(plain(sentence, 1000))

@@ -36,7 +36,7 @@ from labharness.gui.results.check_view import CheckView
 from labharness.gui.results.result_facts import Reproduced, ResultFacts
 from labharness.gui.results.result_standing import MOST, result_standing
 from labharness.gui.results.result_tables import CHECKS
-from labharness.gui.results.run_tabs import RunTabs
+from labharness.gui.results.run_tabs import WAIT, RunTabs
 from labharness.gui.results.sample_pane import SamplePane
 from labharness.gui.results.services import ResultServices
 from labharness.language.text import plain
@@ -178,6 +178,7 @@ class ResultsPage(Page):
         self.simulated.say("")
         self._say("")
         self._stand(READING)
+        self.checks.tell_empty(WAIT)
         self.checks.show_rows(())
         self.lists.clear()
         self.check.show_check(None)
@@ -327,6 +328,8 @@ class ResultsPage(Page):
             self._read_run()
             return
         self._stand(RunStanding(Tone.FAIL, tr("Not readable"), plain(sentence, 1000)))
+        self.checks.tell_empty(tr("Not known."))
+        self.lists.tell_empty(tr("Not known."))
 
     def _stand(self, standing: RunStanding) -> None:
         self.banner.show_standing(standing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
@@ -25,6 +26,7 @@ from labharness.gui.results.run_timeline import RunTimeline
 from labharness.model.address import Address, Room
 
 INSPECTIONS = "inspect"
+WAIT = tr("Reading the run…")
 NOT_YET = tr(
     "Choose Verify again: the run is repeated from its recorded bytes, and what differs is listed here."
 )
@@ -37,20 +39,19 @@ class RunTabs:
     ----------
     tabs
         Which already hold the checks.
+
+    Attributes
+    ----------
+    empty
+        What each table says where a run that was read has nothing for it.
     """
 
     def __init__(self, tabs: QTabWidget) -> None:
-        self.procedures: RowTable[FindingFacts] = RowTable(
-            tr("Procedures"), FINDINGS, _finding_key, tr("The plan has no procedure, or none was reached.")
-        )
-        self.inspections: RowTable[FindingFacts] = RowTable(
-            tr("Inspections"), FINDINGS, _finding_key, tr("The plan has no inspection, or none was reached.")
-        )
+        self.procedures: RowTable[FindingFacts] = RowTable(tr("Procedures"), FINDINGS, _finding_key)
+        self.inspections: RowTable[FindingFacts] = RowTable(tr("Inspections"), FINDINGS, _finding_key)
         self.stages: RowTable[StageFacts] = RowTable(tr("Stages"), STAGES, lambda stage: stage.name)
         self.timeline = RunTimeline()
-        self.events: RowTable[EventFacts] = RowTable(
-            tr("Events"), EVENTS, lambda event: str(event.record), tr("Reading the events…")
-        )
+        self.events: RowTable[EventFacts] = RowTable(tr("Events"), EVENTS, lambda event: str(event.record))
         self._run = ""
         self.events.address = lambda event: Address(
             Room.EVIDENCE, ("run", self._run, "record", str(event.record))
@@ -64,9 +65,16 @@ class RunTabs:
             tr("Remarks"),
             REMARKS,
             lambda one: f"{one.utc} {one.text}",
-            tr("No remark is on file. Choose Annotate… to add one to the register."),
         )
         self.files: RowTable[FileFacts] = RowTable(tr("Files"), FILES, lambda file: file.name)
+        self.empty: dict[RowTable[Any], str] = {
+            self.procedures: tr("The plan has no procedure, or none was reached."),
+            self.inspections: tr("The plan has no inspection, or none was reached."),
+            self.stages: tr("No stage was begun."),
+            self.remarks: tr("No remark is on file. Choose Annotate… to add one to the register."),
+            self.files: tr("No file of evidence is in the folder of the run."),
+        }
+        self.tell_empty(WAIT)
         self.differences: RowTable[str] = RowTable(tr("What differs"), DIFFERENCES, str, NOT_YET)
         for title, widget in (
             (tr("P&rocedures"), self._others[0][1]),
@@ -86,16 +94,23 @@ class RunTabs:
         """Show no run."""
         for bar in (self.filter, *(each for each, _ in self._others)):
             bar.clear()
-        self.events.tell_empty(tr("Reading the events…"))
+        self.tell_empty(WAIT)
         self.differences.tell_empty(NOT_YET)
         for table in (self.procedures, self.inspections, self.stages, self.events, self.remarks):
             table.show_rows(())
         self.files.show_rows(())
         self.differences.show_rows(())
 
+    def tell_empty(self, sentence: str) -> None:
+        """Say why nothing is known of a run yet."""
+        for table in (*self.empty, self.events):
+            table.tell_empty(sentence)
+
     def show_facts(self, facts: ResultFacts) -> None:
         """Show what is known of a run without its events."""
         self._run = facts.run
+        for table, sentence in self.empty.items():
+            table.tell_empty(sentence)
         self.procedures.show_rows([one for one in facts.findings if one.kind != INSPECTIONS])
         self.inspections.show_rows([one for one in facts.findings if one.kind == INSPECTIONS])
         self.stages.show_rows(facts.stages)
