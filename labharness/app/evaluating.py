@@ -10,9 +10,9 @@ from labharness.analysis.sampling.fold import Begun
 from labharness.analysis.sampling.processes import Processes
 from labharness.app.counting import PROCESSES, counting
 from labharness.app.plug_ins.discovery import catalog_of
+from labharness.app.same_values import same_values
 from labharness.assessment.runs.judging import verdict_on
 from labharness.errors import InputError, IntegrityError
-from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.line import Record
@@ -101,7 +101,7 @@ def evaluate_run(
     verdict = verdict_on(results, folder, frozen, catalog, ending, history)
     recorded = summary.verdict is not None and not summary.awaits_judgment
     differing = other_results(results, summary.results) if recorded else []
-    if recorded and dump(verdict) != dump(summary.verdict):
+    if recorded and not same_values(verdict, summary.verdict):
         differing.append("verdict")
     return Evaluation(results, verdict, ending, recorded, tuple(differing), summary.titles)
 
@@ -115,6 +115,6 @@ def other_results(results: Mapping[str, CheckResult], before: Mapping[str, Check
     for name, result in results.items():
         known = before.get(name)
         unbounded = known is not None and known.bounds is None
-        if known is None or dump(replace(result, bounds=None) if unbounded else result) != dump(known):
+        if known is None or not same_values(replace(result, bounds=None) if unbounded else result, known):
             found.append(name)
     return found

@@ -13,11 +13,12 @@ from labharness.app.plug_ins.discovery import catalog_of
 from labharness.app.plug_ins.plug_in_files import changed_since
 from labharness.app.register import issued
 from labharness.app.reports import render
+from labharness.app.same_values import same_values
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.judging import judge
 from labharness.errors import LabharnessError
-from labharness.evidence.codec import dump, dump_observation
+from labharness.evidence.codec import dump_observation
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.calls import AcquireCall, Acquired, ExchangeBody, OrderRead, ReadOrderCall
@@ -106,7 +107,7 @@ def reverify(
         )
     differing = other_results(results, summary.results)
     problems += (Reproduction.OTHER_RESULT(check=name) for name in differing)
-    if judged and (summary.verdict is None or dump(verdict) != dump(summary.verdict)):
+    if judged and (summary.verdict is None or not same_values(verdict, summary.verdict)):
         problems.append(Reproduction.OTHER_VERDICT())
     report = "not built"
     if workspace is not None:

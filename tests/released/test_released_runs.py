@@ -16,6 +16,7 @@ from labharness.app.people.keys import read_certificates
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.reports import render
 from labharness.app.reverify import reverify
+from labharness.app.same_values import same_values
 from labharness.app.submission.attempts import gather, settle, settle_runs
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.judging import judge
@@ -91,7 +92,7 @@ def test_it_is_settled_from_its_bytes_as_from_its_record_whatever_its_words_are(
     kept = settle(found.base, found.members, found.notes, recorded=True, beside=found.beside)
     rewritten(monkeypatch)
 
-    assert settle_runs(space, [folder.run]) == kept
+    assert same_values(settle_runs(space, [folder.run]), kept)
     assert [one.outcome for one in kept.attempts] == [RunHistory.of(folder).summary.outcome]
 
 
