@@ -95,6 +95,16 @@ def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
     assert nobody.queue.empty == NONE
 
 
+def test_what_is_expected_says_on_how_many_runs_it_rests(qtbot, page, space):
+    plan = page.queue.rows.row(0).item.order["plan"]
+    found = replace(Overviews(space).look(), expected_s={plan: 11_400.0}, expected_of={plan: 4})
+    page.show_overview(found)
+    page._read(hidden=True)
+    column = page.queue.cells()[0].index("Expected")
+    qtbot.waitUntil(lambda: plans(page.queue, column)[0] == "3 h 10 min (4 runs)")
+    assert "" in plans(page.queue, column)
+
+
 def test_return_opens_the_run_of_an_item_and_says_where_there_is_none(qtbot, page):
     went = []
     page.went.connect(went.append)

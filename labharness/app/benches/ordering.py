@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
@@ -105,6 +106,11 @@ def expected_durations(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
             complete.setdefault(row["plan"], []).append(row)
     found = {plan: expected_s(each) for plan, each in complete.items()}
     return {plan: seconds for plan, seconds in found.items() if seconds is not None}
+
+
+def runs_that_tell(rows: Iterable[Mapping[str, Any]]) -> Counter[str]:
+    """Return how many runs :func:`expected_durations` rests on, by the id of their plan."""
+    return Counter(row["plan"] for row in rows if row["ending"] == Ending.COMPLETE.value and not row["gaps"])
 
 
 def _tells(row: Mapping[str, Any], plan: FrozenPlan) -> bool:

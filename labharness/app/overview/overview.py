@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import Any
 
-from labharness.app.benches.ordering import expected_durations
+from labharness.app.benches.ordering import expected_durations, runs_that_tell
 from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.clock import is_synchronized
 from labharness.app.overview.attention import (
@@ -86,8 +86,8 @@ class Overview:
 
     Parameters
     ----------
-    expected_s
-        Median seconds of complete runs, by the id of their plan, as far as this workspace has some.
+    expected_s, expected_of
+        Median seconds of complete runs, by the id of their plan, as far as this workspace has some, and how many those are.
     queue_away
         Why the queue cannot be read; None where it can, or where there is none.
     free
@@ -111,6 +111,7 @@ class Overview:
     clock_synchronized: bool | None
     desk: Desk | None = None
     night_bytes: int = 0
+    expected_of: Mapping[str, int] = field(default_factory=dict)
 
 
 class Overviews:
@@ -129,6 +130,7 @@ class Overviews:
         self._rows: Sequence[Mapping[str, Any]] = ()
         self._ended: tuple[EndedRun, ...] = ()
         self._expected_s: Mapping[str, float] = {}
+        self._expected_of: Mapping[str, int] = {}
 
     def look(self, now: datetime | None = None) -> Overview:
         """Return what goes on now.
@@ -166,6 +168,7 @@ class Overviews:
             synchronized,
             desk,
             self._nights.largest(((run.run, run.updated) for run in self._ended), now),
+            self._expected_of,
         )
 
     def _queue(
@@ -228,7 +231,7 @@ class Overviews:
         self._rows = rows
         ended = [EndedRun(**{each.name: row[each.name] for each in fields(EndedRun)}) for row in rows]
         self._ended = tuple(sorted(ended, key=lambda run: run.updated, reverse=True))
-        self._expected_s = expected_durations(rows)
+        self._expected_s, self._expected_of = expected_durations(rows), runs_that_tell(rows)
         self._listed = self._watch.ended if found.complete else ()
 
     def _ended_since(self, since: str) -> tuple[EndedRun, ...]:

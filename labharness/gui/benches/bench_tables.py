@@ -23,6 +23,8 @@ class Queued:
 
     Parameters
     ----------
+    runs
+        How many complete runs the expected seconds rest on.
     after
         Place of the item that comes before it, None where that is not in the queue.
     """
@@ -30,15 +32,23 @@ class Queued:
     place: int
     item: Item
     expected_s: float | None
+    runs: int = 0
     after: int | None = None
 
 
-def queued(items: Sequence[Item], expected_s: Mapping[str, float]) -> list[Queued]:
+def queued(
+    items: Sequence[Item], expected_s: Mapping[str, float], expected_of: Mapping[str, int]
+) -> list[Queued]:
     """Return the items of a bench in the order in which they come."""
     places = {item.id: place for place, item in enumerate(items, 1)}
-    return [
-        Queued(places[item.id], item, expected_s.get(plan_of(item)), places.get(item.after)) for item in items
-    ]
+
+    def row(item: Item) -> Queued:
+        plan = plan_of(item)
+        return Queued(
+            places[item.id], item, expected_s.get(plan), expected_of.get(plan, 0), places.get(item.after)
+        )
+
+    return [row(item) for item in items]
 
 
 def state_of(item: Item) -> str:
@@ -60,6 +70,12 @@ def _after(row: Queued) -> str:
         return ""
     name = f"# {row.after}" if row.after is not None else item.after
     return f"{name} {item.need.value}"
+
+
+def _expected(row: Queued) -> str:
+    if row.expected_s is None:
+        return ""
+    return tr("{duration} ({runs:,} {runs:run|runs})", duration=duration(row.expected_s), runs=row.runs)
 
 
 def _window(item: Item) -> str:
@@ -93,8 +109,8 @@ QUEUE = (
     ),
     Column[Queued](
         tr("Expected"),
-        lambda row: duration(row.expected_s),
-        90,
+        _expected,
+        150,
         sort=lambda row: row.expected_s or 0.0,
         number=True,
         yields=2,

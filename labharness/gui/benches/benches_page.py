@@ -61,6 +61,7 @@ class BenchesPage(Page):
         self._services = services
         self._benches: tuple[BenchNow, ...] = ()
         self._expected_s: Mapping[str, float] = {}
+        self._expected_of: Mapping[str, int] = {}
         self._begun: Mapping[str, datetime] = {}
         self._bench, self._wanted_item = "", ""
         self._board: BenchBoard | None = None
@@ -168,6 +169,7 @@ class BenchesPage(Page):
             self._lose(explain(overview.queue_away))
             return
         self._benches, self._expected_s = overview.benches, overview.expected_s
+        self._expected_of = overview.expected_of
         self._begun = {
             run.folder.run: datetime.fromisoformat(run.summary.started)
             for run in overview.open_runs
@@ -280,7 +282,7 @@ class BenchesPage(Page):
             self._say("")
         self._board, self._read_at = board, datetime.now(UTC).isoformat()
         self._tell_empty(empty_words(board.bench.name))
-        self.queue.show_rows(queued(board.items, self._expected_s))
+        self.queue.show_rows(queued(board.items, self._expected_s, self._expected_of))
         self.ended.show_rows(board.ended)
         self.schedules.show_rows(board.schedules)
         self.journal.show_rows(board.acts)

@@ -168,3 +168,11 @@ def test_a_first_look_waits_for_no_thousand_runs_and_the_next_one_has_them_all(w
     monkeypatch.setattr(subject, "SOON_S", -1.0)
     assert look().ended == ()
     assert {run.run for run in look().ended} == {"a", "b"}
+
+
+def test_what_a_duration_rests_on_is_counted(workspace, look):
+    for name in ("a", "b"):
+        tiny_run(workspace.path / "runs" / name)
+    overview = look()
+    assert overview.expected_s.keys() == {"tiny"}
+    assert overview.expected_of == {"tiny": 2}
