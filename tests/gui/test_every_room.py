@@ -292,8 +292,10 @@ def test_back_finds_the_same_row_at_the_same_place(busy, room):
     busy.open(Address(room))
     settle(0.4)
     table = next(one for one in shown(busy.page, RowTable) if one.rows.rowCount())
-    table.selectRow(table.model().rowCount() - 1)
-    table.setCurrentIndex(table.model().index(table.model().rowCount() - 1, 0))
+    # The last row is far down; of a queue the first one is taken, and only what was begun has a run to open.
+    at = 0 if room is Room.BENCHES else table.model().rowCount() - 1
+    table.selectRow(at)
+    table.setCurrentIndex(table.model().index(at, 0))
     before = (busy.address, table.current_key, table.verticalScrollBar().value())
     assert before[1]
     if room is Room.PLANS:
