@@ -25,8 +25,9 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
+from labharness.reporting.duties import Duty, DutyKind
 from labharness.reporting.fitting import clipped, column, more
-from labharness.reporting.night import Duty, DutyKind, Night, NightRun, NightRunState
+from labharness.reporting.night import Night, NightRun, NightRunState
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 

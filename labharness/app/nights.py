@@ -59,7 +59,7 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
     """
     planned, missed, idle = _planned(workspace, since, until)
     uncopied = tuple((one.run, one.reasons) for one in waiting(workspace))
-    return Night.of(workspace.runs(), since, until, planned, missed, uncopied, idle)
+    return Night.of(workspace.runs(), since, until, planned, missed, uncopied, idle, datetime.now(UTC))
 
 
 def _planned(

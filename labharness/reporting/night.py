@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
 
@@ -23,31 +23,12 @@ from labharness.language.numbers import amount
 from labharness.language.recorded import asked, worded
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
-from labharness.nights.items import Closing, Item
+from labharness.nights.items import Item
 from labharness.reason import Reason
+from labharness.reporting.duties import Duty, DutyKind, duties_of_item
 
-
-class DutyKind(StrEnum):
-    """What a person must do, the most urgent first."""
-
-    REST = "not_at_rest"
-    EVIDENCE = "evidence"
-    UNREADABLE = "unreadable"
-    VANISHED = "run_lost"
-    NOT_RUN = "not_run"
-    NOT_BEGUN = "not_begun"
-    MISSED = "missed"
-    LEFT_OPEN = "left_open"
-    ANSWER = "answer"
-    PAUSED = "paused"
-    LOST = "device_lost"
-    ERROR = "error"
-    INTERRUPTED = "interrupted"
-    CLOSED = "session_closed"
-    FAILED = "fail"
-    UNDECIDED = "inconclusive"
-    LEFT = "left"
-    UNCOPIED = "uncopied"
+CLOCKS = timedelta(minutes=1)
+"""How far the first record of a run may be ahead of whoever looks at it."""
 
 
 class NightRunState(StrEnum):
@@ -59,23 +40,6 @@ class NightRunState(StrEnum):
     CLOSED = "session closed"
     INTERRUPTED = "interrupted"
     ENDED = "ended"
-
-
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """Something that waits for a person.
-
-    Parameters
-    ----------
-    run
-        The run's name.
-    said
-        What the records say of it, one text for each thing.
-    """
-
-    need: DutyKind
-    run: str
-    said: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +156,19 @@ class Night:
         missed: tuple[tuple[str, str], ...] = (),
         uncopied: tuple[tuple[str, tuple[Reason, ...]], ...] = (),
         idle: tuple[tuple[str, Reason], ...] = (),
+        now: datetime | None = None,
     ) -> Night:
-        """Read the runs of a workspace, those at work too: nothing is written and no lock is kept."""
+        """Read the runs of a workspace, those at work too: nothing is written and no lock is kept.
+
+        Runs that began after ``now``, which no clock that is right can say, are listed as unreadable whatever the span is.
+        """
         runs, unreadable, left = list[NightRun](), list[tuple[str, str]](), list[tuple[str, str]]()
         for folder in folders:
             try:
                 seen = glimpse(folder.path)
                 if seen.began is not None and seen.began > until:
+                    if now is not None and seen.began > now + CLOCKS:
+                        unreadable.append((folder.run, say(Nights.AHEAD(began=seen.began.isoformat()))))
                     continue
                 if seen.updated is not None and seen.updated < since and not folder.alive:
                     if seen.last is None or not isinstance(seen.last.body, EndBody):
@@ -255,7 +225,7 @@ class Night:
         found += [Duty(DutyKind.MISSED, key, (utc,)) for key, utc in self.missed]
         found += [Duty(DutyKind.NOT_BEGUN, name, (say(why),)) for name, why in self.idle]
         found += [Duty(DutyKind.UNCOPIED, name, tuple(map(say, why))) for name, why in self.uncopied]
-        found += [duty for one in self.planned for duty in _planned(one)]
+        found += [duty for one in self.planned for duty in duties_of_item(one)]
         order = list(DutyKind)
         return tuple(sorted(found, key=lambda one: order.index(one.need)))
 
@@ -329,19 +299,6 @@ def _complaints(body: Body) -> Iterator[str]:
             yield f"count: {count.inside} of {count.expected} cards.{message}"
         case _:
             pass
-
-
-def _planned(item: Item) -> Iterator[Duty]:
-    """Yield what is to be done about an item that did not run to an end; its reason says more than its run."""
-    need = {
-        Closing.NOT_RUN: DutyKind.NOT_RUN,
-        Closing.LOST: DutyKind.VANISHED,
-        Closing.LEFT_OPEN: DutyKind.LEFT_OPEN,
-    }.get(item.closing or Closing.RAN)
-    withdrawn = item.reason is not None and item.reason.is_a(Nights.WITHDRAWN)
-    if need is not None and not withdrawn:
-        reason = None if need is DutyKind.VANISHED else item.reason  # which says the same
-        yield Duty(need, item.id, () if reason is None else (say(reason),))
 
 
 def _utc(seen: Glimpse) -> str:

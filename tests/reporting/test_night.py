@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from labharness.app import nights
 from labharness.app.nights import build_night_report, gather_night, read_span
 from labharness.app.register import issued
 from labharness.app.workspace import Workspace
@@ -23,9 +24,10 @@ from labharness.nights.items import Closing, Item
 from labharness.nights.items import State as Queued
 from labharness.reason import dump_reason
 from labharness.reporting.build import build_night
+from labharness.reporting.duties import DutyKind
 from labharness.reporting.fitting import high
 from labharness.reporting.layout import read_layout
-from labharness.reporting.night import DutyKind, Night, NightRunState
+from labharness.reporting.night import Night, NightRunState
 from labharness.reporting.typography import FRAME_HEIGHT
 from tests.support.run_factory import IDENTITY, PASSED, failing, worded, write_run
 from tests.support.shown import said, shown, spaced
@@ -294,6 +296,24 @@ def test_a_run_that_cannot_be_opened_or_has_anothers_name_is_listed_as_unreadabl
     assert [one.run for one in night.runs] == ["sound"]
     assert [name for name, _ in night.unreadable] == ["another", "locked"]
     assert needs(night)[:2] == [DutyKind.UNREADABLE] * 2
+
+
+def test_a_run_of_the_future_is_named_and_one_after_the_span_is_not(tmp_path, monkeypatch):
+    """A night recorded with a clock that was ahead would otherwise vanish from its morning."""
+    space = Workspace.init(tmp_path / "workspace")
+    write_run(space.path / "runs" / "late")
+    right = datetime.now(UTC)
+    assert gather_night(space, right - 3 * HOUR, right - 2 * HOUR).duties == ()
+
+    class Earlier(datetime):
+        @classmethod
+        def now(cls, zone=None):
+            return right.astimezone(zone) - HOUR
+
+    monkeypatch.setattr(nights, "datetime", Earlier)
+    night = gather_night(space, right - 3 * HOUR, right - 2 * HOUR)
+    assert [(duty.need, duty.run) for duty in night.duties] == [(DutyKind.UNREADABLE, "late")]
+    assert "later than the clock of this computer" in night.duties[0].said[0]
 
 
 def test_a_glimpse_takes_the_last_line_that_can_be_read(tmp_path):

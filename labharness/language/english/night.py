@@ -61,6 +61,10 @@ SENTENCES: Mapping[Code, str] = {
         "Not run: the program that conducts runs stopped {times} {times:time|times} before the run began. Its output: {output}."
     ),
     Nights.VANISHED: 'The run "{run}" was begun, and its folder is gone. Restore it from a copy.',
+    Nights.AHEAD: (
+        "Its first record is of {began:moment}, which is later than the clock of this computer. Set the clock, then compare "
+        "the times of the run with those of the queue and the device."
+    ),
     Nights.NO_WORKER: 'The bench "{bench}" has no worker. Start one with: labharness worker --bench {bench}.',
     Nights.BENCH_PAUSED: 'The bench "{bench}" is paused. Let it go on with: labharness queue resume {bench}.',
     Nights.BENCH_SILENT: (

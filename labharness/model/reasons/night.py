@@ -55,6 +55,7 @@ class Nights(Code, area="night"):
     NOT_RESUMED = note(why=tuple[Reason, ...])
     RUNNER_LEFT = note(times=int, output=str)
     VANISHED = note(run=str)
+    AHEAD = note(began=str)
     NO_WORKER = note(bench=str)
     BENCH_PAUSED = note(bench=str)
     BENCH_SILENT = note(bench=str, heard=str)
