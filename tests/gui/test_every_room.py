@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
     QComboBox,
+    QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QTabWidget,
@@ -31,6 +32,7 @@ from labharness.gui.shell.main_window import SMALLEST, MainWindow
 from labharness.gui.shell.rail import NARROW
 from labharness.model.address import Address, Room, parse_address
 from labharness.model.results import Outcome, Verdict
+from tests.support.window.hands import hands
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
@@ -362,3 +364,18 @@ def test_letters_of_menus_are_found():
         "",
         "",
     ]
+
+
+def test_files_that_are_dropped_on_a_field_belong_to_the_page(qtbot, busy, tmp_path):
+    """A field would write their names into itself."""
+    busy.resize(1280, 800)
+    busy.open(Address(Room.ANALYZE))
+    page, file = busy.page, tmp_path / "numbers.csv"
+    file.write_text("1\n2\n", "utf-8")
+    fields = [field for field in shown(page, QLineEdit) if field.isEnabled() and field.acceptDrops()]
+    assert fields
+    for field in fields:
+        hands(qtbot).drop(field, [file])
+        assert file.name not in field.text()
+    assert page.path == file
+    qtbot.waitUntil(lambda: all(field.acceptDrops() for field in fields))

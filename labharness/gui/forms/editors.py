@@ -91,7 +91,6 @@ class LineEditor(Editor):
         super().__init__(name, parent)
         self.line = QLineEdit()
         self.line.setMinimumHeight(LINE_HEIGHT)
-        self.line.setAcceptDrops(False)  # a dropped file belongs to the page
         self.line.textEdited.connect(lambda _: self.changed.emit())
         self.hold(self.line)
 
@@ -117,7 +116,6 @@ class ProseEditor(Editor):
         super().__init__(name, parent)
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
-        self.text.setAcceptDrops(False)
         self.text.setFixedHeight(height)
         self.text.textChanged.connect(self._change)
         self._showing = False
@@ -300,7 +298,6 @@ class NameEditor(Editor):
         self._offers: tuple[Offer, ...] = ()
         line = self.box.lineEdit()
         assert line is not None
-        line.setAcceptDrops(False)
         line.setAccessibleName(name)
         self._line = line
         line.textEdited.connect(lambda _: self.changed.emit())

@@ -36,7 +36,6 @@ class PhotographField(QWidget):
         self.file = QLineEdit()
         self.file.setAccessibleName(tr("File with the photograph"))
         self.file.setPlaceholderText(tr("Drop a photograph here, or choose or paste one"))
-        self.file.setAcceptDrops(False)
         self.file.textChanged.connect(self._describe)
         self.label.setBuddy(self.file)
         self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayou
 from labharness.app.overview.overview import Overview
 from labharness.gui.finding.sources import sources
 from labharness.gui.kit.explained import INDEX, ROOMS, HelpKey, help_address, show_here
+from labharness.gui.kit.file_drags import FileDrags
 from labharness.gui.kit.findable import FoundObject, PageCommand
 from labharness.gui.kit.keys import keys_of
 from labharness.gui.kit.page import Handed, Page
@@ -93,6 +94,7 @@ class MainWindow(QMainWindow):
         self.way = Navigator(self.stack, lambda: services.workspace_id, self)
         self.setStatusBar(self.status)
         self._lay_out()
+        FileDrags(self)
         self.commands = WindowCommands(self.menuBar(), entries)
         self._catalogs = Catalogs(sources(entries, services))
         self._finder = Finder(self._catalogs, self)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
+from labharness.gui.kit.file_drags import FileDrags
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.words import tr
 from labharness.gui.room_entry import RoomEntry
@@ -56,6 +57,7 @@ class PageWindow(QMainWindow):
         column.addWidget(self.path)
         column.addWidget(stack, 1)
         self.setCentralWidget(whole)
+        FileDrags(self)
         stack.went.connect(self._go)
         stack.told.connect(self.say)
         for news in (stack.moved, stack.arrived):

@@ -79,7 +79,6 @@ class StartPanel(QFrame):
         self.operator = QLineEdit()
         self.operator.setAccessibleName(tr("Operator"))
         self.operator.setPlaceholderText(tr("name of the person at the bench"))
-        self.operator.setAcceptDrops(False)  # a dropped file belongs to the page
         # Fields that do not apply are disabled: no control moves while somebody works with the form.
         self.cards = FileField(
             tr("Card-set file"),
@@ -290,7 +289,5 @@ def _chooser(name: str, hint: str) -> QComboBox:
     line = box.lineEdit()
     assert line is not None
     line.setPlaceholderText(hint)
-    line.setAcceptDrops(False)
-    box.setAcceptDrops(False)
     line.setAccessibleName(tr("{name} address", name=name))
     return box

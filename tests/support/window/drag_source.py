@@ -22,6 +22,7 @@ class Source(QLabel):
     def mouseMoveEvent(self, _):
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(path) for path in self.paths])
+        data.setText("\n".join(self.paths))  # as programs that show files do
         drag = QDrag(self)
         drag.setMimeData(data)
         drag.exec(Qt.DropAction.CopyAction)

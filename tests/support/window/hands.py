@@ -8,7 +8,7 @@ import sys
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea
 
 from tests.support.window.drag_source import SIDE
@@ -62,13 +62,23 @@ class QtHands:
         table.dropEvent(QDropEvent(QPointF(end), table.defaultDropAction(), data, LEFT, FREE))
 
     def drop(self, widget, paths):
-        """Drop files in the middle of a widget."""
-        data, place = QMimeData(), QPointF(widget.rect().center())
+        """Drop files in the middle of a widget; whatever lies there takes them."""
+        shown(widget)
+        window, data = widget.window(), QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-        enter = QDragEnterEvent(place.toPoint(), Qt.DropAction.CopyAction, data, LEFT, FREE)
-        QApplication.sendEvent(widget, enter)
-        assert enter.isAccepted()
-        QApplication.sendEvent(widget, QDropEvent(place, Qt.DropAction.CopyAction, data, LEFT, FREE))
+        data.setText("\n".join(map(str, paths)))  # as programs that show files do
+        at = widget.mapTo(window, widget.rect().center())
+        with_files = (Qt.DropAction.CopyAction, data, LEFT, FREE)
+        for event in (
+            QDragEnterEvent(at, *with_files),
+            QDragMoveEvent(at, *with_files),
+            QDropEvent(at, *with_files),
+        ):
+            event.setAccepted(
+                not isinstance(event, QDragEnterEvent)
+            )  # as Qt passes on what was said of the last one
+            QApplication.sendEvent(window.windowHandle(), event)
+            assert event.isAccepted()
 
     def key(self, widget, key, modifier=FREE):
         self.qtbot.keyClick(widget, key, modifier)
