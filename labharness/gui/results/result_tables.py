@@ -89,6 +89,7 @@ UNITS = (
         78,
         sort=lambda unit: -1 if unit.counted is None else unit.counted,
         number=True,
+        yields=1,
     ),
     Column[UnitFacts](
         tr("Record"),
