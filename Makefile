@@ -11,7 +11,7 @@
 #   make power        the packaged plans' tables of what their samples could show
 #   make faults       every plan against its sound device and against each fault that it claims to find
 #   make bench        the README's figures
-#   make screenshots  the manual's pictures in docs/images/, and every view in both themes, two sizes and scales, and the film of a run in dist/screenshots/
+#   make screenshots  the manual's pictures in docs/images/, and every view in both themes, three sizes and both scales, and the film of a run in dist/screenshots/
 #   make manual       the manual's tables of checks, from the checks
 #   make words        the window's words in another language, for a translator: make words TO=de_DE
 #   make docs         the manual as pages for a browser, in dist/manual, with every link checked

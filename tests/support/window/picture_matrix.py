@@ -19,7 +19,7 @@ from tests.support.window.scenes import VIEWS
 from tests.support.window.standing import Kept, settle, standing
 
 THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
-SIZES = (QSize(1280, 800), QSize(1920, 1080))
+SIZES = (QSize(1000, 640), QSize(1280, 800), QSize(1920, 1080))
 SCALES = (1, 2)
 DRAWN_S = 0.4
 """Time that a window has to lay itself out anew."""
