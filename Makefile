@@ -198,9 +198,10 @@ debian-packages:
 	echo $$missing
 
 # --- lock files: one resolution for every supported Python and platform, with the hash of every file and no address.
+# Each package has one version: another one for newer Pythons would give other numbers and other types there.
 # Hatchling is in both, so that the project itself is built by a locked builder.
 
-resolve := .venv/lock/bin/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+resolve := .venv/lock/bin/python -m uv pip compile --quiet --upgrade --universal --fork-strategy fewest --python-version 3.11 \
            --generate-hashes --no-header --no-annotate --no-emit-index-url
 
 lock: | $(venv)

@@ -1,7 +1,9 @@
 """Rules of the house that no linter knows."""
 
 import ast
+import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,14 @@ def test_lock_files_name_hashes_and_no_addresses():
         assert "--hash=sha256:" in lock
         assert "://" not in lock
         assert "index-url" not in lock
+
+
+def test_every_python_has_the_same_version_of_a_package():
+    """Other versions for newer Pythons give other numbers, and other types that mypy refuses there."""
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        lock = (ROOT / name).read_text("utf-8")
+        packages = re.findall(r"^([\w.-]+)==", lock, re.MULTILINE)
+        assert [one for one, times in Counter(packages).items() if times > 1] == []
 
 
 def test_the_top_level_is_the_fixed_one():
