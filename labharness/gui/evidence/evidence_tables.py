@@ -82,7 +82,9 @@ NO_RECORD = tr("Not a record")
 RECORDS = (
     Column[LedgerRow]("#", lambda row: number(row.number), 70, number=True),
     Column[LedgerRow](tr("Type"), lambda row: row.type or NO_RECORD, 112),
-    Column[LedgerRow](tr("Time UTC"), lambda row: row.utc[11:23], 112, yields=1, whole=lambda row: row.utc),
+    Column[LedgerRow](
+        tr("Time UTC"), lambda row: row.utc[11:23], 112, uncut=True, yields=1, whole=lambda row: row.utc
+    ),
     Column[LedgerRow](tr("Stage"), lambda row: row.stage, 90, yields=2),
     Column[LedgerRow](tr("Summary"), lambda row: row.summary, 300),
     Column[LedgerRow](tr("Hash"), lambda row: row.hash[:SHORT], 108, yields=3, whole=lambda row: row.hash),
