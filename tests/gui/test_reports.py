@@ -1,6 +1,7 @@
 """The room of reports on a real workspace: built, read, signed in turn, verified, amended."""
 
 import datetime as dt
+from dataclasses import replace
 from pathlib import Path
 
 import keyring
@@ -10,6 +11,7 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
 
 from labharness.app.issue.key_source import KeySource
+from labharness.app.overview.desk import Desk, RegisterState
 from labharness.app.people import trusted_authorities
 from labharness.app.people.trusted_authorities import LIST
 from labharness.errors import InputError
@@ -27,6 +29,7 @@ from labharness.model.address import Address, Room
 from labharness.model.reasons.verification import Answer
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole
+from tests.gui.conftest import QUIET
 from tests.support.filed_generator import AUTHORIZER, PEOPLE, file_generator
 from tests.support.window.hands import hands
 
@@ -280,6 +283,20 @@ def test_a_file_that_is_no_report_is_said(qtbot, room, tmp_path):
     pdf.show_file(tmp_path / "noise.pdf")
     qtbot.waitUntil(lambda: "cannot be shown as pages" in pdf.sheet.text())
     assert pdf.count == 0
+
+
+def test_whoever_may_build_no_report_of_a_submission_is_told_who_may(qtbot, room):
+    qtbot.waitUntil(lambda: room.list.known)
+    room.show_overview(replace(QUIET, desk=Desk("x", has_people=True, register=RegisterState.REACHABLE)))
+    room.list.ask_subject()
+    qtbot.waitUntil(lambda: room.list.dialog is not None)
+    dialog = room.list.dialog
+    assert dialog.of_submission.isChecked()
+    assert not dialog.build.isEnabled()
+    assert dialog.note.text() == dialog.build.toolTip() != ""
+    dialog.of_run.setChecked(True)
+    assert (dialog.build.isEnabled(), dialog.note.text()) == (True, "")
+    dialog.reject()
 
 
 def test_reports_of_runs_and_nights_are_not_signed(qtbot, room, opened):

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.services import Subjects
 from labharness.language.text import plain, words
@@ -35,6 +36,8 @@ class BuildDialog(QDialog):
     ----------
     submission
         What is chosen at first, "" for the latest.
+    why_not
+        Why who sits here may build no report of a submission, "" where they may.
 
     Attributes
     ----------
@@ -45,8 +48,11 @@ class BuildDialog(QDialog):
     submission_wanted = Signal(str, str)
     run_wanted = Signal(str, str)
 
-    def __init__(self, subjects: Subjects, submission: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, subjects: Subjects, submission: str = "", why_not: str = "", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._why_not = why_not
         self.setWindowTitle(tr("Build report"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(620)
@@ -62,7 +68,7 @@ class BuildDialog(QDialog):
         for name in subjects.layouts:
             self.layout_of_run.addItem(words(name).capitalize(), name)
         self.cancel, self.build = QPushButton(tr("Cancel")), QPushButton(tr("Build report"))
-        self.note = QLabel("" if subjects.submissions or subjects.runs else NOTHING)
+        self.note = QLabel()
         self.note.setWordWrap(True)
         self._lay_out()
         chosen = self.submission.findData(submission)
@@ -109,7 +115,15 @@ class BuildDialog(QDialog):
             box.setEnabled(of_submission and self.submission.count() > 0)
         for box in (self.run, self.layout_of_run):
             box.setEnabled(not of_submission and self.run.count() > 0)
-        self.build.setEnabled((self.submission if of_submission else self.run).count() > 0)
+        any_there = (self.submission if of_submission else self.run).count() > 0
+        why = "" if any_there else NOTHING
+        if any_there and of_submission:
+            why = self._why_not
+        self.note.setText(why)
+        if why:
+            refuse(self.build, why)
+        else:
+            allow(self.build)
 
     def _want(self) -> None:
         if self.of_submission.isChecked():

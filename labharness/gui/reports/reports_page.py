@@ -36,6 +36,8 @@ class ReportsPage(QWidget):
 
     Attributes
     ----------
+    why_not
+        Why who sits here may build no report of a submission, "" where they may.
     opened
         Emitted with the number of the report that somebody opens, or that was built just now.
     read
@@ -52,7 +54,7 @@ class ReportsPage(QWidget):
         super().__init__(parent)
         self._services = services
         self.rows: dict[str, ReportRow] = {}
-        self.known = False
+        self.known, self.why_not = False, ""
         self.dialog: QDialog | None = None
         self._read_at, self._lost = "", False
         self.heading = QLabel(tr("Reports"))
@@ -100,7 +102,7 @@ class ReportsPage(QWidget):
         """Ask what a report is to be built of."""
 
         def take(found: Subjects) -> None:
-            dialog = BuildDialog(found, submission, self)
+            dialog = BuildDialog(found, submission, self.why_not, self)
             dialog.submission_wanted.connect(self._build)
             dialog.run_wanted.connect(self._build_run)
             self._show_dialog(dialog)

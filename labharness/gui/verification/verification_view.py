@@ -15,10 +15,10 @@ from labharness.reporting.banners import SIMULATED, SPECIMEN
 COLUMNS = (
     (tr("Part"), 128),
     (tr("Result"), 132),
-    (tr("Who"), 112),
+    (tr("Who"), 130),
     (tr("Certificate by"), 132),
     (tr("Time (source)"), 148),
-    (tr("Note"), 260),
+    (tr("Note"), 242),
 )
 NOTHING = RunStanding(Tone.QUIET, tr("Not verified yet"), tr("Nothing is known before it is verified."))
 
