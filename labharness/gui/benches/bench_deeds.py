@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QInputDialog, QMessageBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QInputDialog, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.benches.board import PlannedSchedule
 from labharness.app.overview.overview import BenchNow
@@ -35,6 +35,9 @@ _OF_BENCH = frozenset({"pause", "take"})
 _OF_ITEM = ("up", "down", "first", "change", "duplicate", "return", "withdraw")
 _SECOND = frozenset({"return", "withdraw", "schedule"})
 """Deeds of the bench, those of an item of its queue, and those of the second row."""
+
+TAKE_OVER = 560
+"""Pixels of the question whether a bench is taken over."""
 
 
 class BenchDeeds(QObject):
@@ -314,6 +317,9 @@ class BenchDeeds(QObject):
         box.setObjectName("take over")
         box.setWindowTitle(tr("Take over {bench}", bench=plain(bench.name, 60)))
         box.setLabelText(take_over_words(now))
+        if (label := box.findChild(QLabel)) is not None:
+            label.setWordWrap(True)  # it stood on one line, wider than a screen
+        box.setMinimumWidth(TAKE_OVER)
         box.setOkButtonText(tr("Take over the bench"))
         name = bench.name
         box.textValueSelected.connect(

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
@@ -16,12 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 from labharness.nights.items import Item
 
 
-class ChangeDialog(QDialog):
+class ChangeDialog(FittedDialog):
     """Bench and priority of an item.
 
     Attributes

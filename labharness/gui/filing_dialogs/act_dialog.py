@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -21,11 +20,12 @@ from labharness.app.people.decider_key import DeciderKey
 from labharness.gui.kit import theme
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, name_buttons, refuse
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
 
-class ActDialog(QDialog):
+class ActDialog(FittedDialog):
     """Keeps what was entered where the act is refused.
 
     Parameters

@@ -12,12 +12,15 @@ from labharness.app.submission.draft_saving import FieldDifference, Overtaken, s
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.value_words import value_words
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.words import tr
 from labharness.language.entry_words import field_words, kind_words
 from labharness.language.text import plain
 
 COLUMNS = (tr("Entry"), tr("Field"), tr("When you began"), tr("Yours"), tr("Theirs"), tr("Keep"))
+TITLE_AIR = 26
+"""Pixels beside the title of a column."""
 MINE, THEIRS = "mine", tr("theirs")
 _WORDS = {MINE: tr("yours"), THEIRS: tr("theirs")}
 GONE = tr("The whole entry")
@@ -45,13 +48,19 @@ class ConflictDialog(ActDialog):
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(38)
+        follow_text(self.table, self._measure)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         for one in self._overtaken:
             self._add(one)
         self.content.addWidget(told)
         self.content.addWidget(self.table, 1)
         self.judge()
+
+    def _measure(self, scale: float) -> None:
+        """Give rows and titles the room that their text needs; the table is scrolled sideways where there is none."""
+        header = self.table.horizontalHeader()
+        self.table.verticalHeader().setDefaultSectionSize(round(38 * scale))
+        header.setMinimumSectionSize(max(map(header.fontMetrics().horizontalAdvance, COLUMNS)) + TITLE_AIR)
 
     def settled(self) -> SubmissionDraft:
         """Return the draft that has seen what the other wrote."""

@@ -23,6 +23,7 @@ from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.editors import DateEditor
 from labharness.gui.forms.list_editors import DIGITS
 from labharness.gui.kit import theme
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import size
@@ -62,10 +63,8 @@ class DropDialog(ActDialog):
         self.table.setTabKeyNavigation(False)
         self.table.setShowGrid(False)
         self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(38)
+        follow_text(self.table, self._measure)
         header = self.table.horizontalHeader()
-        for at, (_, width) in enumerate(COLUMNS):
-            header.resizeSection(at, width)
         header.setSectionResizeMode(len(COLUMNS) - 1, QHeaderView.ResizeMode.Stretch)
         self.boxes = [self._row(at, one) for at, one in enumerate(self._proposals)]
         row = QHBoxLayout()
@@ -75,6 +74,11 @@ class DropDialog(ActDialog):
         self.content.addWidget(self.table, 1)
         self.content.addLayout(row)
         self.judge()
+
+    def _measure(self, scale: float) -> None:
+        self.table.verticalHeader().setDefaultSectionSize(round(38 * scale))
+        for at, (_, width) in enumerate(COLUMNS):  # a long name is cut, its size and hash are not
+            self.table.horizontalHeader().resizeSection(at, round(width * scale) if at else width)
 
     def filed(self) -> list[tuple[Proposal, str]]:
         """Return the files that are filed, each with the key of its place."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.screen_text import code_words
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
@@ -116,7 +117,7 @@ class ProseEditor(Editor):
         super().__init__(name, parent)
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
-        self.text.setFixedHeight(height)
+        follow_text(self.text, lambda scale: self.text.setFixedHeight(round(height * scale)))
         self.text.textChanged.connect(self._change)
         self._showing = False
         self.hold(self.text)
@@ -188,8 +189,8 @@ class DateEditor(LineEditor):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        self.line.setMaximumWidth(150)
-        self.line.setMinimumWidth(112)
+        follow_text(self.line, lambda scale: self.line.setMaximumWidth(round(150 * scale)))
+        follow_text(self.line, lambda scale: self.line.setMinimumWidth(round(112 * scale)))
         self.calendar: QCalendarWidget | None = None
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._open)

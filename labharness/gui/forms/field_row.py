@@ -22,6 +22,7 @@ from labharness.gui.forms.editors import (
 )
 from labharness.gui.forms.list_editors import ChecksEditor, FilesEditor, TableEditor
 from labharness.gui.kit import theme
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
@@ -45,7 +46,7 @@ class FieldRow(QWidget):
         self.label.setText(f"{self.words.label} *" if field.needed else self.words.label)
         self.label.setBuddy(self.editor)
         self.label.setWordWrap(True)
-        self.label.setFixedWidth(LABEL_WIDTH)
+        follow_text(self.label, lambda scale: self.label.setFixedWidth(round(LABEL_WIDTH * scale)))
         self.label.setContentsMargins(0, 7, 0, 0)
         self.label.setToolTip(self.about)
         self.note.setTextFormat(Qt.TextFormat.PlainText)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from labharness.filings.entries.fields import EntryField
 from labharness.gui.forms.editors import Editor, Offer
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
 from labharness.language.entry_words import field_words
 from labharness.language.numbers import size
@@ -43,7 +44,6 @@ class TableEditor(Editor):
         words = [field_words(one.kind, one.name) for one in field.inner]
         self.table.setHorizontalHeaderLabels([one.label for one in words])
         self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(ROW)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.setTabKeyNavigation(False)
         self.table.setEditTriggers(
@@ -51,10 +51,14 @@ class TableEditor(Editor):
             | QTableWidget.EditTrigger.DoubleClicked
             | QTableWidget.EditTrigger.SelectedClicked
         )
-        self.table.setFixedHeight(ROW * 3 + 34)
+        follow_text(self.table, self._measure)
         self.table.itemChanged.connect(self._change)
         self.hold(self.table)
         self.show_value([])
+
+    def _measure(self, scale: float) -> None:
+        self.table.verticalHeader().setDefaultSectionSize(round(ROW * scale))
+        self.table.setFixedHeight(round((ROW * 3 + 34) * scale))
 
     @property
     def value(self) -> Any:
@@ -142,7 +146,7 @@ class FilesEditor(Editor):
         self.setAcceptDrops(True)
         self._files: list[dict[str, Any]] = []
         self.list = QListWidget()
-        self.list.setFixedHeight(ROW * 2 + 16)
+        follow_text(self.list, lambda scale: self.list.setFixedHeight(round((ROW * 2 + 16) * scale)))
         self.list.setAcceptDrops(False)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
@@ -26,7 +26,7 @@ LENIENT = tr(
 )
 
 
-class _Asking(QDialog):
+class _Asking(FittedDialog):
     """A question with one verb."""
 
     def __init__(self, title: str, words: str, verb: str, parent: QWidget) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from labharness.app.planning.fields import FieldKind, choice_words, fields_of, stage_models
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.flow_row import WrapRow
-from labharness.gui.kit.typeface import text_scale
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.outline import LISTS, Outline, OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
@@ -53,17 +54,8 @@ class OutlineBar(QWidget):
             row.put(button)
         outline.chosen.connect(self._allow)
         self._allow(None)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the size of the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._fit()
-
-    def _fit(self) -> None:
         for button in (self.up, self.down):
-            button.setFixedWidth(round(ARROW * max(1.0, text_scale())))
+            follow_text(button, partial(_widen, button))
 
     def _allow(self, part: OutlinePart | None) -> None:
         entry = part is not None and bool(part.path) and isinstance(part.path[-1], int)
@@ -125,6 +117,10 @@ class OutlineBar(QWidget):
         if 0 <= at + step < len(self._draft.value(path) or ()):
             self._draft.move(path, at, step)
             self._outline.choose((*path, at + step))
+
+
+def _widen(button: QPushButton, scale: float) -> None:
+    button.setFixedWidth(round(ARROW * scale))
 
 
 def entry_of(model: type[BaseModel]) -> dict[str, Any]:

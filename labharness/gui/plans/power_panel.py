@@ -21,6 +21,7 @@ from labharness.analysis.power.defects.named import Defect
 from labharness.analysis.power.detection import Power
 from labharness.app.planning.estimates import telling
 from labharness.gui.kit import theme
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.taking import offer_to_take
 from labharness.gui.kit.words import tr
@@ -37,6 +38,10 @@ NONE = tr(
 )
 MISTAKES = tr("Correct the mistakes: figures are computed for a plan without any.")
 UNKNOWN = tr("not known before a run")
+
+
+FIGURES = {1: 62, 2: 88}
+"""Pixels of the columns with figures."""
 
 
 class PowerPanel(QFrame):
@@ -71,13 +76,12 @@ class PowerPanel(QFrame):
         self.table.setTabKeyNavigation(False)
         offer_to_take(self.table)
         self.table.setWordWrap(True)
-        self.table.verticalHeader().setDefaultSectionSize(ROW)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for at, width in ((1, 62), (2, 88)):
+        for at in FIGURES:
             header.setSectionResizeMode(at, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(at, width)
+        follow_text(self.table, self._measure)
         self.button = QPushButton(tr("Compute &finely"))
         self.button.clicked.connect(self.fine)
         column = QVBoxLayout(self)
@@ -118,6 +122,11 @@ class PowerPanel(QFrame):
         )
         if not examined.defects:
             self.state.setText(NONE)
+
+    def _measure(self, scale: float) -> None:
+        self.table.verticalHeader().setDefaultSectionSize(round(ROW * scale))
+        for at, width in FIGURES.items():
+            self.table.horizontalHeader().resizeSection(at, round(width * scale))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
         """Ask for the height of its sentences at its width; a splitter asks for no more than this."""

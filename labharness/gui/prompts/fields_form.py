@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidg
 from labharness.app.bench_work.composed_answers import FieldRefused, fields_answer
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.bench_work.prompt_forms import COUNTS, PromptForm
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import explain, term
 from labharness.language.text import plain
@@ -96,7 +97,7 @@ class FieldsForm(QWidget):
         line.setMinimumHeight(44)
         line.setMaxLength(200)
         if field in COUNTS:
-            line.setMaximumWidth(180)
+            follow_text(line, lambda scale: line.setMaximumWidth(round(180 * scale)))
             line.setInputMethodHints(Qt.InputMethodHint.ImhDigitsOnly)
         label.setBuddy(line)
         note.setProperty("muted", True)  # noqa: FBT003  Qt's call

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -17,6 +17,7 @@ from labharness.app.bench_work.prompt_forms import PromptKind
 from labharness.gui.kit import theme
 from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.labels.wrapped_label import WrappedLabel
 from labharness.gui.kit.run_standing import Tone
@@ -67,11 +68,11 @@ class PanelParts:
         theme.enlarge(self.reading, TITLE, bold=True)
         self.reading.hide()
         self.again = LoudLabel(tr("Why this is asked again"))
-        self.cards = _LinesField(tr("Cards to lay out"), 2)
+        self.cards = _field(tr("Cards to lay out"), 2)
         self.cards.setReadOnly(True)
         self.deck, self.form, self.entry = DeckView(), FieldsForm(), CardEntry()
         self.differences = Differences()
-        self.answer = _LinesField(tr("Answer"), 1)
+        self.answer = _field(tr("Answer"), 1)
         self.choices, self.who = AnswerChoices(), PersonChoice(who)
         self.unreadable, self.send = DecidingButton(tr("Cannot be rea&d…")), DecidingButton(tr("Send answer"))
         self.send.setAccessibleName(tr("Send answer"))
@@ -139,21 +140,10 @@ class PanelParts:
         self.title.setStyleSheet(f"color: {ink};")
 
 
-class _LinesField(QPlainTextEdit):
-    """A field of so many lines, in any size of text."""
-
-    def __init__(self, name: str, lines: int) -> None:
-        super().__init__()
-        self._lines = lines
-        self.setAccessibleName(name)
-        self.setTabChangesFocus(True)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the size of the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._fit()
-
-    def _fit(self) -> None:
-        self.setFixedHeight(self._lines * self.fontMetrics().lineSpacing() + FIELD_AIR)
+def _field(name: str, lines: int) -> QPlainTextEdit:
+    """Return a field of so many lines, in any size of text."""
+    field = QPlainTextEdit()
+    field.setAccessibleName(name)
+    field.setTabChangesFocus(True)
+    follow_text(field, lambda _: field.setFixedHeight(lines * field.fontMetrics().lineSpacing() + FIELD_AIR))
+    return field

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from labharness.app.people.at_the_bench import BenchPerson
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
@@ -18,7 +19,7 @@ class PersonChoice(QComboBox):
         super().__init__(parent)
         self.setAccessibleName(tr("Who answers"))
         self.setMinimumWidth(200)
-        self.setMaximumWidth(300)
+        follow_text(self, lambda scale: self.setMaximumWidth(round(300 * scale)))
         self.setMinimumHeight(36)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._people: tuple[BenchPerson, ...] = ()

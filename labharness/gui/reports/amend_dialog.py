@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.services import Signatories
 from labharness.language.text import plain
@@ -26,7 +26,7 @@ NOBODY = tr(
 )
 
 
-class AmendDialog(QDialog):
+class AmendDialog(FittedDialog):
     """Asks for the reason.
 
     Attributes

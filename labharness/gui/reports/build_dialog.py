@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.services import Subjects
 from labharness.language.text import plain, words
@@ -29,7 +29,7 @@ KINDS = {
 NOTHING = tr("There is nothing to build a report of: no submission is filed, and no run has ended.")
 
 
-class BuildDialog(QDialog):
+class BuildDialog(FittedDialog):
     """Asks for one subject and one kind.
 
     Parameters

@@ -7,7 +7,6 @@ from datetime import datetime, time, timedelta
 from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtWidgets import (
     QDateTimeEdit,
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
 
 EVENING = time(18)
@@ -23,7 +23,7 @@ EVENING = time(18)
 BACKWARDS = tr("The end is before the beginning.")
 
 
-class NightDialog(QDialog):
+class NightDialog(FittedDialog):
     """Asks since when and until when; from yesterday evening to now at first.
 
     Parameters

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -22,6 +21,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
@@ -49,7 +49,7 @@ STATES = {
 }
 
 
-class SignDialog(QDialog):
+class SignDialog(FittedDialog):
     """Asks for what a signature needs; the role is fixed.
 
     Parameters

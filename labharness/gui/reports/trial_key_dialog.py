@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 
@@ -28,7 +28,7 @@ SHORT = 8
 TOO_SHORT = tr("Write at least {short} characters.", short=SHORT)
 
 
-class TrialKeyDialog(QDialog):
+class TrialKeyDialog(FittedDialog):
     """Asks for a file and a pass phrase, twice.
 
     Attributes

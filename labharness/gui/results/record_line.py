@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 
@@ -29,7 +30,7 @@ class RecordLine(QPlainTextEdit):
         super().__init__(parent)
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
-        self.setFixedHeight(HIGH)
+        follow_text(self, lambda scale: self.setFixedHeight(round(HIGH * scale)))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setTextInteractionFlags(

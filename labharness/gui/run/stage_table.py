@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from labharness.app.bench_work.pace import Pace, TimeLeft
 from labharness.evidence.history.stage_view import StageView
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.screen_text import code_words
 from labharness.gui.kit.tables.taking import offer_to_take
 from labharness.gui.kit.words import tr
@@ -133,6 +134,10 @@ class ProgressDelegate(QStyledItemDelegate):
         return super().sizeHint(option, index).expandedTo(QSize(160, 30))
 
 
+TITLE_AIR = 26
+"""Pixels beside the title of a column."""
+
+
 class StageTable(QTableView):
     """The list of stages."""
 
@@ -150,14 +155,23 @@ class StageTable(QTableView):
         self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(32)
         header = self.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         for column, width in enumerate((130, 190, 110)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, width)
+        follow_text(self, self._measure)
         header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+
+    def _measure(self, scale: float) -> None:
+        """Give rows their height, and titles their width, in any size of text; wider columns stay as they are."""
+        header = self.horizontalHeader()
+        self.verticalHeader().setDefaultSectionSize(round(32 * scale))
+        for column in range(header.count() - 1):
+            title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
+            least = self.fontMetrics().horizontalAdvance(title) + TITLE_AIR
+            header.resizeSection(column, max(header.sectionSize(column), least))
 
     def show_pace(self, pace: Pace) -> None:
         """Take how fast the stage goes that runs."""

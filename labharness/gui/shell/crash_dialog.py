@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.typeface import mono
 from labharness.gui.kit.words import tr
 
@@ -31,7 +31,7 @@ CONTENT = tr(
 NAME = "labharness-diagnostic.txt"
 
 
-class CrashDialog(QDialog):
+class CrashDialog(FittedDialog):
     """Told once for each window; further exceptions are added to the text.
 
     Parameters

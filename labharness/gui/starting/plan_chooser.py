@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 from labharness.app.catalog.plan_entry import PlanEntry
 from labharness.app.catalog.plan_index import SILENT, PlanIndex, read_plan
 from labharness.errors import PlanError
+from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.kit.words import tr
 from labharness.gui.starting.plan_details import PlanDetails
@@ -36,7 +36,7 @@ KEY = Qt.ItemDataRole.UserRole
 ELSEWHERE = tr("no plan contains these words")
 
 
-class PlanChooser(QDialog):
+class PlanChooser(FittedDialog):
     """Everything that can be run, narrowed down by game, device class and words.
 
     Parameters

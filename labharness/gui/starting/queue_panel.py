@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.benches.services import QueueWish
 from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
 from labharness.nights.schedules import LABORATORY
 
@@ -164,7 +165,7 @@ def _moment(name: str, text: str = "") -> QLineEdit:
     field = QLineEdit(text)
     field.setAccessibleName(name)
     field.setToolTip(MOMENT)
-    field.setMaximumWidth(150)
+    follow_text(field, lambda scale: field.setMaximumWidth(round(150 * scale)))
     return field
 
 

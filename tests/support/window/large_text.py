@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QPushButton,
+    QTableView,
     QWidget,
 )
 
@@ -93,6 +94,20 @@ def short_tables(page):
     ]
 
 
+def cut_titles(page):
+    """Return titles of columns that have less room than they need."""
+    found = []
+    for table in shown(page, QTableView):
+        header, model = table.horizontalHeader(), table.model()
+        for at in range(header.count()):
+            title = str(model.headerData(at, Qt.Orientation.Horizontal) or "")
+            if not header.isSectionHidden(at) and header.sectionSize(
+                at
+            ) < header.fontMetrics().horizontalAdvance(title):
+                found.append(f"{table.accessibleName()}: {title}")
+    return found
+
+
 def faults(page):
     texts = [*shown(page, QPushButton), *shown(page, QLabel)]
     return {
@@ -100,4 +115,5 @@ def faults(page):
         "covered": [called(each) for each in texts if covered(each, page)],
         "overlapping": overlapping(page),
         "short": short_tables(page),
+        "titles": cut_titles(page),
     }

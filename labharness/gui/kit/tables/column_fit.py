@@ -8,7 +8,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QHeaderView
 
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.typeface import text_scale
 
 AIR = 26
 """Pixels beside the title of a column."""
@@ -72,8 +74,10 @@ class ColumnFit(QObject):
         self._columns = tuple(columns)
         self._set: dict[int, int] = {}
         self._chosen: dict[int, bool] = {}
+        self._rest: set[int] = set()
         self._room, self._fitting = 0, False
         header.sectionResized.connect(self._take)
+        follow_text(header, lambda _: self.fit(self._room))  # its text changes after that of the table
 
     @property
     def _header(self) -> QHeaderView:
@@ -135,10 +139,18 @@ class ColumnFit(QObject):
         widths = fitted([wanted[at] for at in stay], [least[at] for at in stay], room)
         # Where no other column takes what is left, the last one does by itself.
         last = -1 if any(self._takes_the_rest(at) for at in stay) else stay[-1]
+        # Qt leaves no room then to the column that takes the rest; with large text the table scrolls sideways instead.
+        full = sum(widths) > room and text_scale() > 1
+        if last >= 0:
+            header.setStretchLastSection(not full)
         for at, width in zip(stay, widths, strict=True):
             if self._takes_the_rest(at):
+                mode = QHeaderView.ResizeMode
+                header.setSectionResizeMode(at, mode.Interactive if full else mode.Stretch)
+                if full:
+                    header.resizeSection(at, least[at])
                 continue
-            if header.sectionSize(at) != width and (at != last or header.sectionSize(at) > width):
+            if header.sectionSize(at) != width and (full or at != last or header.sectionSize(at) > width):
                 header.resizeSection(at, width)
         self._fitting = False
 
@@ -178,7 +190,9 @@ class ColumnFit(QObject):
         return wanted, least
 
     def _takes_the_rest(self, at: int) -> bool:
-        return self._header.sectionResizeMode(at) is QHeaderView.ResizeMode.Stretch
+        if self._header.sectionResizeMode(at) is QHeaderView.ResizeMode.Stretch:
+            self._rest.add(at)
+        return at in self._rest
 
     def _take(self, at: int, _before: int, now: int) -> None:
         """Keep a width that somebody sets."""

@@ -1,0 +1,229 @@
+"""Dialogs with text of twice its size: each fits a screen of 1,280 by 800 pixels, and nothing in it is cut."""
+
+import datetime as dt
+import time
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDialog
+
+from labharness.app.submission.draft_saving import FieldDifference, Overtaken
+from labharness.app.workspace import Workspace
+from labharness.gui.filing_dialogs.authenticate_dialog import AuthenticateDialog
+from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
+from labharness.gui.filing_dialogs.decision_dialog import ACTS
+from labharness.gui.filing_dialogs.import_dialog import ImportDialog
+from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.kit import theme
+from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog, SaveVersionDialog
+from labharness.gui.reports.amend_dialog import AmendDialog
+from labharness.gui.reports.night_dialog import NightDialog
+from labharness.gui.reports.trial_key_dialog import TrialKeyDialog
+from labharness.gui.rooms import ROOMS
+from labharness.gui.run.live_page import LivePage
+from labharness.gui.shell.crash_dialog import CrashDialog
+from labharness.gui.shell.main_window import MainWindow
+from labharness.model.address import Address, Room
+from tests.support.window import places
+from tests.support.window.large_text import faults, settle
+from tests.support.window.showcase import Showcase
+from tests.support.window.specimen_night import queue_a_night
+
+SCREEN = 1280, 800
+FRAME = 40
+"""Pixels of the title that a desktop gives a dialog."""
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory, qapp):
+    """A window with large text on a workspace with submissions, a report that nobody signed, a queue, a run and a draft."""
+    place = tmp_path_factory.mktemp("large") / "workspace"
+    places.unsigned(place)
+    places.drafted(place)
+    queue_a_night(Workspace(place))
+    run = places.running(place)
+    theme.dress(qapp, theme.LIGHT, 2.0)
+    made = MainWindow(Showcase(Workspace(place)), ROOMS)
+    made.place = place
+    made.show()
+    yield made
+    made.close()
+    run.close()
+    theme.dress(qapp, theme.LIGHT, 1.0)
+
+
+def wait(there):
+    until = time.monotonic() + 30
+    while not (found := there()) and time.monotonic() < until:
+        settle(0.05)
+    return found
+
+
+def submission(window):
+    """Open a submission as its authorizer."""
+    window.open(Address(Room.SUBMISSIONS, ("demo-1",)))
+    room = window.page
+    wait(lambda: room.view.facts is not None)
+    room.actor.choose("authorizer")
+    wait(lambda: room.shown == "demo-1" and room.book.drafted.of("filing") and not room._opening.busy)
+    return room
+
+
+def deciding(kind, window):
+    values = {"run": "20250312T083000-starting-position"} if kind == "invalidation" else {}
+    acts = submission(window).acts
+    acts.decide(kind, **values)
+    return acts.dialog
+
+
+def saving(window):
+    room = submission(window)
+    room.book.edit(room.view.overview.filing.key, "title", "Another")
+    room.acts.ask_save()
+    return room.acts.dialog
+
+
+def filing(window):
+    acts = submission(window).acts
+    files = [window.place / name for name in ("cover.pdf", "a-manual-of-the-operator-with-a-long-name.pdf")]
+    for file in files:
+        file.write_bytes(b"%PDF-1.4")
+    acts.propose(files)
+    return wait(lambda: acts.dialog)
+
+
+def units(window):
+    acts = submission(window).acts
+    acts.ask_units()
+    return acts.dialog
+
+
+def withdrawing(window):
+    room = submission(window)
+    room.acts.ask_withdraw(room.book.drafted.of("waiver")[0].key)
+    return room.acts.dialog
+
+
+def conflict(window):
+    room = submission(window)
+    key = room.view.overview.filing.key
+    one = Overtaken(
+        key, 3, {}, "engineer", "2026-11-22T12:00:00Z", (FieldDifference("title", "A", "B", "C"),)
+    )
+    return ConflictDialog(room.book.draft, [one], window.place, window)
+
+
+def importing(window):
+    desk, target = FilingDesk(Workspace(window.place)), window.place / "out"
+    if not target.exists():
+        desk.give_out("demo-1", target)
+    return ImportDialog(
+        desk.preview_folder(next(target.rglob("*.toml")).parent), window.place, keyed=True, parent=window
+    )
+
+
+def authenticating(window):
+    parts = [("machine", "Program of the machine 0.1.0"), ("interface", "Program of the interface 0.1.0")]
+    return AuthenticateDialog(("unit", "SIM-rng-4614"), parts, window.place, keyed=True, parent=window)
+
+
+def report(window):
+    window.open(Address(Room.REPORTS, ("demo-1-d1",)))
+    page = window.page.report
+    wait(lambda: page.row is not None and page.row.number == "demo-1-d1")
+    return page
+
+
+def signing(window):
+    page = report(window)
+    page.ask_signature()
+    return wait(lambda: page.dialog)
+
+
+def amending(window):
+    page = report(window)
+    return AmendDialog("demo-1-d1", page._services.signatories(), window)
+
+
+def building(window):
+    window.open(Address(Room.REPORTS))
+    page = window.page.list
+    page.ask_subject()
+    return wait(lambda: page.dialog)
+
+
+def bench_act(name, window):
+    """Open what the button of a bench asks: about its first item that waits, or the bench that is silent."""
+    window.open(Address(Room.BENCHES, ("bench-1",)))
+    page = window.page
+    wait(lambda: page.queue.rows.rowCount() > 2)
+    page.queue.selectRow(page.queue.rows.rowCount() - 1)
+    {"change": page.deeds._change, "withdraw": page.deeds._ask_withdraw, "over": page.deeds._take_over}[
+        name
+    ]()
+    return wait(lambda: next((one for one in page.findChildren(QDialog) if one.isVisible()), None))
+
+
+def stopping(window):
+    window.open(Address(Room.LIVE, ("20250312T083000-continuous-shuffler",)))
+    page = window.page
+    assert isinstance(page, LivePage)
+    wait(lambda: page.follower.attachment is not None)
+    page._confirm_stop(page.follower.attachment)
+    return wait(lambda: next((one for one in page.findChildren(QDialog) if one.isVisible()), None))
+
+
+def choosing_a_plan(window):
+    window.open(Address(Room.NEW_RUN))
+    plan = window.page.panel.plan
+    plan.wait()
+    plan.button.click()
+    return wait(lambda: plan.chooser)
+
+
+LENIENT = ("The level of Kept neighbors is 0.05; the laboratory's standard is 0.01.",) * 3
+OTHERS = [(f"version {number}, Nov 22, 2026: more shuffles", str(number)) for number in range(5)]
+PLAN = "Blackjack, one deck: batch shuffler without a port, fed by hand"
+DIALOGS = {
+    **{kind: partial(deciding, kind) for kind in ACTS},
+    "save": saving,
+    "file": filing,
+    "units": units,
+    "withdraw": withdrawing,
+    "conflict": conflict,
+    "import": importing,
+    "authenticate": authenticating,
+    "sign": signing,
+    "amend": amending,
+    "build": building,
+    "night": lambda window: NightDialog(dt.datetime(2026, 11, 22, 7, tzinfo=dt.UTC), window),
+    "trial key": lambda window: TrialKeyDialog("engineer", window.place, window),
+    "change": partial(bench_act, "change"),
+    "withdraw item": partial(bench_act, "withdraw"),
+    "take over": partial(bench_act, "over"),
+    "stop": stopping,
+    "copy": lambda window: CopyDialog(PLAN, "our-plan", window),
+    "compare": lambda window: CompareDialog(PLAN, OTHERS, window),
+    "version": lambda window: SaveVersionDialog("our-plan", 2, LENIENT, window),
+    "crash": lambda window: CrashDialog("Traceback\n" * 40, lambda: None, window),
+    "plan": choosing_a_plan,
+}
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_a_dialog_fits_a_screen_and_nothing_in_it_is_cut(window, name):
+    dialog = DIALOGS[name](window)
+    assert dialog is not None
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.show()
+    settle(0.3)
+    wide, high = SCREEN[0], SCREEN[1] - FRAME
+    dialog.resize(dialog.size().boundedTo(dialog.maximumSize()).boundedTo(type(dialog.size())(wide, high)))
+    settle(0.3)
+    size, found = (dialog.width(), dialog.height()), faults(dialog)
+    dialog.close()
+    QApplication.processEvents()
+    assert size <= (wide, size[1])
+    assert size[1] <= high
+    assert {kind: all_ for kind, all_ in found.items() if all_} == {}
