@@ -398,6 +398,17 @@ def test_whoever_may_build_no_report_is_told_who_may(qtbot, open_on):
     assert not any(button.toolTip() for button in makers)
 
 
+def test_a_filter_of_open_items_is_left_with_its_submission(qtbot, open_on):
+    room = open_on(Desk("sub-1"))
+    opened(qtbot, room)
+    words = room.view.overview.filter
+    words.setText("closed:documents")
+    room.view.begin("sub-1")
+    assert words.text() == "closed:documents"
+    room.view.begin("sub-2")
+    assert words.text() == ""
+
+
 def test_whoever_acts_on_the_list_stays_there(qtbot, open_on):
     desk = Desk("sub-1")
     room = open_on(desk)

@@ -122,14 +122,24 @@ class SubmissionView(QWidget):
         self.tabs.tabBar().setAccessibleName(tr("Parts of the submission"))
         for part, widget in self.parts.items():
             self.tabs.addTab(widget, PART_TITLES[part])
+        self._submission = ""
         self._lay_out()
         self._connect()
 
     def use_memory(self, memory: WindowState) -> None:
-        """Take up the filters of the parts as somebody left them."""
+        """Take up the filters of the parts as somebody left them, but for that of open items."""
         for part, widget in self.parts.items():
-            if isinstance(bar := getattr(widget, "filter", None), FilterBar):
+            if part is not SubmissionPart.OVERVIEW and isinstance(
+                bar := getattr(widget, "filter", None), FilterBar
+            ):
                 bar.use_memory(memory, f"submission/{part.value}")
+
+    def begin(self, submission: str) -> None:
+        """Begin with a submission: no filter of another one leaves out what is open here."""
+        self.say("")
+        if submission != self._submission:
+            self._submission = submission
+            self.overview.filter.setText("")
 
     def _lay_out(self) -> None:
         top = WrapRow(8)

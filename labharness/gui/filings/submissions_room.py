@@ -255,7 +255,7 @@ class SubmissionsRoom(Page):
         recorded, draft, offers, shared = found
         self.shown = name
         self.verdicts.prefer(name)
-        self.view.say("")
+        self.view.begin(name)
         self.book.open(recorded, draft, shared)
         self._offer(offers)
         self.view.show_record(recorded)
