@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from unittest import mock
 
@@ -146,12 +147,12 @@ def test_an_older_register_under_a_signed_report(issued, passing):
 
 
 def test_a_register_cut_at_its_end_under_a_signed_report(issued):
-    with sqlite3.connect(issued.path / "register.db") as database:
+    with closing(sqlite3.connect(issued.path / "register.db")) as database:
         for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             database.execute(f"DROP TRIGGER {name}")
         (last,) = database.execute("SELECT max(number) FROM change WHERE kind != ''").fetchone()
         database.execute("DELETE FROM change WHERE number >= ?", (last,))
-    database.close()
+        database.commit()
     refused_for(issued, Dossiers.RECORDS_MISSING(report=FIRST, records=1))
 
 

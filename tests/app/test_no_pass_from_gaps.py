@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from io import BytesIO
@@ -200,16 +201,16 @@ def test_an_entry_removed_leaves_no_pass_or_no_recommendation(passing):
 def test_a_row_taken_from_the_registers_database_leaves_no_pass(space, table):
     file = space.path / "register.db"
     whole = file.read_bytes()
-    with sqlite3.connect(file) as database:
+    with closing(sqlite3.connect(file)) as database:
         rows = [row for (row,) in database.execute(f'SELECT rowid FROM "{table}"')]
     for row in rows[:: max(1, len(rows) // 12)]:
-        with sqlite3.connect(file) as database:
+        with closing(sqlite3.connect(file)) as database:
             for (name,) in database.execute(
                 "SELECT name FROM sqlite_master WHERE type = 'trigger'"
             ).fetchall():
                 database.execute(f'DROP TRIGGER "{name}"')
             database.execute(f'DELETE FROM "{table}" WHERE rowid = ?', (row,))
-        database.close()
+            database.commit()
         try:
             found = judged(space)
         except LabharnessError:

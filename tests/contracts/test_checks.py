@@ -1,6 +1,7 @@
 """What every check keeps, found by folder."""
 
 import doctest
+import inspect
 import json
 import os
 import re
@@ -70,9 +71,10 @@ def test_description_is_complete(cls):
     assert info.observes
     assert info.version >= 1
     assert all(field.default is not MISSING for field in fields(cls))
-    assert re.search(r"References\n\s+-+\n", cls.__doc__)
-    assert re.search(r"Examples\n\s+-+\n", cls.__doc__)
-    assert all(re.search(rf"^ +{field.name}\n", cls.__doc__, re.MULTILINE) for field in fields(cls))
+    described = inspect.getdoc(cls)
+    assert re.search(r"^References\n-+$", described, re.MULTILINE)
+    assert re.search(r"^Examples\n-+$", described, re.MULTILINE)
+    assert all(re.search(rf"^{field.name}$", described, re.MULTILINE) for field in fields(cls))
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rsplit(".", 1)[1])

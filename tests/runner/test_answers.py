@@ -57,4 +57,5 @@ def test_what_cannot_be_read_is_asked_again(answer, tmp_path, monkeypatch):
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     assert answer(tmp_path / "door.jpg") == Evidence.FILE_TOO_LONG(file="door.jpg", limit=3)
     for file in (tmp_path / "none.jpg", tmp_path / "loop", tmp_path, "a\0b"):
-        assert answer(file).is_a(Ask.FILE_UNREADABLE) or answer(file).code.startswith("inputs"), file
+        refusals = (Ask.FILE_UNREADABLE, Evidence.NOT_A_FILE)  # Python resolves a link to itself since 3.13
+        assert any(map(answer(file).is_a, refusals)) or answer(file).code.startswith("inputs"), file
