@@ -92,7 +92,7 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
     Column(tr("Verdict"), lambda row: row.verdict, 146, tone=lambda row: row.tone, facet=True),
     Column(tr("Reference"), lambda row: row.filed.reference or row.filed.id, 128, named=True),
     Column(tr("Title"), lambda row: row.filed.title, 176),
-    Column(tr("Type"), lambda row: row.filed.kind, 104, facet=True, yields=3),
+    Column(tr("Type"), lambda row: row.filed.kind, 104, facet=True, uncut=True, yields=3),
     Column(tr("Submitter"), lambda row: row.filed.submitter, 122, facet=True, yields=2),
     Column(
         tr("Received"),
