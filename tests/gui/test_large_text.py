@@ -19,6 +19,7 @@ RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
 
 @pytest.fixture
 def enlarge(qapp):
+    theme.dress(qapp, theme.LIGHT, 1.0)  # as the program does before it makes a window
     yield lambda: theme.dress(QApplication.instance(), theme.LIGHT, 2.0)
     theme.dress(qapp, theme.LIGHT, 1.0)
 

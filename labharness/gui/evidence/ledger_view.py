@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIntValidator, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHeaderView,
     QLineEdit,
     QPushButton,
     QSplitter,
@@ -97,9 +96,7 @@ class LedgerView(QWidget):
         tools = WrapRow()
         for widget in (self.kinds, self.goto, self.previous, self.following):
             tools.put(widget)
-        header = self.table.horizontalHeader()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(SUMMARY, QHeaderView.ResizeMode.Stretch)
+        self.table.give_the_rest(SUMMARY)
         self.table.verticalHeader().setDefaultSectionSize(COMPACT)
         self.table.ask_for(5)
         parts = self._parts = QSplitter(Qt.Orientation.Horizontal)

@@ -49,7 +49,7 @@ CHECKS = (
     Column[CheckFacts](tr("Observed"), lambda check: check.observed, 150, uncut=True),
     Column[CheckFacts](tr("Random device"), lambda check: check.fair, 120, name="fair", uncut=True, yields=1),
     Column[CheckFacts](
-        tr("Effect (95% interval)"), lambda check: check.effect, 230, name="effect", uncut=True, yields=3
+        tr("Effect (95% interval)"), lambda check: check.effect, 260, name="effect", uncut=True, yields=3
     ),
     Column[CheckFacts](
         tr("p, adjusted"),
@@ -60,8 +60,10 @@ CHECKS = (
         number=True,
     ),
     Column[CheckFacts](tr("Fails below"), lambda check: check.level, 90, number=True, name="level"),
-    Column[CheckFacts](tr("Requirement"), lambda check: cited(check.requirement), 240, yields=2),
+    Column[CheckFacts](tr("Requirement"), lambda check: cited(check.requirement), 280, yields=2),
 )
+OBSERVED = 2
+"""Place of the column that takes the room that is left: what was observed is the longest of them."""
 
 
 def _frames(unit: UnitFacts) -> str:

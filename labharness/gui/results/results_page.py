@@ -35,7 +35,7 @@ from labharness.gui.kit.words import tr
 from labharness.gui.results.check_view import CheckView
 from labharness.gui.results.result_facts import Reproduced, ResultFacts
 from labharness.gui.results.result_standing import MOST, result_standing
-from labharness.gui.results.result_tables import CHECKS
+from labharness.gui.results.result_tables import CHECKS, OBSERVED
 from labharness.gui.results.run_tabs import WAIT, RunTabs
 from labharness.gui.results.sample_pane import SamplePane
 from labharness.gui.results.services import ResultServices
@@ -81,6 +81,7 @@ class ResultsPage(Page):
             tr("Checks"), CHECKS, lambda check: check.id, tr("No check was computed.")
         )
         self.check, self.tabs = CheckView(), QTabWidget()
+        self.checks.give_the_rest(OBSERVED)
         self.pane = SamplePane(services, self.checks)
         self.sample = self.pane.view
         self.buttons: dict[str, QPushButton] = {}

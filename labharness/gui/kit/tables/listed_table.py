@@ -121,6 +121,12 @@ class ListedTable(QTableView):
         """What is shown instead of rows."""
         return self.empty
 
+    def give_the_rest(self, at: int) -> None:
+        """Give a column the room that the others leave, instead of the last one."""
+        header = self.horizontalHeader()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
+
     def tell_empty(self, sentence: str) -> None:
         """Show another sentence instead of rows."""
         if sentence != self.empty:
