@@ -87,7 +87,7 @@ def hints(model):
 
 def entries(kind):
     """Entries of one kind with anything in them; what does not hang together is left out."""
-    rows = st.lists(values(KINDS[kind]), max_size=3)
+    rows = st.lists(values(KINDS[kind]), max_size=9)
     return rows.map(lambda found: _fitting(KINDS[kind], found))
 
 
