@@ -48,6 +48,7 @@ from labharness.evidence.folder import RunFolder, take_commands
 from labharness.filings.entries.people import Role
 from labharness.filings.store.refusals import REFUSED
 from labharness.model.reasons.night import Nights
+from labharness.nights.items import Closing
 from labharness.nights.journal import FOLDER, Journal, JournalEntry, Step, bench_folder
 from labharness.nights.store.schema import AUDIT
 from labharness.nights.tickets import FILE as TICKET
@@ -356,6 +357,9 @@ def test_a_bench_resumes_what_its_worker_resumes_and_nothing_else(space):
         resume_run(space.run(RUN), bench="bench-8")
     journal.put(replace(entry, step=Step.BEGUN, resumed=1))
     with pytest.raises(EvidenceError):  # the run has ended
+        resume_run(space.run(RUN), bench="bench-8")
+    journal.put(replace(entry, resumed=1).ended(Closing.LEFT_OPEN))
+    with pytest.raises(NotPermitted):  # the worker leaves it to a person, and that is not yet reported
         resume_run(space.run(RUN), bench="bench-8")
 
 

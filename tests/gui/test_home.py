@@ -15,7 +15,7 @@ from labharness.gui.home.submission_standing import SubmissionStanding
 from labharness.gui.kit.page import Handed
 from labharness.gui.reports.night_dialog import NightDialog
 from labharness.gui.submission_facts import Filed
-from labharness.language.dates import time_of_day
+from labharness.language.dates import brief, time_of_day
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.nights.items import Bench, Item
@@ -150,6 +150,9 @@ def test_benches_are_cards_that_follow_the_queue(home, tmp_path):
     busy = replace(busy, expected_s={PLAN: 7200.0})
     over = datetime.fromisoformat(watched.summary.started) + timedelta(hours=2)
     assert card_now().state.text() == f"Running, 640 of 1,000, over about {time_of_day(over.isoformat())}"
+    busy = replace(busy, expected_s={PLAN: 30 * 3600.0})
+    over = datetime.fromisoformat(watched.summary.started) + timedelta(hours=30)
+    assert card_now().state.text() == f"Running, 640 of 1,000, over about {brief(over.isoformat())}"
     run.prompt(0, "confirm", "Clear the jam.")
     assert card_now().state.text() == "Asks you"
     run.close()

@@ -247,6 +247,19 @@ def test_a_list_is_exported_and_a_file_that_cannot_be_written_is_told(
     assert window.said.startswith("Not exported: [Errno 2] No such file or directory")
 
 
+def test_no_file_is_replaced_that_nobody_was_asked_about(table, window, tmp_path, monkeypatch):
+    file = tmp_path / "runs.csv"
+    file.write_text("kept", encoding="utf-8")
+    table.show_rows([Fact("a", "FAIL")])
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "runs"), ""))
+    table.export()
+    assert file.read_text(encoding="utf-8") == "kept"
+    assert window.said == f"Not exported: {file} exists. Choose another name."
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    table.export()  # whoever names the file is asked by the dialog
+    assert file.read_text(encoding="utf-8").splitlines() == ["Run,Verdict,Count", "a,FAIL,0"]
+
+
 def test_facts_are_copied_and_exported_as_a_whole(qtbot, tmp_path, monkeypatch):
     facts = FactTable("Numbers", (("What", 100), ("Value", 200)))
     qtbot.addWidget(facts)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from labharness.app.overview.overview import Overviews
 from labharness.app.run_index import RunListing, latest, listed
@@ -165,6 +166,25 @@ def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
     assert benches == {"rng": "bench-2", "batch-by-hand": ""}
 
 
+def test_a_run_that_ends_while_the_others_are_read_is_listed(qtbot, space):
+    rows, held, asked = listed(space), threading.Event(), []
+
+    def some():
+        asked.append(len(asked))
+        if len(asked) == 1:
+            held.wait(60)
+            return RunListing(rows[:1], complete=True)
+        return RunListing(rows, complete=True)
+
+    page, overview = RunsPage(some, lambda: rows), Overviews(space).look()
+    qtbot.addWidget(page, before_close_func=lambda page: page.stop())
+    page.show_overview(overview)  # news of the run, which is not in what is being read
+    held.set()
+    qtbot.waitUntil(lambda: page.table.rows.rowCount() == 1)
+    page.show_overview(overview)
+    qtbot.waitUntil(lambda: page.table.rows.rowCount() == 2)
+
+
 def test_runs_that_cannot_be_read_again_stay_and_say_of_when_they_are(qtbot, space):
     """The next look at what goes on takes the sentence back only where the runs were read again."""
     gone, overview = [], Overviews(space).look()
@@ -191,8 +211,11 @@ def test_runs_that_cannot_be_read_again_stay_and_say_of_when_they_are(qtbot, spa
     page.show_overview(overview)
     assert page.note.text().startswith("The disk is gone. Shown as of ")
     assert page.table.rows.rowCount() == 2
+    page.stop()
+    QApplication.processEvents()  # what was asked while they could not be read has its answer
     gone.clear()
-    told(page, "2 runs")
+    page.show_overview(overview)  # nothing is new but that they can be read
+    qtbot.waitUntil(lambda: page.note.text().startswith("2 runs"))
     page.lose_overview("The folder is gone.")
     assert page.note.text().startswith("The folder is gone. Shown as of ")
     page.show_overview(overview)

@@ -11,7 +11,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.night import Nights
-from labharness.nights.journal import JournalEntry, bench_folder, is_bench_name, journal_of
+from labharness.nights.journal import JournalEntry, Step, bench_folder, is_bench_name, journal_of
 from labharness.nights.tickets import redeem_ticket
 
 
@@ -62,10 +62,10 @@ def may_copy(workspace: Workspace, by: str | None, bench: str = "", ticket: str 
 
 
 def _taken(workspace: Workspace, run: str, bench: str) -> JournalEntry | None:
-    """Return what a bench's journal says of a run that it has taken."""
+    """Return what a bench's journal says of a run that it has taken, None where its worker is done with it."""
     journal = journal_of(workspace.path, bench)
     entries = journal.entries() if journal is not None else ()
-    return next((one for one in entries if one.item.id == run), None)
+    return next((one for one in entries if one.item.id == run and one.step is not Step.ENDED), None)
 
 
 def _by_person(workspace: Workspace, by: str | None, about: Mapping[str, str], bench: str) -> None:

@@ -20,8 +20,8 @@ _MANY = (Kind.DRAW, Kind.BYTES)
 def unit_values(folder: RunFolder, check: str) -> dict[int, int]:
     """Return what a check counts in each unit, by the index of the unit within its stage.
 
-    It is empty for a check that gives no unit a number of its own: one that reads several units together, outcomes or
-    bits. A unit that the check leaves out has no number.
+    It is empty for a check that gives no unit a number of its own (one that reads several units together, outcomes or
+    bits), and for a sample of more than :data:`MOST_UNITS`. A unit that the check leaves out has no number.
 
     Raises
     ------

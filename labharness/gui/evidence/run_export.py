@@ -12,7 +12,6 @@ from labharness.evidence.folder import RunFolder
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.words import tr
-from labharness.language.numbers import number
 
 if TYPE_CHECKING:
     from labharness.app.evidence.exporting import Exported
@@ -51,7 +50,10 @@ def _told(made: Sequence[Exported], target: Path) -> str:
             "{folder} was written, with {sums} beside it. {state}", folder=folder, sums=sums, state=state
         )
     state = (
-        tr("{bad} of them do NOT verify, nor do their copies.", bad=number(bad))
+        tr(
+            "{bad:,} of them {bad:does|do} NOT verify, nor {bad:does its copy|do their copies}.",
+            bad=bad,
+        )
         if bad
         else tr("Every copy verifies.")
     )

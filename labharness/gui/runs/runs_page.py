@@ -158,9 +158,10 @@ class RunsPage(QWidget):
             [(run.run, run.updated) for run in overview.ended],
             [run.folder.run for run in overview.open_runs],
         )
-        if known != self._known:
+        if (
+            known != self._known and self._poll.ask()
+        ):  # what is being read may be older than what is known now
             self._known = known
-            self._list()
         self._show()
 
     def lose_overview(self, sentence: str) -> None:
@@ -210,7 +211,7 @@ class RunsPage(QWidget):
         self._show()
 
     def _fail(self, sentence: str) -> None:
-        self._failed = sentence
+        self._failed, self._known = sentence, None  # they are listed again with the next news
         self.table.tell_empty(plain(sentence, 500))
         self._count()
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from labharness.app.cli.commands import show as show_module
+from labharness.app.run_results import unit_values as unit_values_module
 from labharness.app.run_results.unit_values import unit_values
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
@@ -74,3 +76,26 @@ def test_the_command_lists_units_by_what_is_counted_in_them(cli, tmp_path):
     assert {each["unit"] for each in units} == set(range(1, 9))
     assert "Counted" in cli(*show, "rising-sequences")[1]
     assert "has no check position-card that gives each unit a number" in cli(*show, "position-card")[1]
+
+
+def test_nothing_is_counted_in_evidence_that_does_not_verify(cli, tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    run = space.path / "runs" / "batch-by-hand"
+    shutil.copytree(RELEASED / "batch-by-hand", run)
+    ledger = run / "ledger.jsonl"
+    ledger.write_bytes(ledger.read_bytes().replace(b"observed", b"Observed", 1))
+    show = ("show", "batch-by-hand", "--workspace", space.path, "--counted", "rising-sequences")
+    code, out, _ = cli(*show)
+    assert code == 3
+    assert "INCONCLUSIVE" in out
+    assert "Counted" not in out
+    assert "units" not in json.loads(cli(*show, "--json")[1])
+
+
+def test_a_sample_of_too_many_units_is_not_counted_and_the_limit_is_named(cli, tmp_path, monkeypatch):
+    space = Workspace.init(tmp_path / "workspace")
+    shutil.copytree(RELEASED / "batch-by-hand", space.path / "runs" / "batch-by-hand")
+    for module in (unit_values_module, show_module):
+        monkeypatch.setattr(module, "MOST_UNITS", 7)
+    out = cli("show", "batch-by-hand", "--workspace", space.path, "--counted", "rising-sequences")[1]
+    assert "in a sample of at most 7 units" in " ".join(out.split())

@@ -24,7 +24,7 @@ from labharness.app.cli.reading import RunArgument, any_folder, print_simulated,
 from labharness.app.cli.terminal_prompts import question
 from labharness.app.plug_ins.check_titles import run_titles
 from labharness.app.run_index import ending_of, run_facts
-from labharness.app.run_results.unit_values import unit_values
+from labharness.app.run_results.unit_values import MOST_UNITS, unit_values
 from labharness.devices.untrusted import printable
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
@@ -57,8 +57,6 @@ def command(
 ) -> int:
     """Show the results of a run, check by check, and its ending."""
     folder = any_folder(run, workspace)
-    if counted:
-        return _print_counted(folder, counted, as_json=as_json)
     faults = check_folder(folder.path).problems if not folder.alive else ()
     if faults:
         if as_json:
@@ -70,6 +68,8 @@ def command(
         return ERROR
     history = RunHistory.of(folder)
     summary = history.summary
+    if counted:
+        return _print_counted(folder, summary, counted, as_json=as_json)
     decisions = summary.verdict.decisions if summary.verdict else ()
     if as_json:
         results = {name: dump(result) for name, result in summary.results.items()}
@@ -111,7 +111,7 @@ def command(
     return exit_code(summary.outcome, summary.ending)
 
 
-def _print_counted(folder: RunFolder, check: str, *, as_json: bool) -> int:
+def _print_counted(folder: RunFolder, summary: RunSummary, check: str, *, as_json: bool) -> int:
     """Print what a check counts in each unit, numbered from 1 as people count."""
     values = unit_values(folder, check)
     rows = sorted(((unit + 1, value) for unit, value in values.items()), key=lambda row: (-row[1], row[0]))
@@ -119,8 +119,13 @@ def _print_counted(folder: RunFolder, check: str, *, as_json: bool) -> int:
         print_json(
             {"run": folder.run, "check": check, "units": [{"unit": one, "counted": n} for one, n in rows]}
         )
-    elif not rows:
-        screen.print(f"{folder.run} has no check {check} that gives each unit a number.")
+        return PASSED
+    print_simulated(summary)
+    if not rows:
+        screen.print(
+            f"{folder.run} has no check {check} that gives each unit a number, in a sample of at most "
+            f"{number(MOST_UNITS)} units."
+        )
     else:
         shown = table("Unit", "Counted", whole=2)
         for one, value in rows:

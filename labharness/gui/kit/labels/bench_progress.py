@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from labharness.app.benches.forecast import Fit, forecast
 from labharness.app.overview.overview import BenchNow
 from labharness.app.overview.run_watch import OpenRun
 from labharness.gui.kit.words import tr
-from labharness.language.dates import time_of_day
+from labharness.language.dates import brief, time_of_day
 from labharness.language.numbers import listed, number
 from labharness.language.text import plain
+
+DAY = timedelta(days=1)
+"""From here on a time of day alone could be that of several days."""
 
 
 def plans_of(now: BenchNow) -> str:
@@ -43,4 +46,6 @@ def over_about(now: BenchNow, expected_s: Mapping[str, float], at: datetime) -> 
     slots = [slot for slot in forecast(now.taken, expected_s, at, begun) if slot.item.id in begun]
     if not slots or any(slot.fit is Fit.UNKNOWN or slot.end <= at for slot in slots):
         return ""
-    return tr("over about {time}", time=time_of_day(max(slot.end for slot in slots).isoformat()))
+    end = max(slot.end for slot in slots)
+    write = time_of_day if end - at < DAY else brief
+    return tr("over about {time}", time=write(end.isoformat()))

@@ -38,10 +38,12 @@ class Poll(QObject):
         self._asked, self._edition = False, 0
         self._over.connect(self._hear)
 
-    def ask(self) -> None:
-        """Start, unless it is being answered."""
-        if not self._asked:
-            self.ask_anew()
+    def ask(self) -> bool:
+        """Start, unless it is being answered; returns whether it was started."""
+        if self._asked:
+            return False
+        self.ask_anew()
+        return True
 
     def ask_anew(self) -> None:
         """Start, and hear no answer to what was asked before: something has changed since."""

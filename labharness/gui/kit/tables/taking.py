@@ -40,11 +40,19 @@ def write_cells(cells: Sequence[Sequence[str]], file: Path) -> None:
 
 
 def export_by(table: QWidget, write: Callable[[Path], object]) -> None:
-    """Ask for a CSV file, have it written, and say so or why it was not."""
+    """Ask for a CSV file and have it written, or say why it was not.
+
+    A name without an ending gets one. The question whether a file is to be replaced was asked about the name without it,
+    so that no file is replaced then.
+    """
     name, _ = QFileDialog.getSaveFileName(table, tr("Export CSV"), "", tr("CSV (*.csv)"))
     if not name:
         return
-    file = Path(name) if Path(name).suffix else Path(name).with_suffix(ENDING)
+    chosen = Path(name)
+    file = chosen if chosen.suffix else chosen.with_suffix(ENDING)
+    if file != chosen and file.exists():
+        _say(table, tr("Not exported: {file} exists. Choose another name.", file=file))
+        return
     try:
         write(file)
     except OSError as error:
