@@ -158,9 +158,7 @@ class RunsPage(QWidget):
             [(run.run, run.updated) for run in overview.ended],
             [run.folder.run for run in overview.open_runs],
         )
-        if (
-            known != self._known and self._poll.ask()
-        ):  # what is being read may be older than what is known now
+        if known != self._known and self._poll.ask():  # what is being read may be older than this news
             self._known = known
         self._show()
 
