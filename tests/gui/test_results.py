@@ -209,6 +209,19 @@ def test_a_decision_without_a_sample_shows_none(qtbot, shown):
     assert page.sample.title.text() == before
 
 
+def test_the_way_back_from_a_decision_without_a_sample_leads_to_the_unit(qtbot, shown):
+    """The sample is read again, and nothing is claimed of it before."""
+    page = shown("double-shoe", "check", "card-count")
+    units = page.sample.units
+    qtbot.waitUntil(lambda: units.rows.rowCount() > 2)
+    chosen = units.rows.row(2)
+    address, told = units.address(chosen), page.note.text()
+    page.checks.select("stage-first-side")
+    page.show_address(address)
+    qtbot.waitUntil(lambda: units.current is not None and units.current.record == chosen.record)
+    assert page.note.text() == told
+
+
 def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot, shown):
     page = shown("batch-by-hand", "check", "rising-sequences")
     chart = page.check.chart

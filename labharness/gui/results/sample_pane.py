@@ -126,7 +126,7 @@ class SamplePane(QObject):
             if stage:
                 self._want(partial(self._want_units, stage))
             else:
-                self._next = None
+                self._next, self._loaded = None, ""
                 self.view.show_units("", (), ())
         self._count()
         if self._sought is None:
