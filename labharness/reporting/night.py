@@ -134,6 +134,8 @@ class Night:
         Runs that have ended and wait to be copied to the laboratory's store, and why.
     idle
         Items of the queue that are due and that nobody begins, and why.
+    ahead
+        Runs whose first record is later than the clock, and what is said of them; nothing else is known against them.
     """
 
     since: datetime
@@ -145,6 +147,7 @@ class Night:
     missed: tuple[tuple[str, str], ...] = ()
     uncopied: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
     idle: tuple[tuple[str, Reason], ...] = ()
+    ahead: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(
@@ -160,15 +163,16 @@ class Night:
     ) -> Night:
         """Read the runs of a workspace, those at work too: nothing is written and no lock is kept.
 
-        Runs that began after ``now``, which no clock that is right can say, are listed as unreadable whatever the span is.
+        Runs that began after ``now``, which no clock that is right can say, are named whatever the span is.
         """
-        runs, unreadable, left = list[NightRun](), list[tuple[str, str]](), list[tuple[str, str]]()
+        runs, ahead = list[NightRun](), list[tuple[str, str]]()
+        unreadable, left = list[tuple[str, str]](), list[tuple[str, str]]()
         for folder in folders:
             try:
                 seen = glimpse(folder.path)
                 if seen.began is not None and seen.began > until:
                     if now is not None and seen.began > now + CLOCKS:
-                        unreadable.append((folder.run, say(Nights.AHEAD(began=seen.began.isoformat()))))
+                        ahead.append((folder.run, say(Nights.AHEAD(began=seen.began.isoformat()))))
                     continue
                 if seen.updated is not None and seen.updated < since and not folder.alive:
                     if seen.last is None or not isinstance(seen.last.body, EndBody):
@@ -178,7 +182,8 @@ class Night:
             except EvidenceError as error:
                 unreadable.append((folder.run, explain(error)))
         runs.sort(key=lambda one: (one.subject.summary.started, one.run))
-        return cls(since, until, tuple(runs), tuple(unreadable), tuple(left), planned, missed, uncopied, idle)
+        read = tuple(runs), tuple(unreadable), tuple(left)
+        return cls(since, until, *read, planned, missed, uncopied, idle, tuple(ahead))
 
     @property
     def number(self) -> str:
@@ -190,6 +195,7 @@ class Night:
         """Hash over the last record of every run within the span, and the names of those without."""
         parts = [f"{one.run} {one.subject.head}" for one in self.runs]
         parts += [f"{name} unreadable" for name, _ in self.unreadable]
+        parts += [f"{name} ahead" for name, _ in self.ahead]
         parts += [f"{name} {utc}" for name, utc in self.left]
         parts += [f"{one.id} {one.state} {one.closing} {one.reason}" for one in self.planned]
         parts += [key for key, _ in self.missed]
@@ -220,7 +226,7 @@ class Night:
     def duties(self) -> tuple[Duty, ...]:
         """What waits for a person, the most urgent first."""
         found = [duty for one in self.runs for duty in one.duties]
-        found += [Duty(DutyKind.UNREADABLE, name, (why,)) for name, why in self.unreadable]
+        found += [Duty(DutyKind.UNREADABLE, name, (why,)) for name, why in (*self.unreadable, *self.ahead)]
         found += [Duty(DutyKind.LEFT, name, (utc,)) for name, utc in self.left]
         found += [Duty(DutyKind.MISSED, key, (utc,)) for key, utc in self.missed]
         found += [Duty(DutyKind.NOT_BEGUN, name, (say(why),)) for name, why in self.idle]

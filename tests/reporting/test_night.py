@@ -314,6 +314,7 @@ def test_a_run_of_the_future_is_named_and_one_after_the_span_is_not(tmp_path, mo
     night = gather_night(space, right - 3 * HOUR, right - 2 * HOUR)
     assert [(duty.need, duty.run) for duty in night.duties] == [(DutyKind.UNREADABLE, "late")]
     assert "later than the clock of this computer" in night.duties[0].said[0]
+    assert night.warnings == (), "its evidence may well verify"
 
 
 def test_a_glimpse_takes_the_last_line_that_can_be_read(tmp_path):
