@@ -95,7 +95,7 @@ class TimelineStrip(QWidget):
         when = (
             tr("from about {begin}", begin=time_of_day(begin))
             if slot.fit is Fit.UNKNOWN
-            else between(begin, end)
+            else between(begin, end, self._now.isoformat())
         )
         return plain(
             tr(

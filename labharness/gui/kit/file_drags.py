@@ -24,21 +24,25 @@ class FileDrags(QObject):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._window, self._closed = window, list[QWidget]()
+        self._window, self._closed, self._over = window, list[QWidget](), False
         window.winId()  # makes what the system drags over, which hears of it before any field does
         window.windowHandle().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
         """Close the fields when files come, and open them when they are gone."""
         if isinstance(event, QDragEnterEvent) and paths_of(event.mimeData()):
+            self._over = True
             for kind in FIELDS:
                 self._closed += [field for field in self._window.findChildren(kind) if field.acceptDrops()]
             self._accept(files=False)
         elif event.type() in ENDS and self._closed:
+            self._over = False
             QTimer.singleShot(0, self, self._open)
         return super().eventFilter(watched, event)
 
     def _open(self) -> None:
+        if self._over:  # they left and came back
+            return
         self._accept(files=True)
         self._closed.clear()
 

@@ -61,4 +61,9 @@ def now() -> str:
 
 def as_of(sentence: str, utc: str) -> str:
     """Say what is wrong, and of when what is still shown is; "" where nothing was read before."""
-    return tr("{sentence} Shown as of {time}", sentence=sentence, time=time_of_day(utc)) if utc else sentence
+    if not utc:
+        return sentence
+    ended = (
+        sentence if sentence.endswith((".", "!", "?", ":")) else f"{sentence}."
+    )  # a system's own sentences have no period
+    return tr("{sentence} Shown as of {time}", sentence=ended, time=time_of_day(utc))

@@ -114,9 +114,10 @@ class Attachment:
             return tr("Next question: stage {stage}.", stage=plain(name, 80))
         if left.soon:
             return tr("Next question within 2 min: stage {stage}.", stage=plain(name, 80))
+        now = datetime.now(UTC)
         return tr(
             "Next question, {between}: stage {stage}.",
-            between=between(*left.moments(datetime.now(UTC))),
+            between=between(*left.moments(now), now.isoformat()),
             stage=plain(name, 80),
         )
 

@@ -95,7 +95,8 @@ class StageModel(QAbstractTableModel):
             return ""
         if self._left.soon:
             return tr("within 2 min")
-        return between(*self._left.moments(datetime.now(UTC)))
+        now = datetime.now(UTC)
+        return between(*self._left.moments(now), now.isoformat())
 
     def _text(self, stage: StageView, column: int) -> str:
         if column == 0:

@@ -26,13 +26,18 @@ def checks():
                 yield folder.name, check.id
 
 
-@pytest.mark.parametrize(("run", "check"), list(checks()))
-def test_the_units_add_up_to_what_is_on_record(run, check):
+def test_the_units_add_up_to_what_is_on_record():
     """A bar of the chart of a check stands for the units that have its number; violations are counted unit by unit."""
+    counted = [(run, check) for run, check in checks() if add_up(run, check)]
+    assert len(counted) == 12
+
+
+def add_up(run, check):
+    """Hold what units have to the record; returns whether the check gives a unit a number."""
     folder = RunFolder(RELEASED / run)
     values = unit_values(folder, check)
     if not values:
-        return
+        return False
     result = RunHistory.of(folder).summary.results[check]
     assert len(values) == result.units
     if result.violations is not None:
@@ -42,6 +47,7 @@ def test_the_units_add_up_to_what_is_on_record(run, check):
         (observed,) = picture.values
         drawn = dict(zip(map(int, picture.x), map(int, observed), strict=True))
         assert Counter(values.values()) == +Counter(drawn)
+    return True
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,45 @@
+"""While files hang over a window its fields take nothing, also where they left and came back at once."""
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from labharness.gui.kit.file_drags import FileDrags
+from labharness.gui.kit.screen_text import as_of
+
+
+def test_fields_open_when_files_are_gone_and_not_before(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    field = QLineEdit(window)
+    FileDrags(window)
+    window.show()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/somewhere/a.csv")])
+
+    def hear(event):
+        QApplication.sendEvent(window.windowHandle(), event)
+
+    def enter():
+        copy, left, free = (
+            Qt.DropAction.CopyAction,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        hear(QDragEnterEvent(QPoint(1, 1), copy, data, left, free))
+
+    enter()
+    hear(QDragLeaveEvent())
+    enter()
+    QApplication.processEvents()
+    assert not field.acceptDrops()
+    hear(QDragLeaveEvent())
+    qtbot.waitUntil(field.acceptDrops)
+
+
+def test_a_sentence_of_the_system_is_ended_before_the_next_one():
+    assert as_of("[Errno 5] Input/output error", "2026-11-22T23:05:07Z").startswith(
+        "[Errno 5] Input/output error. Shown as of 6:05"
+    )
+    assert as_of("It is gone.", "2026-11-22T23:05:07Z").startswith("It is gone. Shown")
+    assert as_of("It is gone.", "") == "It is gone."
