@@ -126,8 +126,9 @@ class XHands:
         self._run(*way[:5], "mousedown", 1, *way[5:], "mouseup", 1)
 
     def _place(self, widget, place=None):
-        """Return where a control comes to rest on the screen, as whoever points sees it."""
+        """Return where a control comes to rest on the screen, as whoever points sees it, before all other windows."""
         at = None
+        widget.window().raise_()
         while at != (at := self._seen(widget, place)):
             self.qtbot.wait(EYES_MS)
         return at
