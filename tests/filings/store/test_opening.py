@@ -3,6 +3,7 @@
 import hashlib
 import importlib.util
 import sqlite3
+from contextlib import closing
 from unittest.mock import patch
 
 import pytest
@@ -197,7 +198,8 @@ def test_a_register_of_the_first_revision_reads_where_it_cannot_be_changed(
         assert register.snapshot("s-1").filing.reference == "S/1"
         assert list(register.file("0" * 64)) == []
     monkeypatch.undo()
-    sqlite3.connect(path).executescript(f"UPDATE {VERSION_TABLE} SET version_num = 'r9999'")
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(f"UPDATE {VERSION_TABLE} SET version_num = 'r9999'")
     monkeypatch.setattr("labharness.database.engine._may_only_be_read", lambda file: file.is_file())
     assert refused(path).is_a(Databases.NEWER_TABLES)
 
