@@ -65,7 +65,7 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
 def _planned(
     workspace: Workspace, since: datetime, until: datetime
 ) -> tuple[tuple[Item, ...], tuple[tuple[str, str], ...], tuple[tuple[str, Reason], ...]]:
-    """Return items of the queue, occurrences of schedules that made none, and items that nobody begins."""
+    """Return items of the queue, occurrences of schedules without an item, and due items without a working bench."""
     if not has_queue(workspace):
         return (), (), ()
     from labharness.app.overview.unfinished_items import not_begun, with_losses

@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         return _refuse(INSTALL)
     except ImportError as error:
-        return _refuse(f"Qt cannot be loaded: {error}")
+        return _refuse(f"Qt cannot be loaded: {error}. To see what is missing, run: labharness doctor")
 
 
 def _open(chosen: argparse.Namespace) -> int:

@@ -114,7 +114,7 @@ def time_of_day(utc: str) -> str:
     return f"{there.hour % 12 or 12}:{there:%M} {'a.m.' if there.hour < 12 else 'p.m.'}"
 
 
-def between(first: str, last: str, now: str = "") -> str:
+def between(first: str, last: str, now: str) -> str:
     """Write the moments between which something is expected, in Pennsylvania; with their day where ``now`` is a day before.
 
     Examples
@@ -123,15 +123,15 @@ def between(first: str, last: str, now: str = "") -> str:
     'Nov 24, 4:10–4:40 a.m.'
     >>> between("2026-11-24T04:50:00Z", "2026-11-24T05:10:00Z", "2026-11-22T23:00:00Z")
     'Nov 23, 11:50 p.m.–Nov 24, 12:10 a.m.'
-    >>> between("2026-11-23T09:10:00Z", "2026-11-23T09:40:00Z")
+    >>> between("2026-11-23T09:10:00Z", "2026-11-23T09:40:00Z", "2026-11-22T23:00:00Z")
     '4:10–4:40 a.m.'
-    >>> between("2026-11-22T16:50:00Z", "2026-11-22T17:10:00Z")
+    >>> between("2026-11-22T16:50:00Z", "2026-11-22T17:10:00Z", "2026-11-22T16:00:00Z")
     '11:50 a.m.–12:10 p.m.'
     """
     one, other = time_of_day(first), time_of_day(last)
     if one[-4:] == other[-4:]:
         one = one[:-5]
-    if not now or moment(last) - moment(now) < timedelta(days=1):
+    if moment(last) - moment(now) < timedelta(days=1):
         return f"{one}–{other}"
     begin, end = (
         f"{_MONTHS[there.month - 1][:3]} {there.day}, "

@@ -10,8 +10,8 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.attempts.curing import counted
 from labharness.assessment.case import Case
-from labharness.assessment.clauses.answered import RELIED_ON
-from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, SHOWN
+from labharness.assessment.clauses.answered import WORDS
+from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.examined import unwaived
 from labharness.assessment.exceptions import ExceptionKind, Lifted, exceptions
 from labharness.assessment.statements import meaning_of_pass
@@ -34,16 +34,6 @@ INSIDE = FRAME_WIDTH - 30
 REFUSED, REFUSED_APPROVAL = "NO RECOMMENDATION CAN BE MADE", "NO RECOMMENDATION TO APPROVE CAN BE MADE"
 ADVICE = "RECOMMENDATION TO THE EXECUTIVE DIRECTOR"
 NO_ADVICE = "No recommendation is on file"
-_WORDS = (
-    Outcome.FAIL.value,
-    NOT_TESTED,
-    Outcome.INCONCLUSIVE.value,
-    Outcome.PASS.value,
-    RELIED_ON,
-    NOT_APPLICABLE,
-    NO_TEST,
-    SHOWN,
-)
 _REHEARSED = "It rehearses a report with simulated devices in place of products. It is not a recommendation."
 _SHORTER = ((6, 8.5), (6, 7.0), (2, 8.5), (2, 7.0))
 """Lines of a reason that is printed, and size of its type, as room gets scarce."""
@@ -157,7 +147,7 @@ def kicker(case: Case, title: str) -> str:
 def clauses(case: Case) -> Flowable:
     """Say how many clauses came to what; failed and not tested ones first, in red."""
     came = Counter(row.came for each in case.conclusion.matrices for row in each.rows)
-    words = [*_WORDS, *sorted(set(came) - set(_WORDS))]
+    words = [*WORDS, *sorted(set(came) - set(WORDS))]
     told = [_counted(word, came[word]) for word in words if came[word]]
     if not told:
         return colored("No clause was tested.", OUTCOME_COLORS["FAIL"], "word")

@@ -133,9 +133,9 @@ class Night:
     uncopied
         Runs that have ended and wait to be copied to the laboratory's store, and why.
     idle
-        Items of the queue that are due and that nobody begins, and why.
+        Due items of the queue without a working bench, and the reason.
     ahead
-        Runs whose first record is later than the clock, and what is said of them; nothing else is known against them.
+        Runs whose first record is later than the clock, and a sentence for each.
     """
 
     since: datetime

@@ -90,8 +90,8 @@ def evaluate(
 
     Notes
     -----
-    All samples are counted before one is judged, the last one first: processes that count beside this one began with the
-    first ones already, and none waits for another before the end.
+    All samples are counted before the first is judged, in reverse order. Other processes begin with the first samples, so no
+    process waits for another before the end.
 
     A sample that is not complete has no p-value that decides: when it ended may have been chosen. What was
     recorded of it is judged for information, see ``interim``. Violations in it stay violations, for one is one.
@@ -102,12 +102,12 @@ def evaluate(
     def judging(name: str) -> None:
         on_step(f"judging {name}")
 
-    for one in reversed(tuple(planned)):
-        stage = one.stage
+    for sample in reversed(tuple(planned)):
+        stage = sample.stage
         on_step(f"counting {stage.name}")
-        counted, units[stage.name] = _counted(one.checks, samples(one) if one.checks else (), there)
+        counted, units[stage.name] = _counted(sample.checks, samples(sample) if sample.checks else (), there)
         tallies |= counted
-        sample_of |= dict.fromkeys(one.checks, one)
+        sample_of |= dict.fromkeys(sample.checks, sample)
     checks = {
         planned.id: sample_of[planned.id].checks[planned.id]
         for planned in frozen.plan.checks

@@ -99,18 +99,21 @@ def expected_s(rows: Iterable[Mapping[str, Any]]) -> float | None:
 
 
 def expected_durations(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
-    """Return median seconds of complete runs by the id of their plan, as far as rows of the index tell."""
+    """Return median seconds of complete runs without a gap by the id of their plan, as far as rows of the index tell."""
     complete: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
-        if row["ending"] == Ending.COMPLETE.value:
-            complete.setdefault(row["plan"], []).append(row)
+    for row in filter(_tells_seconds, rows):
+        complete.setdefault(row["plan"], []).append(row)
     found = {plan: expected_s(each) for plan, each in complete.items()}
     return {plan: seconds for plan, seconds in found.items() if seconds is not None}
 
 
 def runs_that_tell(rows: Iterable[Mapping[str, Any]]) -> Counter[str]:
     """Return how many runs :func:`expected_durations` rests on, by the id of their plan."""
-    return Counter(row["plan"] for row in rows if row["ending"] == Ending.COMPLETE.value and not row["gaps"])
+    return Counter(row["plan"] for row in rows if _tells_seconds(row))
+
+
+def _tells_seconds(row: Mapping[str, Any]) -> bool:
+    return row["ending"] == Ending.COMPLETE.value and not row["gaps"]
 
 
 def _tells(row: Mapping[str, Any], plan: FrozenPlan) -> bool:

@@ -80,7 +80,7 @@ def missing_library(environment: Mapping[str, str] = os.environ) -> str:
             f"The window needs {', '.join(missing)}, which Qt loads here. Install it with: {APT} {packages}"
         )
     unknown = _refusal(str(plugin)) if on_x11 and (plugin := _plugin()) else ""
-    return f"The window cannot be drawn under X11: {unknown}. Install what this names." if unknown else ""
+    return f"Qt cannot draw under X11: {unknown}. Install the library that is named here." if unknown else ""
 
 
 def _refusal(library: str) -> str:

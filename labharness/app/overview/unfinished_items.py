@@ -1,4 +1,4 @@
-"""What items of a queue do not say by themselves: the folder of their run is gone, or nobody begins them."""
+"""Items of a queue with a missing run folder, and due items without a working bench."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from labharness.reason import Reason
 
 
 def with_losses(workspace: Workspace, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return items; those whose run was begun on this computer and has no folder any more ended as lost.
+    """Return items; an item whose run was begun on this computer and has no folder is LOST.
 
-    A run that arrived in the laboratory's store may be removed here.
+    A run folder may be removed after the run has arrived in the laboratory's store.
     """
     found, receipts = list[Item](), None
     for item in items:
@@ -36,14 +36,14 @@ def with_losses(workspace: Workspace, items: Iterable[Item]) -> tuple[Item, ...]
 def not_begun(
     workspace: Workspace, items: Iterable[Item], benches: Mapping[str, Bench], now: datetime
 ) -> Iterator[tuple[str, Reason]]:
-    """Yield items that are due and that nobody begins: their id, and what is the matter with their bench.
+    """Yield the id of each due item whose bench does not work, and the reason.
 
     Parameters
     ----------
     items
-        Of which those that wait were due.
+        Items of the night.
     benches
-        Those that had a worker, by name.
+        Benches that have had a worker, by name.
     """
     from labharness.nights.store.audit import now_utc
 

@@ -62,14 +62,14 @@ def may_copy(workspace: Workspace, by: str | None, bench: str = "", ticket: str 
 
 
 def _taken(workspace: Workspace, run: str, bench: str) -> JournalEntry | None:
-    """Return what a bench's journal says of a run that it has taken, None where its worker is done with it."""
+    """Return the journal entry of a run that a bench has taken and not finished; None for any other run."""
     journal = journal_of(workspace.path, bench)
     entries = journal.entries() if journal is not None else ()
-    return next((one for one in entries if one.item.id == run and one.step is not Step.ENDED), None)
+    return next((entry for entry in entries if entry.item.id == run and entry.step is not Step.ENDED), None)
 
 
 def _by_person(workspace: Workspace, by: str | None, about: Mapping[str, str], bench: str) -> None:
-    """Refuse a person who may not, and whoever may in the name of a bench that does not."""
+    """Refuse a person without the role, and a person with it who names a bench whose worker does not begin the run."""
     permitted(workspace, MAY_RUN, by, "", _about(about, bench))
     if bench:
         raise QueueError(Nights.NOT_ON_BENCH(item=about["run"], bench=bench))

@@ -1,4 +1,4 @@
-"""What a check counts in each unit of its sample, to find the units that it is about."""
+"""Counts of a check for each unit of its sample, which lead to the unusual units."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _MANY = (Kind.DRAW, Kind.BYTES)
 def unit_values(folder: RunFolder, check: str) -> dict[int, int]:
     """Return what a check counts in each unit, by the index of the unit within its stage.
 
-    It is empty for a check that gives no unit a number of its own (one that reads several units together, outcomes or
-    bits), and for a sample of more than :data:`MOST_UNITS`. A unit that the check leaves out has no number.
+    Empty for a check without a number for each unit: a check of several units together, of outcomes or of bits. Empty also
+    for a sample of more than :data:`MOST_UNITS`. Units that the check omits have no number.
 
     Raises
     ------
@@ -30,11 +30,11 @@ def unit_values(folder: RunFolder, check: str) -> dict[int, int]:
     """
     frozen = frozen_plan(folder)
     catalog = catalog_of(folder)
-    planned = next((one for one in frozen.plan.checks if one.id == check), None)
+    planned = next((entry for entry in frozen.plan.checks if entry.id == check), None)
     info = catalog.check_info(planned.check) if planned is not None else None
     if info is None or info.look_back:
         return {}
-    sample = next(one for one in planned_samples(frozen, catalog) if check in one.checks)
+    sample = next(sample for sample in planned_samples(frozen, catalog) if check in sample.checks)
     if sample.population.kind in _MANY or sample.stage.units > MOST_UNITS:
         return {}
     found = dict[int, int]()
@@ -42,18 +42,19 @@ def unit_values(folder: RunFolder, check: str) -> dict[int, int]:
         for at, observation in enumerate(block.observations):
             if units(observation) != 1:
                 return {}
-            one = Block(block.population, block.index + at, (observation,), block.provenance)
-            value = _value(sample.checks[check].tally(one), counting=info.counting)
-            if value is not None:
-                found[block.index + at] = value
+            unit = Block(block.population, block.index + at, (observation,), block.provenance)
+            tally = sample.checks[check].tally(unit)
+            if not _gives_numbers(tally, counting=info.counting):
+                return {}
+            if info.counting:
+                found[block.index + at] = tally.number("violations")
+            elif (counts := tally.sums["histogram"]).sum() == 1:
+                found[block.index + at] = int(counts.argmax())
     return found
 
 
-def _value(tally: Tally, *, counting: bool) -> int | None:
-    """Return the number of the only unit of a tally, None where the check leaves it out or gives none."""
+def _gives_numbers(tally: Tally, *, counting: bool) -> bool:
+    """Say whether a tally of one unit holds a number: of violations, or its place in a histogram."""
     if counting:
-        return tally.number("violations") if "violations" in tally.sums else None
-    counts = tally.sums.get("histogram")
-    if counts is None or counts.ndim != 1 or counts.sum() != 1:
-        return None
-    return int(counts.argmax())
+        return "violations" in tally.sums
+    return "histogram" in tally.sums and tally.sums["histogram"].ndim == 1

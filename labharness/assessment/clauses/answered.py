@@ -26,7 +26,9 @@ ORDER = (
     NO_TEST,
 )
 """Results of clauses, the worst first."""
-_RANKS = {word: at for at, word in enumerate((*ORDER, SHOWN))}
+WORDS = (*ORDER, SHOWN)
+"""What answers of clauses can come to, the worst first."""
+_RANKS = {word: at for at, word in enumerate(WORDS)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from labharness.gui.analyze.file_form import FileForm
 from labharness.gui.analyze.services import AnalyzeServices, Refused
 from labharness.gui.kit import theme
 from labharness.gui.kit.dropped_paths import DroppedPaths
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.run_standing import RunStanding, Tone
@@ -86,7 +87,9 @@ class AnalyzePage(Page):
         self.remark.setWordWrap(True)
         self.remark.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.remark.setAccessibleName(tr("Remark about the chosen check"))
-        self.remark.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
+        follow_text(
+            self.remark, lambda _: self.remark.setMinimumHeight(2 * self.remark.fontMetrics().lineSpacing())
+        )
         self.checks.chosen.connect(self._show_remark)
         self.powers: RowTable[FilePower] = RowTable(
             tr("What the file could have shown"), POWERS, lambda one: one.defect, NOT_SIMULATED

@@ -35,7 +35,7 @@ class FileDrags(QObject):
             for kind in FIELDS:
                 self._closed += [field for field in self._window.findChildren(kind) if field.acceptDrops()]
             self._accept(files=False)
-        elif event.type() in ENDS and self._closed:
+        elif event.type() in ENDS:
             self._over = False
             QTimer.singleShot(0, self, self._open)
         return super().eventFilter(watched, event)

@@ -63,7 +63,6 @@ def as_of(sentence: str, utc: str) -> str:
     """Say what is wrong, and of when what is still shown is; "" where nothing was read before."""
     if not utc:
         return sentence
-    ended = (
-        sentence if sentence.endswith((".", "!", "?", ":")) else f"{sentence}."
-    )  # a system's own sentences have no period
+    # What a system says has no period at its end.
+    ended = sentence if sentence.endswith((".", "!", "?", ":")) else f"{sentence}."
     return tr("{sentence} Shown as of {time}", sentence=ended, time=time_of_day(utc))
