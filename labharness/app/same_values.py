@@ -11,7 +11,7 @@ from typing import Any
 
 from labharness.evidence.codec import dump
 
-RELATIVE, ABSOLUTE = 1e-9, 1e-12
+RELATIVE, ABSOLUTE = 1e-9, 1e-14
 """Differences that the order of additions can make: of a number, and of one that is itself a difference of larger ones."""
 
 
