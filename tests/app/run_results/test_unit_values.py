@@ -81,7 +81,10 @@ def test_the_command_lists_units_by_what_is_counted_in_them(cli, tmp_path):
     assert [each["counted"] for each in units] == sorted((each["counted"] for each in units), reverse=True)
     assert {each["unit"] for each in units} == set(range(1, 9))
     assert "Counted" in cli(*show, "rising-sequences")[1]
-    assert "has no check position-card that gives each unit a number" in cli(*show, "position-card")[1]
+    assert "The check position-card has no count for each unit" in cli(*show, "position-card")[1]
+    code, _, refused = cli(*show, "no-such")
+    assert code == 3
+    assert 'Unknown check "no-such". Choose from: ' in refused
 
 
 def test_nothing_is_counted_in_evidence_that_does_not_verify(cli, tmp_path):
@@ -104,4 +107,4 @@ def test_a_sample_of_too_many_units_is_not_counted_and_the_limit_is_named(cli, t
     for module in (unit_values_module, show_module):
         monkeypatch.setattr(module, "MOST_UNITS", 7)
     out = cli("show", "batch-by-hand", "--workspace", space.path, "--counted", "rising-sequences")[1]
-    assert "in a sample of at most 7 units" in " ".join(out.split())
+    assert "its sample has more than 7 units" in " ".join(out.split())

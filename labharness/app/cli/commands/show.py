@@ -26,6 +26,7 @@ from labharness.app.plug_ins.check_titles import run_titles
 from labharness.app.run_index import ending_of, run_facts
 from labharness.app.run_results.unit_values import MOST_UNITS, unit_values
 from labharness.devices.untrusted import printable
+from labharness.errors import InputError
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
@@ -38,6 +39,7 @@ from labharness.language.recorded import worded
 from labharness.language.sample_words import recorded_sample
 from labharness.language.values import as_values
 from labharness.model.findings import Result
+from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.results import Decision, Tail
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import UNVERIFIED
@@ -112,7 +114,10 @@ def command(
 
 
 def _print_counted(folder: RunFolder, summary: RunSummary, check: str, *, as_json: bool) -> int:
-    """Print what a check counts in each unit, numbered from 1 as people count."""
+    """Print the count of a check for each unit; units are numbered from 1."""
+    known = tuple(planned.id for planned in frozen_plan(folder).plan.checks)
+    if check not in known:
+        raise InputError(Inputs.UNKNOWN(what=Noun.CHECK, name=check, known=known))
     values = unit_values(folder, check)
     rows = sorted(((unit + 1, value) for unit, value in values.items()), key=lambda row: (-row[1], row[0]))
     if as_json:
@@ -123,8 +128,7 @@ def _print_counted(folder: RunFolder, summary: RunSummary, check: str, *, as_jso
     print_simulated(summary)
     if not rows:
         screen.print(
-            f"{folder.run} has no check {check} that gives each unit a number, in a sample of at most "
-            f"{number(MOST_UNITS)} units."
+            f"The check {check} has no count for each unit, or its sample has more than {number(MOST_UNITS)} units."
         )
     else:
         shown = table("Unit", "Counted", whole=2)
