@@ -17,6 +17,7 @@ from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.people import Laboratory, Person
+from labharness.gui.filing_dialogs import decision_dialog, drop_dialog, units_dialog
 from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
 from labharness.gui.filing_dialogs.drop_dialog import DropDialog
 from labharness.gui.filing_dialogs.import_dialog import ImportDialog
@@ -25,6 +26,7 @@ from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.filings.found_submissions import found_submissions
 from labharness.gui.filings.submissions_room import SubmissionsRoom
+from labharness.gui.filings.tabs import documents_tab
 from labharness.gui.kit import theme
 from labharness.gui.shell.focus import stops
 from labharness.model.address import Address, Room
@@ -33,7 +35,8 @@ from tests.support.window.hands import hands as input_hands
 
 LEFT = Qt.MouseButton.LeftButton
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
-TODAY = dt.datetime.now(dt.UTC).date()
+NOON = dt.datetime(2026, 11, 23, 12, tzinfo=dt.UTC)
+TODAY = NOON.date()
 NAME = "s-1"
 FILED = Filing(
     id=NAME,
@@ -80,6 +83,20 @@ def space(begun, tmp_path, monkeypatch):
     """A copy of it; engineer A is logged in."""
     monkeypatch.setenv("USER", "engineer-a")
     return Workspace(shutil.copytree(begun.path, tmp_path / "space"))
+
+
+class AtNoon(dt.datetime):
+    """A clock that passes no midnight while a submission is filed."""
+
+    @classmethod
+    def now(cls, tz=None):
+        return NOON.astimezone(tz)
+
+
+@pytest.fixture(autouse=True)
+def noon(monkeypatch):
+    for module in (decision_dialog, documents_tab, drop_dialog, units_dialog):
+        monkeypatch.setattr(module, "datetime", AtNoon)
 
 
 class Hands:
