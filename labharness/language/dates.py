@@ -114,6 +114,11 @@ def time_of_day(utc: str) -> str:
     return f"{there.hour % 12 or 12}:{there:%M} {'a.m.' if there.hour < 12 else 'p.m.'}"
 
 
+def today() -> date:
+    """Return the date in Pennsylvania, which papers and decisions bear."""
+    return eastern(datetime.now(UTC))[0].date()
+
+
 def between(first: str, last: str, now: str) -> str:
     """Write the moments between which something is expected, in Pennsylvania; with their day where ``now`` is a day before.
 

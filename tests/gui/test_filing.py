@@ -35,8 +35,7 @@ from tests.support.window.hands import hands as input_hands
 
 LEFT = Qt.MouseButton.LeftButton
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
-NOON = dt.datetime(2026, 11, 23, 12, tzinfo=dt.UTC)
-TODAY = NOON.date()
+TODAY = dt.date(2026, 11, 23)
 NAME = "s-1"
 FILED = Filing(
     id=NAME,
@@ -85,18 +84,11 @@ def space(begun, tmp_path, monkeypatch):
     return Workspace(shutil.copytree(begun.path, tmp_path / "space"))
 
 
-class AtNoon(dt.datetime):
-    """A clock that passes no midnight while a submission is filed."""
-
-    @classmethod
-    def now(cls, tz=None):
-        return NOON.astimezone(tz)
-
-
 @pytest.fixture(autouse=True)
-def noon(monkeypatch):
+def one_day(monkeypatch):
+    """No midnight passes while a submission is filed."""
     for module in (decision_dialog, documents_tab, drop_dialog, units_dialog):
-        monkeypatch.setattr(module, "datetime", AtNoon)
+        monkeypatch.setattr(module, "today", lambda: TODAY)
 
 
 class Hands:

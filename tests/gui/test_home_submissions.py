@@ -1,5 +1,6 @@
 """The submissions on Home: judged in the background, and never shown as they were before something changed."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -27,7 +28,7 @@ class Desk:
     """A register of one submission, whose sign the test changes."""
 
     def __init__(self):
-        self.sign, self.judged, self.then, self.found = "1", 0, None, FACTS
+        self.sign, self.judged, self.then, self.found, self.takes_s = "1", 0, None, FACTS, 0.0
 
     def filed(self):
         return [FILED]
@@ -39,6 +40,7 @@ class Desk:
 
     def case(self, submission, say):
         self.judged += 1
+        time.sleep(self.takes_s)
         say(f"settling a run of {submission}")
         found = self.found
         if self.then is not None:
@@ -104,6 +106,18 @@ def test_nothing_is_known_where_the_register_does_not_answer(watched):
     assert look("…").open_items is None
     desk.sign = sign
     assert look(OPEN.sentence).open_items == 2
+    assert desk.judged == 2
+
+
+def test_nothing_is_judged_while_the_register_does_not_answer(watched, qtbot):
+    desk, look, _ = watched
+    desk.takes_s = 0.05
+    look(OPEN.sentence)
+    sign, desk.sign = desk.sign, ""
+    look("…")
+    qtbot.wait(400)  # the rest after a judgment is three times as long as it took
+    desk.sign = sign
+    look(OPEN.sentence)
     assert desk.judged == 2
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.demonstration import demo_papers
@@ -26,6 +25,7 @@ from labharness.filings.entries.filing import Filing, OmittedTest, SubmissionKin
 from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import Recommendation
 from labharness.filings.entries.snapshot import MAY
+from labharness.language.dates import today
 from labharness.plans.frozen import find_plan, freeze
 
 _PEOPLE = (
@@ -53,7 +53,7 @@ def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CA
         taken, number = set(register.submissions()), 1
         while f"demo-{number}" in taken:
             number += 1
-        today = datetime.now(UTC).date()
+        day = today()
         few = OmittedTest(
             test=f"more than {TRIALS} trials of each procedure",
             reason="The demonstration is to take about a minute.",
@@ -66,7 +66,7 @@ def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CA
             submitter="labharness",
             submitter_kind=SubmitterKind.MANUFACTURER,
             license="none: a demonstration",
-            received=today,
+            received=day,
             games=tuple(dict.fromkeys(_game(one) for one in cases if not one.by_hand)),
             omitted=(few,),
         )
@@ -81,22 +81,22 @@ def report_submission(
     on_step: Callable[[str], None] = lambda _: None,
 ) -> Issued:
     """Put on record what the runs tested and what a report needs, build the rehearsal, and let three people sign it."""
-    today = datetime.now(UTC).date()
+    day = today()
     _put(workspace, submission, [*demo_papers.tested(list(runs)), *demo_papers.equipment()])
     with open_register(workspace) as register:
         snapshot = register.snapshot(submission)
-    whole = snapshot.filing.model_copy(update={"complete": today})
-    _put(workspace, submission, [*demo_papers.documents(workspace, snapshot, today), whole])
+    whole = snapshot.filing.model_copy(update={"complete": day})
+    _put(workspace, submission, [*demo_papers.documents(workspace, snapshot, day), whole])
     dossier = gather_dossier(workspace, submission, on_step, SPECIMEN)
     found = conclude(dossier)
-    decided = demo_papers.decisions(workspace, dossier.submission, found, "authorizer", today)
+    decided = demo_papers.decisions(workspace, dossier.submission, found, "authorizer", day)
     _put(workspace, submission, decided)
     advice = Recommendation(
         id="recommendation",
         disposition="approve",
         grounds="Rehearsal: every clause that applies is met and nothing stands against an approval.",
         by="authorizer",
-        date=today,
+        date=day,
     )
     _put(workspace, submission, [advice])
     made = build_submission_report(workspace, submission, "rehearsal", by=ENGINEER, on_step=on_step)

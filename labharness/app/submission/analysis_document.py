@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.file_analysis.file_report import write_report
@@ -13,6 +12,7 @@ from labharness.assessment.file_analysis import ExaminedFile
 from labharness.filings.entries.papers import Document
 from labharness.filings.store.refusals import refusals_recorded
 from labharness.filings.store.rules import refuse_unpermitted
+from labharness.language.dates import today
 
 ITEM = "file-analysis"
 TITLE = "Analysis of a file (not evidence of the device)"
@@ -51,7 +51,7 @@ def attach_analysis(
             item=ITEM,
             title=TITLE,
             status="received",
-            received=datetime.now(UTC).date(),
+            received=today(),
             files=(*earlier, kept),
         )
         last = register.last_changes(submission).get((Document.kind, id_), 0)

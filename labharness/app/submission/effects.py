@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts.invalidations import invalidated, void
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.review import Invalidation
+from labharness.language.dates import today
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.reason import Reason
 
@@ -66,7 +66,7 @@ def planned_invalidation(workspace: Workspace, run: str, by: str) -> Invalidatio
         run=folder.begun().run,
         start=folder.start().hash,
         by=by,
-        date=datetime.now(UTC).date(),
+        date=today(),
         cause=_FACT,
         source=_FACT,
         reason=_FACT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +31,7 @@ from labharness.filings.entries.submission_folder import (
 )
 from labharness.filings.store.file_store import attached
 from labharness.games.game import game_ids
+from labharness.language.dates import today
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 from labharness.reason import Reason
@@ -195,11 +196,11 @@ def decide(
     with open_register(workspace) as register:
         register.sign_with(signer)
         who, found = acting(register, by), register.snapshot(submission)
-        today = datetime.now(UTC).date()
-        kind = make("0", who, today).kind
+        day = today()
+        kind = make("0", who, day).kind
         taken = {one.id for one in found.of(KINDS[kind])}
         number = next(at for at in range(1, len(taken) + 2) if f"{kind}-{at}" not in taken)
-        change = register.put(submission, make(f"{kind}-{number}", who, today), who, why, expecting=0)
+        change = register.put(submission, make(f"{kind}-{number}", who, day), who, why, expecting=0)
     assert change is not None  # its id is new
     return change
 

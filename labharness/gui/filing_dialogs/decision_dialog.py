@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
+from labharness.language.dates import today
 from labharness.language.entry_words import kind_words
 from labharness.language.text import plain
 from labharness.model.reasons.entry import Entries
@@ -88,8 +88,12 @@ class DecisionDialog(ActDialog):
         )
         self.resize(720, 620)
         self.kind, self._staff = kind, staff
-        today = datetime.now(UTC).date().isoformat()
-        self.values: Values = {**blank_values(kind), "id": kind.replace("_", "-"), "date": today, **values}
+        self.values: Values = {
+            **blank_values(kind),
+            "id": kind.replace("_", "-"),
+            "date": today().isoformat(),
+            **values,
+        }
         for name in ("start", "sha256"):
             if name in self.values:
                 self.values[name] = "0" * 64  # filled in from the run or the plan when it is written

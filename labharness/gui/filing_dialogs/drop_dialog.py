@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -26,6 +26,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
+from labharness.language.dates import today
 from labharness.language.numbers import size
 from labharness.language.text import plain
 
@@ -54,7 +55,7 @@ class DropDialog(ActDialog):
         about.setWordWrap(True)
         about.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.received = DateEditor(tr("Received"))
-        self.received.show_value(datetime.now(UTC).date().isoformat())
+        self.received.show_value(today().isoformat())
         self.received.changed.connect(self.judge)
         self.table = QTableWidget(len(self._proposals), len(COLUMNS))
         self.table.setAccessibleName(tr("Dropped files"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -24,6 +24,7 @@ from labharness.gui.forms.editors import DateEditor
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
+from labharness.language.dates import today
 from labharness.language.text import plain
 
 FROM_DEVICE = "of the device that was asked"
@@ -87,7 +88,7 @@ class UnitsDialog(ActDialog):
         self.serials.setTabChangesFocus(True)
         self.serials.setPlaceholderText(tr("Paste the serial numbers, one a line"))
         self.received = DateEditor(tr("Received"))
-        self.received.show_value(datetime.now(UTC).date().isoformat())
+        self.received.show_value(today().isoformat())
         self.condition = QLineEdit(AS_NEW)
         self.condition.setAccessibleName(tr("Condition on receipt"))
         row = QHBoxLayout()

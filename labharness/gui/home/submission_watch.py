@@ -98,8 +98,8 @@ class SubmissionWatch(QObject):
 
     def _judge_next(self) -> None:
         waiting = [one.id for one in reversed(self._filed) if one.id not in self._known]
-        if not waiting or self._errand.busy:
-            return  # the next look comes back to it
+        if not (waiting and self._sign) or self._errand.busy:
+            return  # the next look comes back to it; before that nobody may know how the register stands
         sign, at_work, begun = self._sign, self._at_work, time.monotonic()
 
         def take(found: CaseFacts | str | None) -> None:

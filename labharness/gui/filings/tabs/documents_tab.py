@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -19,6 +18,7 @@ from labharness.gui.forms.entry_form import EntryForm
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
+from labharness.language.dates import today
 from labharness.language.text import plain
 
 SIZES = (600, 470)
@@ -116,7 +116,6 @@ class DocumentsTab(EntrySplit[DocumentRow]):
     def receive_item(self, item: str, **values: Any) -> str:
         """Enter that a document was received; returns the key of its entry."""
         row = next(one for one in self.rows() if one.item == item)
-        today = datetime.now(UTC).date().isoformat()
         known = next(iter(row.keys), "")
         if known:
             entry = self._book.drafted.entry(known)
@@ -124,7 +123,7 @@ class DocumentsTab(EntrySplit[DocumentRow]):
             held = entry.values
             files = [*held.get("files", ()), *values.pop("files", ())]
             fresh = (
-                {"status": "received", "received": held.get("received") or today}
+                {"status": "received", "received": held.get("received") or today().isoformat()}
                 if entry.kind == "document"
                 else {}
             )
@@ -135,7 +134,13 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         if item == CERTIFICATION:
             certified = {name: value for name, value in values.items() if name == "files"}
             return self._book.add("certification", id=item, **certified)
-        fresh = {"id": item, "item": item, "title": row.title, "status": "received", "received": today}
+        fresh = {
+            "id": item,
+            "item": item,
+            "title": row.title,
+            "status": "received",
+            "received": today().isoformat(),
+        }
         return self._book.add("document", **{**fresh, **values})
 
     def entry_of(self, row: DocumentRow | None) -> DraftedEntry | None:

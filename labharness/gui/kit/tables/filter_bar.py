@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -27,6 +27,7 @@ from labharness.gui.kit.tables.filter_words import SINCE, FilterWord, words_of
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
+from labharness.language.dates import today
 from labharness.language.numbers import number
 from labharness.language.text import plain
 
@@ -142,7 +143,7 @@ class FilterBar(QWidget):
         if SINCE in self._table.shown.names:
             under = self._menu.addMenu(tr("Since"))
             for days in DAYS:
-                day = (date.today() - timedelta(days=days)).isoformat()  # noqa: DTZ011  the day of who looks
+                day = (today() - timedelta(days=days)).isoformat()
                 title = tr("yesterday") if days == 1 else tr("{days} days ago", days=days)
                 shown = self.locale().toString(QDate.fromString(day, Qt.DateFormat.ISODate))
                 under.addAction(f"{title}  ({shown})", partial(self._put, FilterWord(SINCE, day)))

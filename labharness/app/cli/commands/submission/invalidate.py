@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +25,7 @@ from labharness.errors import RegisterError
 from labharness.filings.entries.review import Invalidation
 from labharness.games.mistakes import mistakes
 from labharness.language.catalog import say
+from labharness.language.dates import today
 from labharness.model.reasons.form import Forms
 
 
@@ -71,7 +72,7 @@ def command(
 
     if ask:
         try:
-            word = make("planned", by or "nobody", datetime.now(UTC).date())
+            word = make("planned", by or "nobody", today())
         except ValidationError as error:
             raise RegisterError(*mistakes(error)) from error
         _tell(workspace, submission, word, as_json=as_json)
