@@ -1,5 +1,6 @@
 """While files hang over a window its fields take nothing, also where they left and came back at once."""
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -8,12 +9,19 @@ from labharness.gui.kit.file_drags import FileDrags
 from labharness.gui.kit.screen_text import as_of
 
 
-def test_fields_open_when_files_are_gone_and_not_before(qtbot):
+@pytest.mark.parametrize("remade", [False, True], ids=["first", "remade"])
+def test_fields_open_when_files_are_gone_and_not_before(qtbot, remade):
     window = QWidget()
     qtbot.addWidget(window)
     field = QLineEdit(window)
     FileDrags(window)
     window.show()
+    if remade:  # Qt makes another native window for another kind of frame
+        before = window.windowHandle()
+        window.destroy()
+        window.show()
+        window.winId()
+        assert window.windowHandle() is not before
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/somewhere/a.csv")])
 

@@ -25,12 +25,17 @@ class FileDrags(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window, self._closed, self._over = window, list[QWidget](), False
+        window.installEventFilter(self)
         window.winId()  # makes what the system drags over, which hears of it before any field does
         window.windowHandle().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
         """Close the fields when files come, and open them when they are gone."""
-        if isinstance(event, QDragEnterEvent) and paths_of(event.mimeData()):
+        if watched is self._window:
+            if event.type() == QEvent.Type.WinIdChange and self._window.internalWinId():
+                # Qt made it anew, for another kind of frame
+                self._window.windowHandle().installEventFilter(self)
+        elif isinstance(event, QDragEnterEvent) and paths_of(event.mimeData()):
             self._over = True
             for kind in FIELDS:
                 self._closed += [field for field in self._window.findChildren(kind) if field.acceptDrops()]
