@@ -149,7 +149,8 @@ def resume_run(
 ) -> Conducted:
     """Go on with a run whose session was closed or whose runner died; its own frozen plan holds.
 
-    A run of which nothing but the verdict is missing is judged; that needs no device.
+    A run of which nothing but the verdict is missing is judged; that needs no device, but a clock: the end of the run is
+    evidence like its start.
 
     Parameters
     ----------
@@ -161,8 +162,10 @@ def resume_run(
     before = RunHistory.of(folder).summary
     if before.ending is not None:
         raise EvidenceError(Runs.ENDED(run=folder.run))
-    catalog = catalog_of(folder)
     start = folder.begun()
+    if workspace is not None:
+        refuse_wrong_clock(workspace, start)
+    catalog = catalog_of(folder)
     frozen = frozen_plan(folder)
     if before.conducted is not None:
         writer = RunWriter.reopen(folder)

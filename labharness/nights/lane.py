@@ -57,6 +57,9 @@ class Runners(Protocol):
     def preflight(self, item: Item) -> Reason | None:
         """Return why a run may not begin now, None where it may."""
 
+    def resume_refusal(self, item: Item) -> tuple[Reason, ...]:
+        """Return why a run that was begun may not go on now, empty where it may."""
+
     def held(self, item: Item) -> bool:
         """Say whether a process holds the device or the reader."""
 
@@ -94,6 +97,7 @@ class DeviceLane:
     _runner: Runner | None = None
     _id: str = ""
     _refusal: Reason | None = None
+    _barred: tuple[Reason, ...] = ()
     _not_before: float = 0.0
     _grace: float = 0.0
     _looked: float = 0.0
@@ -136,7 +140,8 @@ class DeviceLane:
         if entry is None:
             return False
         if entry.item.id != self._id:
-            self._id, self._refusal, self._watchdog, self._not_before = entry.item.id, None, None, 0.0
+            self._id, self._watchdog, self._not_before = entry.item.id, None, 0.0
+            self._refusal, self._barred = None, ()
             self._grace = self.clock() + GRACE_S if entry.spawned else 0.0
         if self._runner is not None:
             if not self._runner.over:
@@ -174,13 +179,13 @@ class DeviceLane:
             before=_before(item, ended),
             held=idle and (self.clock() < patience or self.runners.held(item)),
             refusal=self._refusal,
+            barred=self._barred,
             beginning=beginning,
         )
 
     def _do(
         self, entry: JournalEntry, standing: FolderStanding, decision: NextStep, withdrawn: str | None
     ) -> bool:
-        item = entry.item
         if decision.do is Do.CLOSE:
             assert decision.closing is not None
             self.journal.put(entry.ended(decision.closing, decision.reason, standing.found))
@@ -188,9 +193,7 @@ class DeviceLane:
         elif decision.do is Do.BEGIN:
             self._begin(entry)
         elif decision.do is Do.RESUME:
-            self.journal.put(replace(entry, step=Step.BEGUN, resumed=entry.resumed + 1))
-            self._runner = self.runners.resume(item)
-            self._not_before = self.clock() + PATIENCE_S
+            self._resume(entry)
         else:
             return self._attend(entry, withdrawn)
         return True
@@ -202,6 +205,14 @@ class DeviceLane:
             return
         self.journal.put(replace(entry, spawned=entry.spawned + 1))
         self._runner = self.runners.begin(entry.item)
+
+    def _resume(self, entry: JournalEntry) -> None:
+        self._barred = self.runners.resume_refusal(entry.item)
+        if self._barred:
+            return
+        self.journal.put(replace(entry, step=Step.BEGUN, resumed=entry.resumed + 1))
+        self._runner = self.runners.resume(entry.item)
+        self._not_before = self.clock() + PATIENCE_S
 
     def _attend(self, entry: JournalEntry, withdrawn: str | None) -> bool:
         """Look after a runner at work: note that its run has begun, hand on a withdrawal, watch its pace."""

@@ -47,6 +47,8 @@ class Situation:
         Whether another process holds its device.
     refusal
         What the last runner, or the preflight of the night, refused; None where nothing.
+    barred
+        Why the run may not be resumed now, empty where nothing is known against it.
     beginning
         Whether new runs may begin: the bench is not paused.
     """
@@ -56,6 +58,7 @@ class Situation:
     before: bool | None = True
     held: bool = False
     refusal: Reason | None = None
+    barred: tuple[Reason, ...] = ()
     beginning: bool = True
 
 
@@ -85,6 +88,8 @@ def decide(entry: JournalEntry, standing: FolderStanding, about: Situation) -> N
 
 def _open(entry: JournalEntry, standing: FolderStanding, about: Situation) -> NextStep:
     """Decide about a run that was begun and that nobody is at work on."""
+    if about.barred:
+        return NextStep(Do.CLOSE, Closing.LEFT_OPEN, Nights.NOT_RESUMED(why=about.barred))
     if standing.awaits_judgment and entry.resumed < JUDGINGS:
         return NextStep(Do.RESUME)
     if about.held:

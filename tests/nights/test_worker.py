@@ -296,6 +296,21 @@ def test_a_run_interrupted_too_often_is_left_to_a_person(bench):
     assert (item.closing, item.reason) == (Closing.LEFT_OPEN, Nights.INTERRUPTED(times=3, allowed=2))
 
 
+@pytest.mark.parametrize("last", [2, 3], ids=["before a unit", "after a unit"])
+def test_a_run_that_may_not_go_on_is_left_open_at_once(bench, last):
+    bench.queue.add(items(1), ACTOR)
+    while not (bench.world.alive and bench.world.alive[0].steps == last):
+        bench.turn()
+        bench.world.tick()
+    bench.world.bar = (Nights.CLOCK_UNSYNCHRONIZED(),)
+    bench.world.alive[0].die()
+    bench.finish(turns=4)
+    item = bench.queue.item("n0")
+    assert (item.closing, item.reason) == (Closing.LEFT_OPEN, Nights.NOT_RESUMED(why=bench.world.bar))
+    assert [act.target for act in bench.queue.acts() if act.what == "end"] == ["n0"]
+    assert bench.world.alive == []
+
+
 def test_a_successor_runs_only_after_what_it_needs(bench):
     first, *_ = items(1)
     from dataclasses import replace

@@ -100,13 +100,16 @@ class World:
         self.runs = folder / "runs"
         self.runs.mkdir(parents=True)
         self.alive, self.begun, self.holders, self.stopped = [], [], {}, []
-        self.refuse = None
+        self.refuse, self.bar = None, ()
 
     def path(self, run):
         return self.runs / run
 
     def preflight(self, _):
         return self.refuse
+
+    def resume_refusal(self, _):
+        return self.bar
 
     def held(self, item):
         return item.device in self.holders or any(one.item.device == item.device for one in self.alive)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from labharness.app.benches.ordering import night_refusal, order_of
+from labharness.app.clock import refuse_wrong_clock
 from labharness.app.launching import Launch, launch
 from labharness.app.preflight import OPERATOR, is_device_held
 from labharness.app.services import resume_command, run_command
@@ -84,6 +85,14 @@ class BenchRunners:
             return night_refusal(self.workspace, item, datetime.now(UTC))
         except LabharnessError as error:
             return Nights.REFUSED(why=error.reasons)
+
+    def resume_refusal(self, item: Item) -> tuple[Reason, ...]:
+        """Return why a run that was begun may not go on now, empty where it may."""
+        try:
+            refuse_wrong_clock(self.workspace, order_of(item))
+        except LabharnessError as error:
+            return error.reasons
+        return ()
 
     def held(self, item: Item) -> bool:
         """Say whether a process holds the device or the reader."""

@@ -13,12 +13,14 @@ from labharness.app.cli.console import (
     ERROR,
     INCONCLUSIVE,
     exit_code,
+    notes,
     print_json,
     screen,
 )
 from labharness.app.cli.ledger_progress import LedgerProgress
 from labharness.app.cli.reading import print_simulated
 from labharness.app.cli.terminal_prompts import terminal
+from labharness.app.clock import ClockState, clock_state
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
@@ -27,6 +29,7 @@ from labharness.evidence.history.run import RunHistory
 from labharness.language.catalog import say
 from labharness.language.recorded import worded
 from labharness.language.sample_words import recorded_sample
+from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.reason import Reason
 from labharness.runner.concluding import Conducted
@@ -41,9 +44,21 @@ def watch(
     title: str,
     conduct: Callable[[OnBegun, OnStep], tuple[RunFolder, Conducted]],
     *,
+    practice: bool = False,
     as_json: bool,
 ) -> int:
-    """Conduct a run under progress bars, build its report and print its outcome; return the exit code."""
+    """Conduct a run under progress bars, build its report and print its outcome; return the exit code.
+
+    Parameters
+    ----------
+    practice
+        Whether a clock that is not right is told of; a run whose times are evidence is refused instead.
+    """
+    clock = clock_state(workspace)
+    remarks = (Nights.CLOCK_UNSYNCHRONIZED(),) if practice and clock is ClockState.UNSYNCHRONIZED else ()
+    if not as_json:
+        for remark in remarks:
+            notes.print(say(remark))
     with ExitStack() as stack:
         progress = None if as_json else stack.enter_context(LedgerProgress(title, terminal()))
         folder, outcome = conduct(
@@ -60,7 +75,8 @@ def watch(
         except LabharnessError as error:  # the run is safe, and its report can be built another time
             problems = error.reasons
     if as_json:
-        print_json(describe(folder, outcome, report) | ({"problems": problems} if problems else {}))
+        described = describe(folder, outcome, report) | {"clock": clock}
+        print_json(described | _given(notes=remarks) | _given(problems=problems))
     else:
         tell_outcome(folder, outcome, report, worded(problems))
     if problems:
@@ -68,6 +84,10 @@ def watch(
     if outcome.verdict is None:
         return INCONCLUSIVE
     return exit_code(outcome.verdict.outcome, outcome.ending)
+
+
+def _given(**parts: tuple[Reason, ...]) -> dict[str, Any]:
+    return {name: reasons for name, reasons in parts.items() if reasons}
 
 
 def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from labharness.app.cli.console import (
 from labharness.app.cli.orders import BenchOfQueueOption
 from labharness.app.cli.running import OnBegun, OnStep, watch
 from labharness.app.cli.submissions import ByOption
+from labharness.app.clock import is_evidence
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.runner.concluding import Conducted
@@ -38,4 +39,4 @@ def command(
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
         return folder, services.resume_run(folder, on_begun, on_step, by=by, bench=bench)
 
-    return watch(space, folder.run, conduct, as_json=as_json)
+    return watch(space, folder.run, conduct, practice=not is_evidence(folder.begun()), as_json=as_json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from labharness.app import services
-from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, notes
+from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
 from labharness.app.cli.orders import (
     AdapterOption,
     BenchOfQueueOption,
@@ -21,12 +21,10 @@ from labharness.app.cli.orders import (
 )
 from labharness.app.cli.running import OnBegun, OnStep, watch
 from labharness.app.cli.submissions import ByOption
-from labharness.app.clock import is_clock_right, is_evidence
+from labharness.app.clock import is_evidence
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.language.catalog import say
-from labharness.model.reasons.night import Nights
 from labharness.runner.concluding import Conducted
 
 
@@ -57,10 +55,7 @@ def command(
         plan, device, reader, name, operator, adapter, simulated, cards, submission, reader_adapter
     )
 
-    if not is_evidence(order) and not as_json and is_clock_right(space) is False:
-        notes.print(say(Nights.CLOCK_UNSYNCHRONIZED()))
-
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
         return services.start_run(space, order, on_begun, on_step, by=by, bench=bench)
 
-    return watch(space, Path(plan).stem, conduct, as_json=as_json)
+    return watch(space, Path(plan).stem, conduct, practice=not is_evidence(order), as_json=as_json)
