@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,11 +11,13 @@ from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.register import BUILT, record
 from labharness.app.reports import laboratory_of, put
+from labharness.app.run_index import listed
 from labharness.app.shared_store.copying import waiting
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.filings.entries.people import Laboratory
+from labharness.language.dates import moment
 from labharness.model.reasons.inputs import Inputs
 from labharness.nights.items import Item
 from labharness.reason import Reason
@@ -58,30 +61,42 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
     the night also has what was planned and did not run; where it names a store of evidence, what is not in it.
     """
     planned, missed, idle = _planned(workspace, since, until)
-    uncopied = tuple((one.run, one.reasons) for one in waiting(workspace))
+    over = (row for row in listed(workspace, ended_only=True) if moment(row["updated"]) <= until)
+    uncopied = tuple((one.run, one.reasons) for one in waiting(workspace, over))
     return Night.of(workspace.runs(), since, until, planned, missed, uncopied, idle, datetime.now(UTC))
 
 
 def _planned(
     workspace: Workspace, since: datetime, until: datetime
 ) -> tuple[tuple[Item, ...], tuple[tuple[str, str], ...], tuple[tuple[str, Reason], ...]]:
-    """Return items of the queue, occurrences of schedules without an item, and due items without a working bench."""
+    """Return items of the queue, occurrences of schedules without an item, and due items whose bench did not work.
+
+    All of it as the records say that it stood at the end of the span, whenever that is asked.
+    """
     if not has_queue(workspace):
         return (), (), ()
     from labharness.app.overview.unfinished_items import not_begun, with_losses
     from labharness.nights.schedules import occurrences
     from labharness.nights.store.audit import now_utc
     from labharness.nights.store.benches import Benches
+    from labharness.nights.store.past import Past
     from labharness.nights.store.schedules import Schedules
 
     with open_queue(workspace) as queue:
         schedules = Schedules(queue.database)
-        due = [one for schedule in schedules.all() for one in occurrences(schedule, since, until)]
+        past = Past(queue.database, now_utc(until))
+        due = [
+            one
+            for schedule in schedules.all()
+            for one in occurrences(replace(schedule, active=True), since, until)
+            if past.was_active(schedule.id, one[1])
+        ]
         known = schedules.known([key for key, _ in due])
         missed = tuple(one for one in due if one[0] not in known)
-        planned = queue.of_night(now_utc(since), now_utc(until))
+        planned = past.items(now_utc(since))
         benches = {bench.name: bench for bench in Benches(queue.database).all()}
-    return with_losses(workspace, planned), missed, tuple(not_begun(workspace, planned, benches, until))
+        idle = tuple(not_begun(workspace, planned, benches, past, until))
+    return with_losses(workspace, planned), missed, idle
 
 
 def render_night(night: Night, laboratory: Laboratory | None = None) -> bytes:

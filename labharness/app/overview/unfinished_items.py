@@ -1,19 +1,24 @@
-"""Items of a queue with a missing run folder, and due items without a working bench."""
+"""Items of a queue with a missing run folder, and due items whose bench did not work."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from labharness.app.overview.attention import is_silent
 from labharness.app.settings import read_settings
 from labharness.app.shared_store.receipts import Receipts
 from labharness.app.workspace import Workspace
 from labharness.evidence.begun import was_begun
+from labharness.evidence.glimpse import glimpse
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Bench, Closing, Item, State
 from labharness.reason import Reason
+
+if TYPE_CHECKING:  # the database takes its time, and is not for everybody who asks for losses
+    from labharness.nights.store.past import Past
 
 
 def with_losses(workspace: Workspace, items: Iterable[Item]) -> tuple[Item, ...]:
@@ -34,28 +39,41 @@ def with_losses(workspace: Workspace, items: Iterable[Item]) -> tuple[Item, ...]
 
 
 def not_begun(
-    workspace: Workspace, items: Iterable[Item], benches: Mapping[str, Bench], now: datetime
+    workspace: Workspace, items: Iterable[Item], benches: Mapping[str, Bench], past: Past, end: datetime
 ) -> Iterator[tuple[str, Reason]]:
-    """Yield the id of each due item whose bench does not work, and the reason.
+    """Yield the id of each due item whose bench did not work at the end of a night, and the reason.
 
     Parameters
     ----------
     items
-        Items of the night.
+        Items of the night, as they stood at its end.
     benches
-        Benches that have had a worker, by name.
+        Benches that have had a worker, by name, as they are now.
+    past
+        What the records of the queue say of that end.
     """
-    from labharness.nights.store.audit import now_utc
-
     for item in items:
-        if item.state not in (State.WAITING, State.TAKEN) or item.added > now_utc(now):
-            continue
-        if was_begun(workspace.path / "runs" / item.id):
+        if item.state not in (State.WAITING, State.TAKEN) or _had_begun(workspace, item.id, end):
             continue  # its run says where it stands
-        bench = benches.get(item.bench)
-        if bench is None or not bench.heard:
+        now, then = benches.get(item.bench, Bench(name=item.bench)), past.bench(item.bench)
+        if not now.heard:
             yield item.id, Nights.NO_WORKER(bench=item.bench)
-        elif is_silent(bench, now):
-            yield item.id, Nights.BENCH_SILENT(bench=item.bench, heard=bench.heard)
-        elif bench.paused:
-            yield item.id, Nights.BENCH_PAUSED(bench=item.bench)
+        elif not then.started:
+            yield item.id, Nights.HAD_NO_WORKER(bench=item.bench, until=past.until)
+        elif is_silent(now, end):
+            yield item.id, Nights.BENCH_SILENT(bench=item.bench, heard=now.heard)
+        elif then.paused:
+            paused, was_paused = Nights.BENCH_PAUSED, Nights.WAS_PAUSED
+            yield (
+                item.id,
+                paused(bench=now.name) if now.paused else was_paused(bench=now.name, until=past.until),
+            )
+        elif then.restarted:
+            gap = {"since": then.last, "until": then.restarted}
+            yield item.id, Nights.WORKER_WAS_OFF(bench=item.bench, **gap)
+
+
+def _had_begun(workspace: Workspace, run: str, end: datetime) -> bool:
+    path = workspace.path / "runs" / run
+    began = glimpse(path).began
+    return was_begun(path) if began is None else began <= end

@@ -70,6 +70,11 @@ SENTENCES: Mapping[Code, str] = {
     Nights.BENCH_SILENT: (
         'The bench "{bench}" was last heard from on {heard:moment}. Check its computer, or take the bench over.'
     ),
+    Nights.HAD_NO_WORKER: 'The bench "{bench}" had no worker until {until:moment}, the end of the night.',
+    Nights.WAS_PAUSED: 'The bench "{bench}" was paused on {until:moment}, the end of the night.',
+    Nights.WORKER_WAS_OFF: (
+        'The worker of the bench "{bench}" left no record after {since:moment} and was started again on {until:moment}.'
+    ),
     Nights.UNREADABLE: "The run cannot be read: {why:;}.",
     Nights.INTERRUPTED: (
         "Left open after {times} {times:interruption|interruptions} ({allowed} allowed by the plan). "

@@ -2,10 +2,12 @@
 
 import json
 import shutil
-from datetime import datetime
+from datetime import datetime, timedelta
+
+import pytest
 
 from labharness.app.benches.queue_access import open_queue
-from labharness.app.overview.unfinished_items import not_begun
+from labharness.app.nights import gather_night
 from labharness.app.shared_store.content import make_store
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace import MARKER, Workspace
@@ -13,9 +15,11 @@ from labharness.evidence.begun import note_begun
 from labharness.model.reasons.attention import Attention
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
-from labharness.nights.items import Bench, Closing, Item, State
+from labharness.nights.items import Closing, Item, Schedule, State
+from labharness.nights.store import audit
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.schedules import Schedules
 from tests.support.runs import copied_as
 
 ACTOR = Actor("engineer", "x")
@@ -99,17 +103,147 @@ def test_what_is_due_and_nobody_begins_is_a_task(cli, tmp_path):
     assert tasks(cli, space, "--night", "2026-01-01T00:00Z..2026-01-02T00:00Z") == [], "it was added later"
 
 
-def test_a_bench_that_fell_silent_is_named(tmp_path):
-    item = Item(
-        id="one", bench="2", device="d", order={}, state=State.TAKEN, added="2026-11-23T10:00:00+00:00"
-    )
-    bench = Bench(name="2", heard="2026-11-23T12:00:00+00:00")
-    now = datetime.fromisoformat("2026-11-23T12:30:00+00:00")
-    space = Workspace.init(tmp_path / "workspace")
-    ((run, why),) = not_begun(space, [item], {"2": bench}, now)
-    assert (run, why) == ("one", Nights.BENCH_SILENT(bench="2", heard=bench.heard))
+class Clock:
+    """The clock of the queue: a report may be built days after what it is about."""
+
+    def __init__(self, monkeypatch):
+        self.at = datetime.fromisoformat("2026-11-23T12:00:00+00:00")
+        monkeypatch.setattr(audit, "datetime", self)
+
+    def now(self, zone):
+        return self.at.astimezone(zone)
+
+    def later(self, **span):
+        self.at += timedelta(**span)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def space(tmp_path):
+    return Workspace.init(tmp_path / "workspace")
+
+
+@pytest.fixture
+def benches(space):
+    with open_queue(space) as queue:
+        yield Benches(queue.database)
+
+
+def night(space, clock):
+    """Return what had not begun in the night that ends now, asked later by each call."""
+    end = clock.at
+    return lambda: gather_night(space, end - timedelta(hours=16), end).idle
+
+
+WORKER = Actor("worker of 2", "x")
+
+
+def test_a_bench_that_fell_silent_is_named(space, clock, benches):
+    queued(space, "one", bench="2")
+    benches.hold("2", "desk", 1, WORKER)
+    heard = audit.now_utc()
+    clock.later(minutes=30)
+    idle = night(space, clock)
+    assert idle() == (("one", Nights.BENCH_SILENT(bench="2", heard=heard)),)
     note_begun(space.path / "runs" / "one")
-    assert not list(not_begun(space, [item], {"2": bench}, now)), "its run says where it stands"
+    assert idle() == (), "its run says where it stands"
+
+
+def test_a_worker_that_was_off_is_named_a_day_later(space, clock, benches):
+    """A bench of today works; that of the night did not."""
+    queued(space, "one", bench="2")
+    benches.hold("2", "desk", 1, WORKER)
+    last = audit.now_utc()
+    clock.later(hours=10)
+    idle = night(space, clock)
+    clock.later(hours=2)
+    again, fence = audit.now_utc(), benches.hold("2", "desk", 2, WORKER)
+    benches.take("2", fence, WORKER, "9999")
+    clock.later(days=1)
+    benches.end("2", fence, WORKER, "one", Closing.NOT_RUN, Nights.WINDOW_OVER(until=again), None)
+    assert idle() == (("one", Nights.WORKER_WAS_OFF(bench="2", since=last, until=again)),)
+
+
+def test_a_bench_without_a_worker_is_named_a_day_later(space, clock, benches):
+    queued(space, "one", bench="2")
+    clock.later(hours=1)
+    idle, end = night(space, clock), audit.now_utc()
+    assert idle() == (("one", Nights.NO_WORKER(bench="2")),)
+    clock.later(days=1)
+    fence = benches.hold("2", "desk", 1, WORKER)
+    benches.take("2", fence, WORKER, "9999")
+    assert idle() == (("one", Nights.HAD_NO_WORKER(bench="2", until=end)),)
+
+
+@pytest.mark.parametrize("paused", [True, False])
+def test_a_bench_that_was_paused_is_named_a_day_later_and_a_pause_of_today_is_not(
+    space, clock, benches, paused
+):
+    queued(space, "one", bench="2")
+    fence = benches.hold("2", "desk", 1, WORKER)
+    benches.pause("2", ACTOR, paused=paused)
+    clock.later(minutes=2)
+    idle, end = night(space, clock), audit.now_utc()
+    clock.later(days=1)
+    benches.beat("2", fence)
+    benches.pause("2", ACTOR, paused=not paused)
+    assert idle() == ((("one", Nights.WAS_PAUSED(bench="2", until=end)),) if paused else ())
+
+
+def test_an_item_that_was_canceled_or_moved_since_stood_in_the_night(space, clock, benches):
+    queued(space, "one", "two", bench="2")
+    clock.later(minutes=2)
+    idle = night(space, clock)
+    clock.later(days=1)
+    with open_queue(space) as queue:
+        queue.move("one", ACTOR, bench="3")
+        queue.cancel("two", ACTOR)
+        queue.add([Item(id="three", bench="2", device="d", order={})], ACTOR)
+    assert idle() == tuple((name, Nights.NO_WORKER(bench="2")) for name in ("one", "two"))
+
+
+def test_an_item_that_ended_since_was_open_in_the_night(space, clock, benches):
+    queued(space, "one", bench="2")
+    fence = benches.hold("2", "desk", 1, WORKER)
+    benches.take("2", fence, WORKER, "9999")
+    clock.later(hours=1)
+    end = clock.at
+    clock.later(days=1)
+    benches.end("2", fence, WORKER, "one", Closing.NOT_RUN, Nights.CLOCK_UNSYNCHRONIZED(), None)
+    (item,) = gather_night(space, end - timedelta(hours=16), end).planned
+    assert (item.state, item.closing, item.over) == (State.TAKEN, None, "")
+    (item,) = gather_night(space, end, clock.at).planned
+    assert item.closing is Closing.NOT_RUN
+
+
+@pytest.mark.parametrize("active", [True, False])
+def test_a_schedule_is_judged_by_what_it_was_in_the_night(space, clock, active):
+    clock.at = clock.at.replace(year=2026, month=11, day=22)
+    with open_queue(space) as queue:
+        schedules = Schedules(queue.database)
+        item = {"bench": "2", "device": "d", "order": {}}
+        schedules.add(Schedule(id="s", cron="0 18 * * *", zone="UTC", window_h=1, item=item), ACTOR)
+        schedules.set_active("s", ACTOR, active=active)
+        clock.later(days=1)
+        end = clock.at
+        clock.later(days=1)
+        schedules.set_active("s", ACTOR, active=not active)
+    missed = gather_night(space, end - timedelta(hours=23), end).missed
+    assert missed == ((("s@20261122T1800", "2026-11-22T18:00:00+00:00"),) if active else ())
+
+
+def test_a_run_that_ended_after_the_night_does_not_wait_for_its_copy_in_it(cli, rng_run, tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    marker = space.path / MARKER
+    marker.write_text(f'store = "{tmp_path / "store"}"\n{marker.read_text("utf-8")}', encoding="utf-8")
+    make_store(space)
+    copied_as(rng_run[1], space.path / "runs" / "here")
+    assert tasks(cli, space) == [("uncopied", "here")]
+    assert tasks(cli, space, "--night", "2026-01-01T00:00Z..2026-01-02T00:00Z") == []
 
 
 def test_the_morning_says_that_a_device_was_simulated(cli, rng_run, tmp_path):
