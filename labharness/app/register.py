@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl
 
 from labharness.app.manifest import kept
 from labharness.app.preflight import user
+from labharness.app.secret_urls import holds_secret
 from labharness.app.settings import identity, note_begun, read_settings
 from labharness.app.workspace import MARKER, Workspace, refuse_network
 from labharness.errors import EvidenceError, RegisterError, WorkspaceError
@@ -204,8 +204,7 @@ def database_place(workspace: Workspace, named: str) -> Path | str:
     """Return the path or the URL of a database that the workspace's settings name."""
     if "://" not in named:
         return workspace.path / named
-    keys = [key.lower() for key, _ in parse_qsl(named.partition("?")[2], keep_blank_values=True)]
-    if re.search(r"://[^/@]*:[^/@]*@", named) or any(key.endswith("password") for key in keys):
+    if holds_secret(named):
         raise WorkspaceError(Databases.PASSWORD_IN_URL(file=MARKER))
     return named
 

@@ -120,7 +120,7 @@ class Database:
 
     def _reason(self, error: sa.exc.DBAPIError) -> Reason:
         """Return why the database refused; its library tells the cases apart only by its text."""
-        why = " ".join(str(error.orig).split())[:300]
+        why = " ".join(str(error.orig).split())[:300].rstrip(" .?")
         operational = isinstance(error, sa.exc.OperationalError)
         if "lock timeout" in why or "is locked" in why:
             return Databases.BUSY(database=self.name, seconds=PATIENCE_S)

@@ -14,6 +14,7 @@ from labharness.app.benches.queue_access import open_queue
 from labharness.app.laboratory.people import require
 from labharness.app.laboratory.settings_file import put
 from labharness.app.register import database_place, has_register, open_register, record
+from labharness.app.secret_urls import holds_secret, without_secret
 from labharness.app.settings import QUEUE, REGISTER, Settings, read_settings
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import InputError, LabharnessError
@@ -141,13 +142,13 @@ def change_setting(
     if not why.strip():
         raise InputError(Laboratories.REASON_NEEDED())
     who = require(workspace, Role.ADMINISTRATOR, by)
-    before = next(one.value for one in setting_values(workspace) if one.setting == setting)
+    held = read_settings(workspace).model_dump(by_alias=True)[name]
     wanted = _READ.get(name, _text)(workspace, value.strip())
-    if _shown(wanted) == before:
+    if wanted == held:
         raise InputError(Laboratories.NO_DIFFERENCE())
     put(workspace, name, wanted)
     if has_register(workspace):
-        body = {"setting": name, "before": before, "after": _shown(wanted), "file": MARKER}
+        body = {"setting": name, "before": _shown(held), "after": _shown(wanted), "file": MARKER}
         record(workspace, CHANGED, body, why.strip(), who=who)
     return SettingValue(setting, _shown(wanted))
 
@@ -155,7 +156,7 @@ def change_setting(
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    return without_secret(str(value))
 
 
 def _text(workspace: Workspace, value: str) -> str:
@@ -183,6 +184,8 @@ def _url(workspace: Workspace, value: str) -> str:
 
 
 def _checked_url(value: str, *schemes: str) -> str:
+    if holds_secret(value):
+        raise InputError(Laboratories.SECRET_IN_URL())
     try:
         parts = urlsplit(value)
         whole = parts.scheme in schemes and bool(parts.hostname or parts.netloc)

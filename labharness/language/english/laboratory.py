@@ -14,6 +14,9 @@ SENTENCES: Mapping[Code, str] = {
     Laboratories.UNKNOWN_SETTING: 'Unknown setting "{name}". Choose from: {known}.',
     Laboratories.NOT_YES_OR_NO: "{got} is neither yes nor no. Write yes or no.",
     Laboratories.NOT_A_FOLDER: "{folder} is not a folder. Create it, or choose another one.",
+    Laboratories.SECRET_IN_URL: (
+        "The URL holds a user, a password or a key. Remove it: keep keys of a store in ~/.aws/credentials or the environment."
+    ),
     Laboratories.NOT_A_URL: "{got} is not a complete URL. Begin it with one of: {schemes}.",
     Laboratories.WOULD_BEGIN_ANEW: (
         "There is no {what} at {place}, and the present one holds records. Copy it there first, then set its place."

@@ -12,6 +12,7 @@ class Laboratories(Code, area="laboratory"):
     UNKNOWN_SETTING = refusal(name=str, known=tuple[str, ...])
     NOT_YES_OR_NO = refusal(got=str)
     NOT_A_FOLDER = refusal(folder=str)
+    SECRET_IN_URL = refusal()
     NOT_A_URL = refusal(got=str, schemes=tuple[str, ...])
     WOULD_BEGIN_ANEW = refusal(what=str, place=str)
     NOT_TAKEN = refusal(name=str)

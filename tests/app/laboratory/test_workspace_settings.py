@@ -73,6 +73,9 @@ def test_a_value_is_changed_and_everything_else_of_the_file_stays(workspace, tmp
         ("store_endpoint", "objects.example", Laboratories.NOT_A_URL),
         ("time_stamps", "http://", Laboratories.NOT_A_URL),
         ("time_stamps", "http://[", Laboratories.NOT_A_URL),
+        ("time_stamps", "https://lab:secret@stamps.example", Laboratories.SECRET_IN_URL),
+        ("store", "s3://KEY:secret@evidence", Laboratories.SECRET_IN_URL),
+        ("store_endpoint", "ftp://objects.example?X-Amz-Signature=secret", Laboratories.SECRET_IN_URL),
         ("time_stamps", "file:///x", Laboratories.NOT_A_URL),
         ("time_stamps", "http://a b", Laboratories.NOT_A_URL),
         ("clock_by_hand", "maybe", Laboratories.NOT_YES_OR_NO),
@@ -93,12 +96,43 @@ def test_a_refused_value_keeps_the_old_one(workspace, name, wanted, code):
 
 
 @pytest.mark.parametrize(
-    "url", ["lab:secret@db.example/register", "lab@db.example/register?pass%77ord=secret"]
+    "url",
+    [
+        "lab:secret@db.example/register",
+        "lab:a/secret@db.example/register",
+        "lab@db.example/register?pass%77ord=secret",
+    ],
 )
 def test_a_password_in_the_place_of_a_register_is_refused(workspace, url):
     with pytest.raises(WorkspaceError) as refused:
         change_setting(workspace, "register", f"postgresql+psycopg://{url}", WHY)
     assert refused.value.reasons[0].is_a(Databases.PASSWORD_IN_URL)
+
+
+@pytest.mark.parametrize(
+    ("name", "url", "shown"),
+    [
+        ("queue", "postgresql://lab:a/secret@db.example/lab", "postgresql://lab:***@db.example/lab"),
+        ("queue", "postgresql://lab@db/lab?pass%77ord=secret", "postgresql://lab@db/lab?password=***"),
+        ("queue", "postgresql://lab@db.example:5432/lab", "postgresql://lab@db.example:5432/lab"),
+        ("store", "s3://KEY:secret@evidence", "s3://***@evidence"),
+        ("time_stamps", "https://secret@stamps.example/a@b", "https://***@stamps.example/a@b"),
+        ("store_endpoint", "https://objects.example:9000", "https://objects.example:9000"),
+    ],
+)
+def test_a_secret_that_somebody_wrote_into_the_file_is_never_shown(workspace, name, url, shown):
+    marker = workspace.path / MARKER
+    marker.write_text(f'{name} = "{url}"\n{marker.read_text("utf-8")}', "utf-8")
+    assert value(workspace, name) == shown
+
+
+def test_a_secret_that_is_removed_is_not_put_on_record(staffed):
+    marker = staffed.path / MARKER
+    marker.write_text(f'store = "s3://KEY:secret@evidence"\n{marker.read_text("utf-8")}', "utf-8")
+    change_setting(staffed, "store", "", WHY, "a-chief")
+    with open_register(staffed) as register:
+        last = list(register.changes())[-1]
+    assert (last.what, last.after["before"]) == (CHANGED, "s3://***@evidence")
 
 
 def test_a_register_with_records_is_not_left_behind(staffed):
