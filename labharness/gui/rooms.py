@@ -1,4 +1,4 @@
-"""The rooms of the window: the one place to touch to add a page."""
+"""The rooms of the window, each made when it is first shown; docs/architecture.md lists what else a new room needs."""
 
 from __future__ import annotations
 

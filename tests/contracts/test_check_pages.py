@@ -11,14 +11,6 @@ from labharness.app.plug_ins.discovery import names
 from labharness.model.observations import Kind
 from tests.support import manual
 
-HEADINGS = [
-    "In the rule",
-    "Definition",
-    "Law and conditions",
-    "How to read it",
-    "What it cannot see",
-    "Reference",
-]
 CLASSES = {name: check for name, check in manual.CLASSES.items() if Kind.DRAW in info_of(check).observes}
 FOLDER = manual.PAGES
 PAGES = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
@@ -29,7 +21,7 @@ def test_page_defines_the_check_and_its_parameters(name):
     text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
     assert text.splitlines()[0].endswith(f"(`{name}`)")
     parts = dict(re.findall(r"^## (.*?)\n\n(.*?)(?=\n## |\Z)", text, re.MULTILINE | re.DOTALL))
-    assert list(parts) == HEADINGS
+    assert list(parts) == manual.HEADINGS
     assert all(part.strip() for part in parts.values())
     assert all(re.search(rf"`{field.name}\b", text) for field in fields(CLASSES[name]))
 

@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import re
+import subprocess
 import sys
 import tomllib
 from dataclasses import replace
@@ -16,19 +17,31 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.devices.adapter import AcquireRequest, Adapter
 from labharness.devices.adapter import info_of as adapter_info
 from labharness.errors import ProtocolError
-from labharness.model.observations import Kind
+from labharness.evidence.records.body import RecordType
+from labharness.model.device import DeviceIdentity
+from labharness.model.observations import Draws, Kind
 from labharness.plans.plan import PlannedCheck
-from labharness.testing.adapter_kit import SessionLink
+from labharness.reporting.build import build_report
+from labharness.reporting.layout import read_layout
+from labharness.reporting.section import sections_of
+from labharness.testing.adapter_kit import SessionLink, every_call, every_split
 from labharness.testing.calibration import ENOUGH
-from labharness.testing.sessions import script
+from labharness.testing.sessions import read_session, script
 from tests.contracts import test_checks as checks_contract
+from tests.support.run_factory import write_run
+from tests.support.shown import shown
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+def examples(page):
+    """Return the sources of a page's examples."""
+    return re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
+
+
 def example(page, name, place=0):
     """Return the module that an example of a page makes."""
-    source = re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)[place]
+    source = examples(page)[place]
     module = ModuleType(name)
     sys.modules[name] = module
     exec(compile(source, page, "exec"), vars(module))
@@ -115,3 +128,74 @@ def test_the_adapter_takes_garbage_for_an_error(acme_rng, answer):
         acme_rng.AcmeRng(SessionLink(script((b"G1\n", answer)))).acquire(
             AcquireRequest(Kind.DRAW, 1, low=1, high=7)
         )
+
+
+def test_the_simulated_device_answers_the_adapter_and_its_session_is_kept(acme_rng, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "device_adapters.acme_rng", acme_rng)
+    unit = example("adding-a-device.md", "tests.support.noise.acme_rng", 2)
+    monkeypatch.setitem(sys.modules, unit.__name__, unit)
+    monkeypatch.chdir(tmp_path)
+    example("adding-a-device.md", "recording_of_acme_rng", 3)
+
+    session = read_session(tmp_path / "acme_rng.session")
+    results = every_split(acme_rng.AcmeRng, session, every_call)
+    assert DeviceIdentity("Acme", "N1", "7", "A", "computerized_rng", "Acme 1") in results
+    assert any(isinstance(result, tuple) and result and isinstance(result[0], Draws) for result in results)
+
+
+def test_the_section_stands_in_the_report_where_the_layout_says(tmp_path):
+    page = "adding-a-report-section.md"
+    module = example(page, "reports.meters")
+    entry = re.search(r"```toml\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)[1]
+    layout = read_layout(f'schema = 1\ntitle = "T"\nauthor = "A"\n{entry}'.encode())
+    counted = {"inside": 51, "expected": 52, "correct": False, "message": ""}
+    asked = {"channel": "device", "args": {}, "frames": [0, 0], "call": "count", "answer": counted}
+    folder = write_run(tmp_path / "r", extra=[(RecordType.EXCHANGE, asked)])
+
+    report = shown(build_report, folder, sections_of([module]), layout)
+    assert "1 Meters What the device counted about itself. Counts" in report.text
+    assert ["51", "52"] in report.rows(50, 50)
+
+
+PLACES = {
+    "adding-a-check.md": ("labharness/checks/places/top_card.py",),
+    "adding-a-device.md": (
+        "device_adapters/acme_rng.py",
+        "tests/device_adapters/test_acme_rng.py",
+        "tests/support/noise/acme_rng.py",
+        "tests/device_adapters/record_acme_rng.py",
+    ),
+    "adding-a-report-section.md": ("reports/meters.py",),
+}
+"""Where the examples of each page stand in the source."""
+COPIED = [(page, place, file) for page, files in PLACES.items() for place, file in enumerate(files)]
+
+
+def gate(*command, source=None):
+    command = [sys.executable, "-m", *map(str, command)]
+    return subprocess.run(
+        command, check=False, cwd=DOCS.parent, input=source, capture_output=True, text=True, encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize(("page", "place", "file"), COPIED, ids=[file for _, _, file in COPIED])
+def test_an_example_is_linted_like_the_code_that_it_becomes(page, place, file):
+    ours = 'lint.isort.known-first-party = ["device_adapters", "labharness", "tests"]'
+    options = ("--no-cache", "--config", ours, "--stdin-filename", file)
+    linted = gate("ruff", "check", *options, "-", source=examples(page)[place])
+    assert linted.returncode == 0, linted.stdout
+
+
+def test_the_examples_are_typed_like_the_code_that_they_become(tmp_path):
+    typed = [(page, place, file) for page, place, file in COPIED if not file.startswith("tests/")]
+    files = [tmp_path / Path(file).name for _, _, file in typed]
+    for (page, place, _), file in zip(typed, files, strict=True):
+        file.write_text(examples(page)[place], encoding="utf-8")
+    checked = gate("mypy", "--config-file", "pyproject.toml", *files)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_pages_have_no_example_without_a_place():
+    assert {page: len(examples(page)) for page in PLACES} == {
+        page: len(files) for page, files in PLACES.items()
+    }

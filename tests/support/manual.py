@@ -22,6 +22,17 @@ _TABLE = re.compile(r"(<!-- checks of (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _RULE = re.compile(r"58 Pa\. Code § 810a\.5\(c\)\((\d+)\), \*(.*?)\*")
 
 
+HEADINGS = [
+    "In the rule",
+    "Definition",
+    "Law and conditions",
+    "How to read it",
+    "What it cannot see",
+    "Reference",
+]
+"""Of the page of a check of outcomes."""
+
+
 def floor(check):
     """Return the folder of a check: what it reads."""
     return check.__module__.split(".")[-2]
@@ -57,11 +68,14 @@ def _pages():
     """Return the pages of the checks of outcomes by the test of the rule that each defines; the others last."""
     rows = []
     for name in (name for name, check in CLASSES.items() if Kind.DRAW in info_of(check).observes):
-        text = (PAGES / f"{name}.md").read_text(encoding="utf-8")
-        title = re.match(r"# (.*) \(`", text)[1]
-        named = _RULE.match(text.split("## In the rule\n\n")[1])
+        page = PAGES / f"{name}.md"
+        text = page.read_text(encoding="utf-8") if page.is_file() else ""
+        title, (_, _, rule) = re.match(r"# (.*) \(`", text), text.partition(f"## {HEADINGS[0]}\n\n")
+        if not (title and rule):
+            raise SystemExit(f"Write {page}: # Title (`{name}`), then the headings {', '.join(HEADINGS)}.")
+        named = _RULE.match(rule)
         number, test = (int(named[1]), f"({named[1]}) {named[2]}") if named else (99, "–")
-        rows.append((number, name, (test, f"[{title}]({name}.md)", f"`{name}`")))
+        rows.append((number, name, (test, f"[{title[1]}]({name}.md)", f"`{name}`")))
     return _table(("in the rule", "page", "`check` in a plan"), [row for _, _, row in sorted(rows)])
 
 
@@ -71,5 +85,9 @@ def _table(heads, rows):
 
 
 if __name__ == "__main__":
-    for page, written in ((STATISTICS, statistics), (INDEX, index)):
-        page.write_text(written(page.read_text(encoding="utf-8")), encoding="utf-8")
+    texts = [
+        (page, tables(page.read_text(encoding="utf-8")))
+        for page, tables in ((STATISTICS, statistics), (INDEX, index))
+    ]
+    for page, text in texts:
+        page.write_text(text, encoding="utf-8")

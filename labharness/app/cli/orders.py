@@ -19,7 +19,11 @@ DeviceOption = Annotated[
 ]
 ReaderOption = Annotated[
     str | None,
-    typer.Option("--reader", "-r", help="URL of the card reader: watch://FOLDER or operator://."),
+    typer.Option(
+        "--reader",
+        "-r",
+        help="URL of the card reader: watch://FOLDER, operator://, or the port of a reading shoe.",
+    ),
 ]
 NameOption = Annotated[str | None, typer.Option("--run", help="Name of the run; default: date and plan.")]
 OperatorOption = Annotated[str, typer.Option(help="Name of the operator, for the record.")]

@@ -31,7 +31,8 @@ SENTENCES: Mapping[Code, str] = {
         'The check "{check}" has the name of a decision about a stage. Give it another id.'
     ),
     Plans.CHECK_WITHOUT_SAMPLE: (
-        'The check "{check}" reads the stage "{stage}", which acquires nothing. Name a stage that acquires.'
+        'The check "{check}" reads the stage "{stage}". No stage of this name acquires a sample. '
+        'Name a stage of the kind "acquire".'
     ),
     Plans.CHECK_READS_OTHERS: (
         "The check {check} reads {reads:or}, and the stage observes {observes}. Choose another check or stage."
