@@ -15,6 +15,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import PromptBody, PromptData
+from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Ending, Outcome
 
@@ -127,6 +128,30 @@ def test_a_newer_prompt_comes_before_that_for_the_reader(lab):
     ]
     summary = RunSummary(open_prompts={body.prompt: body for body in asked})
     assert TerminalPrompts(sys.stdin).waiting(summary) is asked[1]
+
+
+def test_what_the_reader_asks_is_shown_before_the_entry_that_answers_it(tmp_path, monkeypatch):
+    """Two people enter a known deck: nobody could lay it, as the newest prompt alone was shown."""
+    shown = []
+    monkeypatch.setattr(terminal_prompts.screen, "print", shown.append)
+    reading = PromptBody(
+        prompt=0,
+        action="read_known_deck",
+        asks=(Ask.READ_KNOWN_DECK(deck=1, decks=5),),
+        data=PromptData(cards="KD 4H 10D"),
+        timeout_s=1.0,
+    )
+    entry = PromptBody(prompt=1, action="enter_order", asks=(), data=PromptData(), timeout_s=1.0)
+    summary = RunSummary(open_prompts={0: reading, 1: entry})
+    keyboard, screen = os.openpty()
+    with os.fdopen(screen, encoding="utf-8") as typed:
+        prompts = TerminalPrompts(typed)
+        for _ in range(2):
+            prompts.attend(RunFolder(tmp_path), summary, prompts.waiting(summary), 0.0)
+    os.close(keyboard)
+    assert len(shown) == 2, "each once"
+    assert shown[0].startswith("Arrange known deck 1 of 5 as shown")
+    assert "KD 4H 10D" in shown[0]
 
 
 def _open(body):

@@ -90,6 +90,24 @@ def test_a_name_plate_is_compared_with_the_filing(qtbot, panel):
     assert panel.form._notes[PromptField.SERIAL].text() == "as filed"
 
 
+def test_what_another_run_filed_is_not_offered(qtbot, window, tmp_path):
+    """A run without a submission offered the unit of the submission that was shown before it."""
+    for name in ("run-1", "run-2"):
+        specimen = Specimen(tmp_path / name, SHUFFLES)
+        specimen.begin("shuffles")
+        specimen.prompt(1, "identify", "From the name plate.")
+        specimen.writer.barrier()
+    window.attach("run-1")
+    form = window.view.prompt.form
+    qtbot.waitUntil(form.isVisible)
+    window.view.prompt.show_filed((UNIT,))
+    assert form.as_filed.isVisible()
+    window.attach("run-2")
+    qtbot.waitUntil(form.isVisible)
+    assert not form.as_filed.isVisible()
+    assert not any(note.text() for note in form._notes.values())
+
+
 def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed(qtbot, panel, given):
     put(panel, 1, "count")
     cards, expected = panel.form.lines.values()
@@ -240,6 +258,47 @@ def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_agai
     assert panel.parts.differences.table.rows.rowCount() == 0
     put(panel, 2, "enter_order", replace(FACTS, person=2))
     assert not panel.parts.differences.isVisible()
+
+
+def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, panel, given):
+    """Both prompts are open at once; the newest alone was shown, and nobody could lay the deck."""
+    order = format_order(DECK.new_deck_order())
+    known = {
+        "prompt": 1,
+        "action": "read_known_deck",
+        "asks": [dump_reason(Ask.READ_KNOWN_DECK(deck=1, decks=5))],
+        "data": {"cards": order},
+        "timeout_s": 60,
+    }
+    reading = body_of(RecordType.PROMPT, known)
+
+    def entry(number):
+        body = {"prompt": number, "action": "enter_order", "asks": [], "data": {}, "timeout_s": 60}
+        return {1: reading, number: body_of(RecordType.PROMPT, body)}
+
+    laying = panel.parts.laying
+    panel.show_prompts(entry(2), replace(FACTS, units=5))
+    assert panel.parts.title.text() == "Known deck 1 of 5"
+    assert laying.asks.text().startswith("Arrange known deck 1 of 5 as shown")
+    assert laying.deck.grid.isVisible()
+    assert panel.focusWidget() is laying.deck.grid
+    assert not panel.entry.isVisible()
+    qtbot.mouseClick(laying.enter, Qt.MouseButton.LeftButton)
+    assert panel.parts.title.text() == "First person: enter the cards, top card first"
+    assert not laying.deck.grid.isVisible(), "what is laid is read from the cards, not from the window"
+    assert panel.focusWidget() is panel.entry
+    qtbot.keyClicks(panel.entry, "7d")
+    qtbot.mouseClick(laying.look, Qt.MouseButton.LeftButton)
+    assert laying.deck.grid.isVisible()
+    assert not panel.entry.isVisible()
+    qtbot.mouseClick(laying.enter, Qt.MouseButton.LeftButton)
+    assert panel.entry.text == "7D", "what was entered stays"
+    assert given == []
+    panel.show_prompts(entry(3), replace(FACTS, person=2))
+    assert panel.entry.isVisible(), "it still lies there for the second person"
+    assert laying.asks.isVisible()
+    put(panel, 4, "enter_order")
+    assert not laying.isVisible(), "nothing else waits"
 
 
 def test_a_deed_is_given_with_its_remark_by_the_keyboard_alone(qtbot, panel, given):

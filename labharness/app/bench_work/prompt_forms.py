@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -88,6 +88,15 @@ def form_of(
         given = ((PromptField.EXPECTED, str(size)),) if PromptField.EXPECTED in fields and size else ()
         return PromptForm(PromptKind.COUNT if counts else PromptKind.FORM, fields, given)
     return PromptForm(_kind(prompt))
+
+
+def reading_of(entry: PromptBody, prompts: Iterable[PromptBody]) -> PromptBody | None:
+    """Return the reader's prompt that an entry of cards by two people answers, None where there is none.
+
+    It stands open beside the entry, and alone says which cards are to be laid or unloaded.
+    """
+    readings = [one for one in prompts if one.by_reader] if entry.action == ENTER_ORDER else []
+    return readings[-1] if readings else None
 
 
 def _kind(prompt: PromptBody) -> PromptKind:

@@ -9,6 +9,7 @@ import time
 from contextlib import suppress
 from typing import TextIO
 
+from labharness.app.bench_work.prompt_forms import reading_of
 from labharness.app.cli.console import screen
 from labharness.devices.untrusted import printable
 from labharness.evidence.folder import RunFolder
@@ -22,9 +23,9 @@ MOST = 2400
 
 
 def question(prompt: PromptBody) -> str:
-    """Return a prompt in words: why it is put again, what it asks, and how to answer."""
+    """Return a prompt in words: why it is put again, what it asks, the cards to lay, and how to answer."""
     how = say(prompt.data.how) if prompt.data.how else ""
-    return printable(f"{asked(prompt)} {how}".rstrip(), MOST)
+    return printable(" ".join(filter(None, (asked(prompt), prompt.data.cards, how))), MOST)
 
 
 def terminal() -> TerminalPrompts | None:
@@ -64,6 +65,10 @@ class TerminalPrompts:
         if prompt.prompt not in self._shown:
             self._shown.add(prompt.prompt)
             _discard(self._typed)
+            reading = reading_of(prompt, summary.open_prompts.values())
+            if reading is not None and reading.prompt not in self._shown:
+                self._shown.add(reading.prompt)  # it alone says what is to be laid before somebody enters it
+                screen.print(question(reading))
             screen.print(question(prompt))
         line = self._line(seconds)
         if line is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from labharness.app.bench_work.prompt_forms import reading_of
 from labharness.app.overview.run_watch import OpenRun
 from labharness.language.dates import day_and_time
 from labharness.model.address import Address, Room
@@ -56,7 +57,12 @@ def matters_of_runs(runs: Iterable[OpenRun]) -> Iterator[OpenMatter]:
         elif not open_run.alive:
             yield OpenMatter(_left(open_run)(run=run), live, summary.updated)
         elif summary.open_prompts:
-            for number, prompt in summary.open_prompts.items():
+            prompts = summary.open_prompts
+            # An entry of two people answers the reader's prompt: that is one matter, not two.
+            entered = [reading_of(one, prompts.values()) for one in prompts.values()]
+            for number, prompt in prompts.items():
+                if prompt in entered:
+                    continue
                 asked = open_run.asked.get(number, "")
                 until = _after(asked, prompt.timeout_s)
                 yield OpenMatter(Attention.ANSWER(run=run, asks=prompt.asks), live, asked, until)

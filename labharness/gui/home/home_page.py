@@ -81,7 +81,7 @@ class HomePage(Page):
         self.matters: RowTable[OpenMatter] = RowTable(
             tr("Needs you"),
             MATTERS,
-            lambda each: f"{each.code}{each.address}",
+            lambda each: f"{each.code}{each.address}{each.since}",
             LOOKING,
             lines=2,
             address=lambda each: each.address,

@@ -44,7 +44,7 @@ class FieldsForm(QWidget):
         self._notes: dict[PromptField, QLabel] = {}
         self._form: PromptForm | None = None
         self._units: tuple[FiledUnit, ...] = ()
-        self.as_filed = QPushButton(tr("Fill in as filed"))
+        self.as_filed = QPushButton(tr("Fill in as filed"), self)
         self.as_filed.setAccessibleName(tr("Fill in as filed"))
         self.as_filed.setAutoDefault(False)
         self.as_filed.clicked.connect(self._fill)

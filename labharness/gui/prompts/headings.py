@@ -9,6 +9,7 @@ from labharness.app.bench_work.double_entry import Differing
 from labharness.app.bench_work.prompt_forms import PromptKind
 from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit.words import tr
+from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.text import plain, words
 from labharness.model.cards import CardSet
@@ -44,6 +45,8 @@ _TITLES: Mapping[str, str] = {
     "confirm_finding": tr("Look again"),
     "confirm_not_applicable": tr("Confirm that no trial applies"),
 }
+CHOSEN = frozenset({PromptKind.INSPECTION, PromptKind.TRIAL, PromptKind.CHOICE})
+"""Kinds that are answered by one of several buttons."""
 _PERSONS = {1: tr("First person"), 2: tr("Second person")}
 
 
@@ -111,6 +114,25 @@ def verb(prompt: PromptBody, kind: PromptKind) -> str:
     return (
         DONE.get(prompt.action, tr("Done")) if kind is PromptKind.DEED else SENT.get(kind, tr("Send answer"))
     )
+
+
+def wanted(prompt: PromptBody, kind: PromptKind) -> str:
+    """Return what belongs into the field of an answer."""
+    if kind in CHOSEN:
+        return tr("Comment")
+    if kind is PromptKind.READ:
+        return tr("Why the cards can no longer be read")
+    if kind is PromptKind.NUMBERS:
+        data = prompt.data
+        return tr(
+            "{units} numbers from {low} to {high}, separated by spaces",
+            units=number(data.units),
+            low=data.low,
+            high=data.high,
+        )
+    if kind is PromptKind.TEXT and prompt.data.how:
+        return plain(say(prompt.data.how))
+    return tr("Remark (optional)") if kind is PromptKind.DEED else tr("Your answer; cards as AS 10D QH …")
 
 
 def _of(what: str, at: int, units: int) -> str:

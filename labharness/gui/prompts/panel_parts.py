@@ -27,6 +27,7 @@ from labharness.gui.prompts.card_entry import CardEntry
 from labharness.gui.prompts.deck_view import DeckView
 from labharness.gui.prompts.differences import Differences
 from labharness.gui.prompts.fields_form import FieldsForm
+from labharness.gui.prompts.laying import Laying
 from labharness.gui.prompts.person_choice import PersonChoice
 
 _CHOICES = frozenset({PromptKind.INSPECTION, PromptKind.TRIAL, PromptKind.CHOICE})
@@ -71,7 +72,7 @@ class PanelParts:
         self.cards = _field(tr("Cards to lay out"), 2)
         self.cards.setReadOnly(True)
         self.deck, self.form, self.entry = DeckView(), FieldsForm(), CardEntry()
-        self.differences = Differences()
+        self.differences, self.laying = Differences(), Laying()
         self.answer = _field(tr("Answer"), 1)
         self.choices, self.who = AnswerChoices(), PersonChoice(who)
         self.unreadable, self.send = DecidingButton(tr("Cannot be rea&d…")), DecidingButton(tr("Send answer"))
@@ -110,6 +111,7 @@ class PanelParts:
         column.addWidget(self.reading)
         column.addWidget(self.again)
         column.addWidget(self.cards)
+        column.addWidget(self.laying)
         for stretched in (self.deck, self.entry, self.differences):
             column.addWidget(stretched, 1)
         for widget in (self.form, self.answer, self.choices):

@@ -20,16 +20,15 @@ from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
-from labharness.gui.prompts.headings import BenchFacts, heading, verb
+from labharness.gui.prompts.headings import CHOSEN, BenchFacts, heading, verb, wanted
 from labharness.gui.prompts.panel_parts import PanelParts
-from labharness.language.catalog import explain, say
+from labharness.language.catalog import explain
 from labharness.language.dates import time_of_day
 from labharness.language.numbers import duration, number
 from labharness.language.recorded import worded
 from labharness.language.text import plain
 from labharness.model.cards import parse_order
 
-_CHOICES = frozenset({PromptKind.INSPECTION, PromptKind.TRIAL, PromptKind.CHOICE})
 _FIELDS = frozenset({PromptKind.FORM, PromptKind.COUNT})
 _TYPED = frozenset({PromptKind.TEXT, PromptKind.NUMBERS})
 _LOOK_MS = 10_000
@@ -76,6 +75,7 @@ class PromptPanel(QFrame):
         parts.unreadable.clicked.connect(self._give_up)
         add_key(self, "Ctrl+Return", tr("Send the answer"), self.send.decide)
         parts.differences.again.clicked.connect(self._enter_again)
+        parts.laying.turned.connect(self._turn)
         self.choices.chosen.connect(self._give)
         self.choices.lacking.connect(self._lack)
         self._clock = QTimer(self)
@@ -110,9 +110,11 @@ class PromptPanel(QFrame):
         self._number = number_
         self.setVisible(number_ is not None)
         if number_ is None:
+            self.parts.laying.take(None, {})
             self._forget_entry()
             return
         prompt = prompts[number_]
+        self.parts.laying.take(prompt, prompts)
         again, self._last = self._put_again(prompt), prompt
         typed = self.form.values if again else {}
         size = self._facts.cards.size if self._facts.cards is not None else None
@@ -128,7 +130,7 @@ class PromptPanel(QFrame):
             self.entry.begin(self._facts.cards)
         if kind in _FIELDS:
             self.form.begin(self._form, self._filed, typed)
-        self.answer.setPlaceholderText(self._wanted(prompt))
+        self.answer.setPlaceholderText(wanted(prompt, kind))
         self.answer.setAccessibleName(self._comment_name())
         self.choices.offer(prompt, again=again)
         before = self._facts.differing is not None and kind in (PromptKind.CARDS, PromptKind.NUMBERS)
@@ -139,7 +141,9 @@ class PromptPanel(QFrame):
         self.send.setText(verb(prompt, kind))
         self.send.setAccessibleName(self.send.text())
         self.send.settle()
-        (self.parts.differences.again if before else self._first_widget(kind)).setFocus()
+        self._turn()
+        if before:
+            self.parts.differences.again.setFocus()
         self._weigh()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
@@ -216,6 +220,15 @@ class PromptPanel(QFrame):
             return self.grid if self.grid.isVisibleTo(self) else self.send
         return self.answer
 
+    def _turn(self) -> None:
+        """Show the order that is to be laid before anybody enters it, or the place for the answer."""
+        laying, kind = self.parts.laying, self._form.kind
+        if laying.prompt is not None and self._last is not None:
+            shown = (laying.prompt, PromptKind.READ) if laying.first else (self._last, kind)
+            self.parts.title.setText(plain(heading(*shown, self._facts), 120))
+            self.entry.setVisible(not laying.first and self.parts.differences.isHidden())
+        (laying.deck.grid if laying.first else self._first_widget(kind)).setFocus()
+
     def _enter_again(self) -> None:
         """Hide the differences, and let somebody enter."""
         self.parts.differences.show_differing(None)
@@ -232,26 +245,7 @@ class PromptPanel(QFrame):
 
     def _comment_name(self) -> str:
         kind = self._form.kind
-        return tr("Comment") if kind in _CHOICES else tr("Answer") if kind in _TYPED else tr("Remark")
-
-    def _wanted(self, prompt: PromptBody) -> str:
-        """Say what belongs into the field."""
-        kind = self._form.kind
-        if kind in _CHOICES:
-            return tr("Comment")
-        if kind is PromptKind.READ:
-            return tr("Why the cards can no longer be read")
-        if kind is PromptKind.NUMBERS:
-            data = prompt.data
-            return tr(
-                "{units} numbers from {low} to {high}, separated by spaces",
-                units=number(data.units),
-                low=data.low,
-                high=data.high,
-            )
-        if kind is PromptKind.TEXT and prompt.data.how:
-            return plain(say(prompt.data.how))
-        return tr("Remark (optional)") if kind is PromptKind.DEED else tr("Your answer; cards as AS 10D QH …")
+        return tr("Comment") if kind in CHOSEN else tr("Answer") if kind in _TYPED else tr("Remark")
 
     def _weigh(self) -> None:
         """Allow what can be done now, and say what the answer is as cards or numbers."""

@@ -93,6 +93,7 @@ class LivePage(Page):
         self._run, self._submission = run, ""
         self._reading.follow(None)
         self.view.clear()
+        self.view.prompt.show_filed(())  # what the submission of the run before delivered
         self._people.begin(lambda _: self._services.prompts.people(), self.view.prompt.show_people)
         self.follower.attach(folder)
         self.moved.emit()
@@ -124,6 +125,8 @@ class LivePage(Page):
             return
         if deed is RunAction.REPORT:
             self._open_report(attachment)
+        elif deed is RunAction.RESULTS:
+            self.went.emit(Address(Room.RUNS, (attachment.folder.run,)))
         elif deed is RunAction.RESTART:
             self.launcher.start(self._services.resume_command(attachment.folder), attachment.folder.run)
             self._say(tr("The runner is restarting."))
@@ -141,7 +144,9 @@ class LivePage(Page):
                 )
             )
         elif not self._open_file(path):
-            self._say(tr("No program for PDF files is installed. The report is {path}", path=path))
+            self.went.emit(
+                Address(Room.REPORTS, (path.stem,))
+            )  # no program for PDF files: the window shows it
 
     def _confirm_stop(self, attachment: Attachment) -> None:
         box = QMessageBox(

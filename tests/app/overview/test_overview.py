@@ -69,6 +69,20 @@ def test_a_prompt_needs_a_person_until_it_is_answered(workspace, look):
     assert codes(look()) == [Attention.RUNNER_GONE.code]
 
 
+def test_the_entry_of_two_people_and_the_reading_that_it_answers_are_one_matter(workspace, look):
+    """Home counted both and listed one."""
+    writer = tiny_start(workspace.path / "runs" / "a")
+    for number, action in enumerate(("read_known_deck", "enter_order")):
+        writer.append(prompt(number).model_copy(update={"action": action}))
+    writer.barrier()
+    (matter,) = look().matters
+    assert matter.reason.code == Attention.ANSWER.code
+    writer.append(AnswerBody(prompt=1, who="x", answer="AS"))
+    writer.barrier()
+    assert codes(look()) == [Attention.ANSWER.code], "between two entries the reading still waits"
+    writer.close()
+
+
 def test_a_run_that_ends_leaves_the_matters_and_joins_what_ended(workspace, look):
     tiny_start(workspace.path / "runs" / "a").close()
     assert codes(look()) == [Attention.RUNNER_GONE.code]
