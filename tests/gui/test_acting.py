@@ -112,7 +112,9 @@ def test_whoever_may_only_look_answers_and_commands_no_run(qtbot, window):
     view.prompt._give("done")
     for action, button in view.controls.buttons.items():
         assert not button.isEnabled()
-        assert ("may not do this" in button.toolTip()) is (action is not RunAction.REPORT)
+        assert ("may not do this" in button.toolTip()) is (
+            action not in {RunAction.REPORT, RunAction.RESULTS}
+        )
     folder = window._services.place / "runs" / "asks"
     assert list((folder / "inbox").glob("*")) == []
 

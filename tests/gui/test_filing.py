@@ -457,7 +457,7 @@ def test_units_that_are_listed_are_left_out_and_said(qtbot, hands, space):
     hands.click(view.units)
     dialog = hands.dialog(UnitsDialog)
     dialog.serials.setPlainText("SIM-1, SIM-3")
-    assert dialog.note.text() == 'A unit with the serial number "SIM-1" is listed already. Leave it out.'
+    assert dialog.left_out.text() == 'A unit with the serial number "SIM-1" is listed already. Leave it out.'
     assert dialog.do.text() == "Add 1 unit"
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     view.book.discard()
@@ -471,6 +471,12 @@ def test_a_device_that_is_asked_fills_in_product_unit_and_software(qtbot, hands,
     dialog.device.setEditText(simulated("rng", seed=4614))
     hands.click(dialog.ask)
     qtbot.waitUntil(lambda: dialog.asked is not None)
+    assert "SIM-rng-4614" in dialog.said.text()
+    dialog.device.setEditText("usbip://127.0.0.1:9/1-1")
+    hands.click(dialog.ask)
+    assert dialog.said.text() == "", "what the other device said"
+    qtbot.waitUntil(lambda: dialog.note.text() not in ("", "Asking the device…"))
+    assert "127.0.0.1:9" in dialog.note.text()
     hands.click(dialog.do)
     drafted = view.book.drafted
     (product,), (unit,) = drafted.of("product"), drafted.of("unit")

@@ -25,7 +25,7 @@ from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.plan_choice import LAST
 from labharness.gui.starting.plan_chooser import KEY
 from labharness.gui.workspace_services import WorkspaceServices
-from labharness.model.address import Room
+from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process
 from tests.gui.conftest import Both
@@ -118,6 +118,13 @@ def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window,
     qtbot.waitUntil(workspace.report(run).is_file)
     qtbot.mouseClick(window.view.controls.buttons[RunAction.REPORT], Qt.MouseButton.LeftButton)
     assert window.opened == [workspace.report(run)]
+    went = []
+    window.live.went.connect(went.append)
+    qtbot.mouseClick(window.view.controls.buttons[RunAction.RESULTS], Qt.MouseButton.LeftButton)
+    assert went == [Address(Room.RUNS, (run.run,))], "an ended run leads to its results"
+    window.live._open_file = lambda _: False
+    qtbot.mouseClick(window.view.controls.buttons[RunAction.REPORT], Qt.MouseButton.LeftButton)
+    assert went[1:] == [Address(Room.REPORTS, (workspace.report(run).stem,))], "the window shows it itself"
     qtbot.waitUntil(lambda: list((workspace.path / "diagnostics").iterdir()) == [])
 
 

@@ -18,6 +18,7 @@ from labharness.gui.benches.services import QueueWish
 from labharness.gui.kit.page import Handed
 from labharness.gui.starting.preflight_fixes import FormField, fix_of
 from labharness.gui.starting.preflight_view import WAITING
+from labharness.gui.starting.start_panel import NO_DEVICE
 from labharness.model.address import Address, Room
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.conduct import Conduct
@@ -105,7 +106,7 @@ def test_a_fix_gives_the_field_the_keyboard_or_opens_the_place(qtbot, form, benc
     qtbot.waitActive(form.window())
     plan, again, clock = form.preflight.buttons()
     click(qtbot, clock)
-    assert went == [Address(Room.SETTINGS, ("computer",))]
+    assert went == [Address(Room.SETTINGS, ("workspace",))]
     click(qtbot, plan)
     assert form.panel.plan.button.hasFocus()
     looked = len(bench.looked)
@@ -147,6 +148,34 @@ def test_start_works_once(qtbot, form, bench):
     form.panel.wanted.emit(form.panel.named())
     assert len(bench.ordered) == 1
     qtbot.waitUntil(lambda: not form.launcher.busy)
+
+
+def test_a_form_that_is_shown_again_is_checked_again(qtbot, form, bench):
+    """What was mended elsewhere was still refused here until somebody thought of F5."""
+    bench.rows = (PreflightRow(PreflightItem.CLOCK, good=False),)
+    form.panel.operator.setText("x")
+    qtbot.waitUntil(lambda: form.banner.word.text() == "Not ready")
+    form.hide()
+    bench.rows = (PreflightRow(PreflightItem.CLOCK, good=True),)
+    form.show()
+    qtbot.waitUntil(lambda: form.banner.word.text() == "Ready")
+
+
+def test_a_run_that_began_leaves_no_preflight_behind(qtbot, form, bench, tmp_path):
+    """The page said Starting, with the old preflight and a Start button, long after the run had begun."""
+    qtbot.waitUntil(form.panel.start.isEnabled)
+    form.launcher.begun.emit("run-1")
+    assert form.banner.word.text() == "New run"
+    assert rows(form) == []
+    assert not form.panel.start.isEnabled()
+
+
+def test_no_device_found_is_not_said_beside_the_address_of_one(qtbot, form):
+    form.panel.device.setEditText("")
+    form.panel.show_devices(())
+    assert form.panel.note.text() == NO_DEVICE
+    form.panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
+    assert form.panel.note.text() == ""
 
 
 def test_what_was_looked_at_before_a_change_counts_no_longer(qtbot, form):

@@ -1,4 +1,5 @@
 import ast
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import SessionClosedBody
 from labharness.evidence.records.line import Record
 from labharness.gui.kit.run_standing import RunAction, Tone, standing
-from labharness.gui.kit.screen_text import duration
+from labharness.gui.kit.screen_text import clock, duration
 from labharness.gui.kit.theme import DARK, LIGHT
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.sentences import line
@@ -104,6 +105,17 @@ def test_a_record_of_a_stranger_is_named_and_nothing_after_it_is_read(tmp_path):
     assert attachment.problem.endswith(". Verify the run in Evidence.")
     assert attachment.standing.word == "Record not readable"
     assert not attachment.advance(60)
+
+
+def test_events_tell_the_time_of_pennsylvania_wherever_the_computer_stands(monkeypatch):
+    """The line of facts above them does; the events were five hours ahead of it on a computer in UTC."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    try:
+        assert clock("2026-11-22T23:05:07.123456Z") == "18:05:07"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def luminance(color):

@@ -71,6 +71,8 @@ def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, cli
     clicks(tour.start.button)
     qtbot.waitUntil(lambda: bool(tour.run))
     assert tour.start.button.text() == "&Simulated shuffler", "a control never changes its verb"
+    qtbot.waitUntil(lambda: not tour.launcher.busy)
+    assert not tour.start.button.isEnabled(), "a second one would leave the first waiting for answers"
 
     def question():
         return next(
@@ -88,6 +90,7 @@ def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, cli
         clicks(question())
         qtbot.waitUntil(lambda number=number: answered(folder) == number)
     qtbot.waitUntil(tour.report.button.isEnabled)
+    assert tour.start.button.isEnabled(), "and again, once it is over"
     clicks(tour.report.button)
     assert shown == [workspace.report(folder)]
     clicks(tour.result.button)

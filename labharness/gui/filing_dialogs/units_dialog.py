@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -22,6 +21,7 @@ from labharness.app.submission.unit_entry import AskedDevice, PastedUnits, paste
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.editors import DateEditor
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.labels.wrapped_label import WrappedLabel
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import say
 from labharness.language.dates import today
@@ -102,11 +102,11 @@ class UnitsDialog(ActDialog):
         form.addRow(tr("&Serial numbers"), self.serials)
         form.addRow(tr("&Received"), self.received)
         form.addRow(tr("&Condition on receipt"), self.condition)
-        self.said = QLabel()
-        self.said.setWordWrap(True)
+        self.said, self.left_out = WrappedLabel(), WrappedLabel()
         self.said.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.content.addLayout(form)
-        self.content.addWidget(self.said)
+        for line_of in (self.said, self.left_out):
+            self.content.addWidget(line_of)
         self.serials.textChanged.connect(self.judge)
         self.condition.textChanged.connect(self.judge)
         self.received.changed.connect(self.judge)
@@ -135,6 +135,11 @@ class UnitsDialog(ActDialog):
         self.device.setCurrentIndex(-1)
         self.device.setEditText(text or (devices[0][0] if len(devices) == 1 else ""))
         self.judge()
+
+    def begin_to_ask(self) -> None:
+        """Say that a device is asked; what another one said before is not what this one says."""
+        self.said.clear()
+        self.note.setText(tr("Asking the device…"))
 
     def show_asked(self, found: AskedDevice) -> None:
         """Take up what a device said: its serial number, and a product of its own where none fits."""
@@ -185,8 +190,7 @@ class UnitsDialog(ActDialog):
         """Say on the button how many units are added, and which numbers are left out."""
         units = self.units
         self.do.setText(tr("Add {serials:,} {serials:unit|units}", serials=len(units.serials)))
-        if self.inside.isEnabled():
-            self.note.setText(plain(" ".join(map(say, units.refused)), 400))
+        self.left_out.setText(plain(" ".join(map(say, units.refused)), 400))
         super().judge()
         (allow if self.url else refuse)(self.ask, "" if self.url else tr("Choose a device first."))
 

@@ -316,7 +316,7 @@ class FilingActs(QObject):
                 dialog.show_asked(found)
 
         if self.work.begin(lambda _: self._services.ask_device(url), take):
-            dialog.note.setText(tr("Asking the device…"))
+            dialog.begin_to_ask()
 
     def _add_units(self, dialog: UnitsDialog) -> None:
         key = add_units(self._book, dialog)

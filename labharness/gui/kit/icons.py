@@ -213,6 +213,7 @@ _SHAPES: dict[Picture, Callable[[QPainter, QColor], None]] = {
     RunAction.STOP: _stop,
     RunAction.CLOSE_SESSION: _close_session,
     RunAction.REPORT: _report,
+    RunAction.RESULTS: _runs,
     Sign.BACK: _back,
     Sign.FORWARD: _forward,
     Sign.BELL: _bell,

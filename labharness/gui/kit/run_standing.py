@@ -37,6 +37,7 @@ class RunAction(StrEnum):
     CLOSE_SESSION = "close_session"
     STOP = "stop"
     REPORT = "report"
+    RESULTS = "results"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,4 +148,6 @@ def _ended(summary: RunSummary) -> RunStanding:
     sentence = "  ".join(reason.rstrip(".") + "." for reason in reasons[:MOST_REASONS])
     if rest > 0:
         sentence += "  " + tr("{rest} more in the report.", rest=rest)
-    return RunStanding(TONES[outcome], outcome.value.capitalize(), sentence, frozenset({RunAction.REPORT}))
+    return RunStanding(
+        TONES[outcome], outcome.value.capitalize(), sentence, frozenset({RunAction.REPORT, RunAction.RESULTS})
+    )

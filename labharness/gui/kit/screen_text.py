@@ -29,14 +29,9 @@ def duration(seconds: float | None) -> str:
     )
 
 
-def moment(utc: str) -> datetime:
-    """Return a record's wall clock in the time zone of the one who looks."""
-    return datetime.fromisoformat(utc).astimezone()
-
-
 def clock(utc: str) -> str:
-    """Write the time of day of a record."""
-    return f"{moment(utc):%H:%M:%S}"
+    """Write the time of day of a record in Pennsylvania, to the second."""
+    return f"{eastern(datetime.fromisoformat(utc))[0]:%H:%M:%S}"
 
 
 def day_and_time(utc: str) -> str:
@@ -51,7 +46,7 @@ def code_words(code: str) -> str:
 
 def day_of(utc: str) -> str:
     """Return the day of a record in Pennsylvania, such as 2026-11-23, "" for none."""
-    return eastern(moment(utc))[0].date().isoformat() if utc else ""
+    return eastern(datetime.fromisoformat(utc))[0].date().isoformat() if utc else ""
 
 
 def now() -> str:

@@ -315,7 +315,9 @@ class ResultsPage(Page):
         if not path.is_file():
             self._say(tr("The report of {run} does not exist yet. Build it in Reports.", run=self._run))
         elif not self._open_file(path):
-            self._say(tr("No program for PDF files is installed. The report is {path}", path=path))
+            self.went.emit(
+                Address(Room.REPORTS, (path.stem,))
+            )  # no program for PDF files: the window shows it
 
     def _allow(self) -> None:
         read = self._facts is not None

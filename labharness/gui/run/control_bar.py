@@ -28,7 +28,14 @@ _DEEDS = {
         tr("What was recorded is evaluated and printed. A stopped run cannot pass."),
     ),
     RunAction.REPORT: (tr("Open report"), "Ctrl+O", tr("Open the PDF of this run")),
+    RunAction.RESULTS: (
+        tr("Show results"),
+        "Ctrl+Shift+R",
+        tr("Show each check of the verdict, down to the recorded bytes"),
+    ),
 }
+_READING = frozenset({RunAction.REPORT, RunAction.RESULTS})
+"""What does nothing to the run, and is open to everybody."""
 
 
 REPORTED = {
@@ -110,7 +117,7 @@ class ControlBar(QWidget):
         self.report.setEnabled(RunAction.STOP in self._deeds and not self._why)
         self.report.setToolTip(self._why)
         for deed, action in self.actions_of.items():
-            acts = deed is not RunAction.REPORT
+            acts = deed not in _READING
             now = deed in self._deeds or (deed is RunAction.RESUME and RunAction.RESTART in self._deeds)
             action.setEnabled(now and not (acts and self._why))
             action.setToolTip(self._why if acts and self._why else _hint(action, _DEEDS[deed][2]))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from labharness.app.launching import clear
@@ -45,6 +46,7 @@ LOOKING = RunStanding(
 )
 READY = RunStanding(Tone.BUSY, tr("Ready"), tr("Everything that the run needs is in order."))
 REFUSED = RunStanding(Tone.UNSURE, tr("Not ready"), tr("Mend what is not in order below; no run was begun."))
+BEGUN = RunStanding(Tone.QUIET, tr("New run"), tr("The run has begun. F5 checks the form for a further run."))
 STARTING = RunStanding(
     Tone.BUSY, tr("Starting"), tr("The runner checks the plan, the device and the workspace.")
 )
@@ -93,7 +95,7 @@ class NewRunPage(Page):
         self.queue.wanted.connect(self._queue)
         self.launcher.changed.connect(self._allow)
         self.launcher.begun.connect(lambda run: self.went.emit(Address(Room.LIVE, (run,))))
-        self.launcher.begun.connect(lambda _: self._change())
+        self.launcher.begun.connect(lambda _: self._let_go())
         self.launcher.failed.connect(self._fail)
         self.preflight.fix_wanted.connect(self._mend)
         add_key(self, "F5", tr("Look for devices, and check again"), self._check_again)
@@ -195,6 +197,19 @@ class NewRunPage(Page):
             self.banner.show_standing(LOOKING)
             self._settled.start(SETTLED_MS)
         self._allow()
+
+    def _let_go(self) -> None:
+        """Forget the preflight of a run that has begun: it is no preflight of another one, and the device is in use."""
+        self._order, self._fit = None, False
+        self.preflight.show_preflight(())
+        self.banner.show_standing(BEGUN)
+        self._allow()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        """Check again whatever was mended elsewhere, or connected, since the page was left."""
+        super().showEvent(event)
+        if not self.launcher.busy:
+            self._check_again()
 
     def _check_again(self) -> None:
         """Look for devices, and at the same form once more: something was connected or freed."""

@@ -80,13 +80,14 @@ _BY_REASON = (
     (Workspaces.LOW_SPACE, PreflightFix(tr("Show sizes"), Address(Room.EVIDENCE))),
     (Inputs.UNWRITABLE, PreflightFix(tr("Open Workspace"), Address(Room.SETTINGS, ("workspace",)))),
 )
-COMPUTER = PreflightFix(tr("Check the clock"), Address(Room.SETTINGS, ("computer",)))
+CLOCK = PreflightFix(tr("Open Workspace"), Address(Room.SETTINGS, ("workspace",)))
+"""Where the laboratory states that it sets the clock by hand; the time service of the computer is none of the window's."""
 
 
 def fix_of(row: PreflightRow, order: RunOrder) -> PreflightFix | None:
     """Return what mends a row, None where there is nothing to mend here."""
     if row.item is PreflightItem.CLOCK:
-        return None if row.good else COMPUTER
+        return None if row.good else CLOCK
     if row.item is PreflightItem.PEOPLE:
         return _choose(FormField.OPERATOR) if row.shown and not order.operator else None
     return _mended(row, order.submission) if row.good is False else None

@@ -57,7 +57,7 @@ class PreflightView(FactTable):
         self._buttons: list[QPushButton] = []
         super().__init__(
             tr("Preflight"),
-            ((tr("Item"), 86), (tr("Found"), 200), (tr("Needed"), 200), (tr("Fix"), NARROWEST)),
+            ((tr("Item"), 104), (tr("Found"), 200), (tr("Needed"), 200), (tr("Fix"), NARROWEST)),
         )
         header = self.horizontalHeader()
         for place, mode in enumerate((Mode.Interactive, Mode.Stretch, Mode.Stretch, Mode.Fixed)):

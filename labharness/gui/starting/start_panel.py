@@ -38,6 +38,7 @@ from labharness.language.text import plain
 
 NO_READER = ""
 PEOPLE = "operator://"
+NO_DEVICE = tr("No device found. Connect one, type its address, or use a simulator.")
 SEARCHING = tr("Looking for devices…")
 
 
@@ -160,12 +161,11 @@ class StartPanel(QFrame):
             self.device.setCurrentIndex(found)
         elif kept:
             self.device.setEditText(kept)
-        here = (
-            tr("{devices:,} {devices:device|devices} present", devices=len(devices))
+        self.note.setText(
+            tr("{devices:,} {devices:device|devices} present.", devices=len(devices))
             if devices
-            else tr("No device found. Connect one, type its address, or use a simulator")
+            else NO_DEVICE
         )
-        self.note.setText(f"{here}.")
         self.again.setEnabled(True)
         self._judge()
 
@@ -269,6 +269,9 @@ class StartPanel(QFrame):
             line = box.lineEdit()
             if line is not None and not line.hasFocus():
                 line.setCursorPosition(0)
+        address = self._address(self.device)
+        if self.note.text() == NO_DEVICE and "://" in address and address != PEOPLE:
+            self.note.clear()  # the preflight says what was found there
         self.cards.setEnabled(bool(self._address(self.reader)))
         self.changed.emit()
 

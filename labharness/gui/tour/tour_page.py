@@ -46,7 +46,7 @@ class TourPage(Page):
     ) -> None:
         super().__init__(parent)
         self._services, self._open_file = services, open_file
-        self.run, self._ended, self._why = "", False, ""
+        self.run, self._ended, self._alive, self._why = "", False, False, ""
         heading, self.note = QLabel(tr("See the product work")), QLabel(INTRODUCTION)
         theme.enlarge(heading, 1.5, bold=True)
         self.note.setWordWrap(True)
@@ -103,6 +103,7 @@ class TourPage(Page):
         self.live.show_overview(overview)
         self._why = why_not(overview.desk, MAY_RUN)
         self._ended = self._ended or any(run.run == self.run for run in overview.ended)
+        self._alive = any(run.alive and run.folder.run == self.run for run in overview.open_runs)
         self._show()
 
     def lose_overview(self, sentence: str) -> None:
@@ -125,7 +126,7 @@ class TourPage(Page):
         self._show()
 
     def _begin(self, run: str) -> None:
-        self.run, self._ended = run, False
+        self.run, self._ended, self._alive = run, False, True
         self.note.setText(INTRODUCTION)
         self.live.attach(run)
         self._show()
@@ -137,7 +138,7 @@ class TourPage(Page):
     def _open(self) -> None:
         folder = next((each for each in self._services.runs() if each.run == self.run), None)
         if folder is not None and not self._open_file(self._services.report_path(folder)):
-            self.told.emit(tr("This desktop has no program for PDF files. Open the report from Reports."))
+            self.went.emit(Address(Room.REPORTS, (self.run,)))  # the window shows it itself
 
     def _show(self) -> None:
         """Show which step is at hand."""
@@ -150,7 +151,8 @@ class TourPage(Page):
             StepState.AT_HAND if ready else StepState.TO_COME,
         ]
         for step, stand in zip(self.steps, stands, strict=True):
-            why = tr("It is starting.") if self.launcher.busy else self._why
+            going_on = tr("The run of the tour is shown below. End it first.") if self._alive else self._why
+            why = tr("It is starting.") if self.launcher.busy else going_on
             why = why if step is self.start else ""
             step.show_stand(stand, NO_REPORT if step is self.report and not ready else why)
 
