@@ -80,7 +80,7 @@ class Clerk:
         self.paused = False
         self.away: tuple[Reason, ...] = ()
         self.fenced: QueueError | None = None
-        self.turned = False
+        self.turned = self.asked = False
 
     def turn(self) -> bool:
         """Do everything once; return whether the database answered.
@@ -96,12 +96,13 @@ class Clerk:
             with self._open() as queue:
                 self._attend(queue)
         except QueueError as error:
+            self.asked = True
             if error.reasons[0].is_a(Nights.BENCH_TAKEN_OVER, Nights.BENCH_ELSEWHERE):
                 self.fenced = error
                 raise
             self.away = error.reasons
             return False
-        self.away, self.turned = (), True
+        self.away, self.turned, self.asked = (), True, True
         return True
 
     def _attend(self, queue: Queue) -> None:
@@ -146,12 +147,23 @@ class Clerk:
                 self._on_ended(self.ended[entry.item.id])
 
     def _recall(self, benches: Benches) -> None:
-        """Put items into the journal that the bench has taken and that it does not hold: its computer broke down."""
-        here = {entry.item.id for entry in self._entries()}
-        for item in benches.taken(self._bench):
-            if item.id not in here:
+        """Let the journal hold what the bench has taken and no more.
+
+        It lacks an item where its computer broke down. It has one too many where the bench was taken over meanwhile, and
+        that one has its ending: what was queued anew since would run twice.
+        """
+        entries = self._entries()
+        taken = {item.id: item for item in benches.taken(self._bench)}
+        for id_ in taken.keys() - {entry.item.id for entry in entries}:
+            with self.guard:
+                self._journal.put(JournalEntry(taken[id_]))
+        for entry in entries:
+            if entry.step is Step.ENDED or entry.item.id in taken:
+                continue
+            found = benches.predecessor(entry.item.id)
+            if found is not None and found.state in (State.ENDED, State.CANCELED):
                 with self.guard:
-                    self._journal.put(JournalEntry(item))
+                    self._journal.drop(entry.item.id)
 
     def _look_up(self, benches: Benches) -> None:
         entries = self._entries()

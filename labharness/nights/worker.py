@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +21,8 @@ from labharness.reason import Reason
 
 BUSY_S, IDLE_S = 0.5, 2.0
 """Between two looks at the lanes: while something was done, and while nothing is."""
+FIRST_S = 60.0
+"""How long the lanes wait for the first answer of the database, and then go on by the journal."""
 
 
 class Worker:
@@ -91,6 +94,7 @@ class Worker:
         thread = threading.Thread(target=self._clerk_turns, name="clerk", daemon=True)
         thread.start()
         try:
+            self._await_clerk()
             while not self._stop.is_set():
                 done = self.turn()
                 if until_empty and not done and self._is_empty():
@@ -137,9 +141,15 @@ class Worker:
             if answered is away:
                 self._tell(self.clerk.away)
                 away = not answered
-            if answered:
-                self._news.set()
+            self._news.set()
             self._stop.wait(BEAT_S if answered else AWAY_S)
+
+    def _await_clerk(self) -> None:
+        """Wait until the database was asked once: while this worker was away, another computer may have got the bench."""
+        latest = time.monotonic() + FIRST_S
+        while not (self._stop.is_set() or self.clerk.asked or time.monotonic() > latest):
+            self._news.wait(BUSY_S)
+            self._news.clear()
 
     def _is_empty(self) -> bool:
         if not self.clerk.turned:

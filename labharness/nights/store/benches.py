@@ -18,6 +18,7 @@ from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.nights.items import Bench, Closing, Item, Need, State
 from labharness.nights.store.audit import Actor, now_utc, write_act
+from labharness.nights.store.queue import free_name
 from labharness.nights.store.rows import item_of, row_of
 from labharness.nights.store.schema import BENCH, ITEM
 from labharness.reason import Reason, dump_reason
@@ -206,6 +207,7 @@ class Benches:
             )
             if retry is not None:
                 place = connection.execute(sa.select(sa.func.max(ITEM.c.place))).scalar_one()
+                retry = replace(retry, id=free_name(connection, retry.id))
                 row = row_of(retry) | {"place": place + 1, "added": now_utc(), "state": State.WAITING.value}
                 connection.execute(ITEM.insert().values(row))
                 write_act(connection, actor, "retry", retry.id, {"forerunner": id_})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,6 +19,8 @@ from labharness.nights.store.audit import Actor, now_utc, read_acts, write_act
 from labharness.nights.store.rows import item_of, row_of
 from labharness.nights.store.schema import ITEM, QUEUE
 
+LONGEST_NAME = 100
+"""Characters that the column of names holds in PostgreSQL."""
 ACTIVE = (State.WAITING, State.TAKEN)
 
 
@@ -67,7 +70,7 @@ class Queue:
         Raises
         ------
         QueueError
-            If a name is taken, or a predecessor is not in the queue.
+            If a name is taken that a person gave, or a predecessor is not in the queue.
         """
         made = []
         with self.database.writing() as connection:
@@ -75,11 +78,13 @@ class Queue:
             for number, item in enumerate(items):
                 if item.occurrence and _has(connection, ITEM.c.occurrence == item.occurrence):
                     continue
-                if _has(connection, ITEM.c.id == item.id):
-                    raise QueueError(Nights.NAME_TAKEN(item=item.id))
+                name = free_name(connection, item.id) if item.occurrence else item.id
+                if _has(connection, ITEM.c.id == name):
+                    raise QueueError(Nights.NAME_TAKEN(item=name))
                 if item.after and not _has(connection, ITEM.c.id == item.after):
                     raise QueueError(Inputs.UNKNOWN(what=Noun.ITEM, name=item.after, known=()))
                 row = row_of(item) | {
+                    "id": name,
                     "place": place + 1 + number,
                     "added": now_utc(),
                     "state": State.WAITING.value,
@@ -87,7 +92,7 @@ class Queue:
                 }
                 connection.execute(ITEM.insert().values(row))
                 made.append(item_of(row))
-                write_act(connection, actor, "add", item.id, {"bench": item.bench, "device": item.device})
+                write_act(connection, actor, "add", name, {"bench": item.bench, "device": item.device})
         return tuple(made)
 
     def item(self, id_: str) -> Item:
@@ -217,6 +222,14 @@ def _item(connection: sa.Connection, id_: str) -> Item:
         known = tuple(connection.execute(latest).scalars())
         raise QueueError(Inputs.UNKNOWN(what=Noun.ITEM, name=id_, known=known))
     return item_of(row)
+
+
+def free_name(connection: sa.Connection, name: str) -> str:
+    """Return a name like another that no item has; nobody is there to choose one for what a schedule or retry makes."""
+    free, numbers = name[:LONGEST_NAME], count(2)
+    while _has(connection, ITEM.c.id == free):
+        free = f"{name[: LONGEST_NAME - 10]}-{next(numbers)}"
+    return free
 
 
 def _has(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> bool:

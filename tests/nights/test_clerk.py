@@ -1,0 +1,118 @@
+"""What a worker owes to the queue: what another computer took over is not run, and no name holds the others up."""
+
+import time
+from dataclasses import asdict, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from labharness.errors import QueueError
+from labharness.model.reasons.night import Nights
+from labharness.nights.items import Closing, Item, Schedule
+from labharness.nights.store.audit import Actor
+from labharness.nights.store.schema import SCHEDULE
+from tests.support.night_world import Bench
+
+ACTOR = Actor("engineer-a", "uid")
+SCHEDULED = {"bench": "a", "device": "d0", "order": {"plan": "p"}}
+
+
+@pytest.fixture
+def benches(tmp_path, place):
+    """Make benches of several computers at one queue."""
+    made = []
+
+    def make(host):
+        queue = tmp_path / "queue.db" if isinstance(place, Path) else place
+        made.append(Bench(tmp_path, queue, host=host))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def items(number):
+    return [Item(id=f"n{k}", bench="a", device=f"d{k % 2}", order={"plan": "p"}) for k in range(number)]
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_what_was_left_open_by_a_take_over_is_not_run_when_its_computer_comes_back(benches, begun):
+    """Somebody may have queued it anew: it has its ending."""
+    former, other = benches("former"), benches("other")
+    former.queue.add(items(2), ACTOR)
+    former.start().clerk.turn()
+    if begun:
+        while len(former.world.begun) < 2:
+            former.turn()
+            former.world.tick()
+        for runner in list(former.world.alive):
+            runner.die()
+    before = list(former.world.begun)
+    former.crash()
+    other.start(take=True)
+    other.turn()
+    other.crash()
+    former.start(take=True)
+    for _ in range(6):
+        former.turn()
+        former.world.tick()
+    assert former.world.begun == before
+    assert former.world.alive == []
+    assert former.worker.journal.entries() == ()
+    for name in ("n0", "n1"):
+        item = former.queue.item(name)
+        assert (item.closing, item.reason) == (Closing.LEFT_OPEN, Nights.TAKEN_OVER(host="former"))
+    assert sorted(act.target for act in former.queue.acts() if act.what == "end") == ["n0", "n1"]
+
+
+def test_the_lanes_wait_until_the_database_was_asked(benches):
+    """A worker that starts again would otherwise begin what another computer took over."""
+    former, other = benches("former"), benches("other")
+    former.queue.add(items(1), ACTOR)
+    former.start().clerk.turn()
+    former.crash()
+    other.start(take=True)
+    other.turn()
+    other.crash()
+    worker, opened = former.start(), former.open
+
+    def slowly():
+        time.sleep(1.0)
+        return opened()
+
+    worker.clerk._open = slowly
+    with pytest.raises(QueueError) as refused:
+        worker.run(until_empty=True)
+    assert refused.value.reasons[0].is_a(Nights.BENCH_ELSEWHERE)
+    assert former.world.alive == []
+
+
+@pytest.mark.parametrize("name", ["n0", "n" * 100], ids=["taken", "long"])
+def test_a_retry_finds_a_name_and_holds_nobody_up(benches, name, monkeypatch):
+    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    bench = benches("desk")
+    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+    first = Item(id=name, bench="a", device="d0", order={}, retries=1)
+    bench.queue.add([first, replace(first, id="n0-r2", bench="b")], ACTOR)
+    for _ in range(8):
+        bench.turn()
+    (retry,) = [act.target for act in bench.queue.acts() if act.what == "retry"]
+    assert bench.queue.item(retry).forerunner == name
+    assert bench.queue.item(name).closing is bench.queue.item(retry).closing is Closing.NOT_RUN
+
+
+def test_a_schedule_whose_name_somebody_took_makes_its_item_and_holds_nobody_up(benches):
+    bench, made = benches("desk"), "2020-01-01T00:00:00+00:00"
+    schedule = Schedule(id="s", cron="* * * * *", zone="UTC", window_h=0.02, item=SCHEDULED, made=made)
+    with bench.queue.database.writing() as connection:
+        connection.execute(SCHEDULE.insert().values(asdict(schedule)))
+    now = datetime.now(UTC)
+    taken = [f"s-{now + timedelta(minutes=minutes):%Y%m%dT%H%M}" for minutes in range(-5, 5)]
+    bench.queue.add([Item(id=name, bench="b", device="d9", order={}) for name in taken], ACTOR)
+    for _ in range(6):
+        bench.turn()
+        bench.world.tick()
+    assert [name[-2:] for name in bench.world.begun] in (["-2"], ["-2", "-2"])
+    assert bench.worker.clerk.away == ()
