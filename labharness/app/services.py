@@ -1,4 +1,4 @@
-"""Everything the product can do, for the command line and the window alike."""
+"""Runs and their plans: load, start, resume and command them, for the command line and the window alike."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.clock import refuse_wrong_clock
 from labharness.app.installation.program import command_line
 from labharness.app.people.at_the_bench import permitted_name
-from labharness.app.people.conducting import may_resume, may_start, workspace_of
+from labharness.app.people.conducting import may_resume, may_start
 from labharness.app.plug_ins.discovery import catalog_of, discover
 from labharness.app.plug_ins.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device, user
@@ -157,7 +157,7 @@ def resume_run(
     by, bench
         Who resumes it, as of :func:`labharness.app.people.conducting.may_resume`.
     """
-    if (workspace := workspace_of(folder)) is not None:
+    if (workspace := Workspace.holding(folder)) is not None:
         may_resume(workspace, folder.run, by, bench)
     before = RunHistory.of(folder).summary
     if before.ending is not None:
@@ -208,8 +208,10 @@ def tell(
         raise InputError(Runs.NO_RUNNER(run=folder.run))
     if command not in COMMANDS:
         raise InputError(Inputs.UNKNOWN(what=Noun.COMMAND, name=command, known=tuple(COMMANDS)))
-    space = Workspace(folder.path.parent.parent)
-    who = permitted_name(space, who, by, steers=command in STEERING)
+    if (workspace := Workspace.holding(folder)) is not None:
+        who = permitted_name(workspace, who, by, steers=command in STEERING)
+    else:
+        who = who or by or user()
     if command != "answer":
         folder.send(command, who)
         return
@@ -244,7 +246,7 @@ def run_command(workspace: Path, order: RunOrder, bench: str = "") -> list[str]:
 
 def resume_command(folder: RunFolder, bench: str = "") -> list[str]:
     """Return the command that resumes a run in a process of its own, for the worker of a bench where one is named."""
-    workspace = folder.path.parent.parent
+    workspace = folder.path.absolute().parent.parent
     of_bench = ["--bench", bench] if bench else []
     return command_line("resume", folder.run, "--workspace", str(workspace), *of_bench, "--json")
 

@@ -108,7 +108,7 @@ class Workspace:
     def run(self, name: str) -> RunFolder:
         """Return a run by name, or by the path of its folder."""
         try:
-            for path in (self.path / "runs" / name, Path(name)):
+            for path in (self.path / "runs" / name, Path(name).absolute()):
                 if name and (path / LEDGER).is_file():
                     return RunFolder(path)
         except OSError as error:

@@ -400,6 +400,13 @@ def test_nobody_answers_in_the_name_of_one_who_takes_no_part_in_tests(space):
     assert refusals(space)[before].who == "engineer-a"
 
 
+def test_a_run_named_by_its_folder_asks_the_people_of_its_own_workspace(space, tmp_path, monkeypatch):
+    elsewhere = Workspace.init(tmp_path / "elsewhere")
+    monkeypatch.chdir(space.path / "runs")
+    with mock.patch.object(RunFolder, "alive", new=True), pytest.raises(NotPermitted):
+        tell(elsewhere.run(RUN), "jam", by="stranger")
+
+
 def test_a_command_names_who_gave_it_or_whom_they_named(space):
     for who in ("", "Reviewer B", "reviewer-b"):
         _told(space, "engineer-a", who)

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from enum import Enum, StrEnum
+from pathlib import Path
 from typing import get_args, get_origin
 
 import device_adapters
@@ -69,6 +70,18 @@ def test_every_code_has_a_sentence_that_uses_every_parameter():
         assert {name for _, name, _ in places(template) if name} == set(code.shape.fields), code
         assert template[0].isupper() or template[0] in "{§", code
         assert template.endswith((".", "?", ":", "}")), code
+
+
+def test_every_code_of_the_product_is_used():
+    """A code that nothing gives is a sentence that nobody ever reads, and that is translated all the same."""
+    root = Path(labharness.model.__path__[0]).parent
+    folders = (root, *(Path(package.__path__[0]) for package in (device_adapters, reports)))
+    files = [file for folder in folders for file in folder.rglob("*.py") if "english" not in file.parts]
+    sources = [file.read_text(encoding="utf-8") for file in files]
+    used = {name for source in sources for name in re.findall(r"\.([A-Z][A-Z0-9_]*)\b", source)}
+    dumped = {name for source in sources for name in re.findall(r"[\"']\w+\.([a-z0-9_]+)[\"']", source)}
+
+    assert [code.code for code in CODES if code.name not in used and code.name.lower() not in dumped] == []
 
 
 HOSTILE = "a\nb\x1b[31m{name}\u202e" * 100

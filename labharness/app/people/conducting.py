@@ -9,7 +9,6 @@ from labharness.app.preflight import RunOrder
 from labharness.app.register import has_register, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
-from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.night import Nights
 from labharness.nights.journal import JournalEntry, Step, bench_folder, is_bench_name, journal_of
 from labharness.nights.tickets import redeem_ticket
@@ -85,9 +84,3 @@ def _listed(workspace: Workspace, operator: str) -> str | None:
         return None
     with open_register(workspace) as register:
         return operator if operator in {one.id for one in register.people()} else None
-
-
-def workspace_of(folder: RunFolder) -> Workspace | None:
-    """Return the workspace that a run belongs to, None for a folder that stands alone."""
-    place = Workspace(folder.path.absolute().parent.parent)
-    return place if place.is_one else None

@@ -93,7 +93,6 @@ class PowerPanel(QFrame):
         column.addWidget(self.costs)
         column.addWidget(self.button)
         self.lenient.hide()
-        self._defects: Sequence[Defect] = ()
 
     def show_examined(
         self, examined: Examined, before: Sequence[Power], now: Sequence[Power], *, stale: bool

@@ -48,5 +48,4 @@ SENTENCES: Mapping[Code, str] = {
     Seen.NOT_USB: "Not applicable: the device is not connected by USB.",
     Seen.NOT_OFFERED: "Not applicable: the device does not offer {messages}.",
     Seen.NO_SUCH_LENGTH: "Not applicable: no answer to 64 units of work or fewer has a length that is a multiple of {packet} bytes.",
-    Seen.UNKNOWN_BUS: "Not tried: this connection does not show the descriptors.",
 }

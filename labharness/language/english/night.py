@@ -53,7 +53,6 @@ SENTENCES: Mapping[Code, str] = {
     Nights.NOTICES_UNREADABLE: "{file} is not text in UTF-8. Write one URL a line, and save it as UTF-8.",
     Nights.PREDECESSOR_NOT_RUN: 'Not run, because "{item}", which comes before it, did not run to an end.',
     Nights.PREDECESSOR_NOT_PASSED: 'Not run, because "{item}", which comes before it, did not pass.',
-    Nights.PREDECESSOR_UNKNOWN: 'Not run, because "{item}", which comes before it, is not in the queue.',
     Nights.WINDOW_OVER: "Not run, because it could not begin before {until:moment}.",
     Nights.REFUSED: "Not run: {why:;}.",
     Nights.NOT_RESUMED: "Not resumed: {why:;}.",

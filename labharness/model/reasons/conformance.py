@@ -100,4 +100,3 @@ class Seen(Code, area="conformance"):
     NOT_USB = note()
     NOT_OFFERED = note(messages=tuple[str, ...])
     NO_SUCH_LENGTH = note(packet=int)
-    UNKNOWN_BUS = note()

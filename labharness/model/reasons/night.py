@@ -49,7 +49,6 @@ class Nights(Code, area="night"):
 
     PREDECESSOR_NOT_RUN = note(item=str)
     PREDECESSOR_NOT_PASSED = note(item=str)
-    PREDECESSOR_UNKNOWN = note(item=str)
     WINDOW_OVER = note(until=str)
     REFUSED = note(why=tuple[Reason, ...])
     NOT_RESUMED = note(why=tuple[Reason, ...])
