@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from labharness.app.submission.open_items import OpenItem, open_items
 from labharness.filings.entries.checklist import missing
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.window_sentences import clause
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import clause
 from labharness.language.numbers import listed
 from labharness.language.sample_words import recorded_sample
 from labharness.language.template import run_list

@@ -2,6 +2,7 @@
 
 A language is a package with one module for each area of codes and one for terms; :data:`ENGLISH` is the
 only one so far.  A plug-in carries its own sentences: its module holds ``SENTENCES`` for its own codes.
+Where a sentence names a command or its options, ``IN_WINDOW`` of the module has what the window says instead.
 """
 
 from __future__ import annotations
@@ -31,11 +32,13 @@ class Language:
     Parameters
     ----------
     package
-        Holds a module for each area of codes, with ``SENTENCES``, and ``terms`` with ``TERMS``.
+        Holds a module for each area of codes, with ``SENTENCES`` and ``IN_WINDOW``, and ``terms`` with ``TERMS``.
     titles
         Of things that reasons name by their ids, such as the checks of a plan.
     runs
         Numbers by which the document knows runs, by their names; any other run keeps its name.
+    in_window
+        Whether the reader has the window before them, not a console.
     """
 
     def __init__(
@@ -43,8 +46,10 @@ class Language:
         package: str = ENGLISH,
         titles: Mapping[str, str] | None = None,
         runs: Mapping[str, str] | None = None,
+        *,
+        in_window: bool = False,
     ) -> None:
-        self._package = package
+        self._package, self._in_window = package, in_window
         self._titles = titles or {}
         self._runs = runs or {}
         self._sentences: dict[str, Mapping[Code, str]] = {}
@@ -99,7 +104,7 @@ class Language:
         name = f"{self._package}.{area}"
         module = import_module(name) if find_spec(name) else import_module(type(member).__module__)
         found: Mapping[Code, str] = getattr(module, "SENTENCES", {})
-        return found
+        return {**found, **getattr(module, "IN_WINDOW", {})} if self._in_window else found
 
     @cache  # noqa: B019  a language lives as long as the process
     def _module(self, name: str) -> Any:

@@ -254,3 +254,22 @@ def test_names_and_what_is_wrapped_are_no_texts_to_wrap(source):
 )
 def test_a_text_that_the_tools_do_not_find_is_recognized(source):
     assert unfit(source) == [1]
+
+
+def test_the_window_says_reasons_in_its_own_words():
+    """A sentence of the catalog itself may name a command to type."""
+    spoken = {
+        path.relative_to(GUI).as_posix(): sorted(taken)
+        for path in GUI.rglob("*.py")
+        if (taken := _from_catalog(path.read_text(encoding="utf-8")) - {"LANGUAGE", "label", "term"})
+    }
+    assert spoken == {"kit/window_sentences.py": ["Language"]}
+
+
+def _from_catalog(source):
+    return {
+        name.name
+        for node in ast.walk(parsed(source))
+        if isinstance(node, ast.ImportFrom) and node.module == "labharness.language.catalog"
+        for name in node.names
+    }

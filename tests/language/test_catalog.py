@@ -16,6 +16,7 @@ import labharness.checks
 import labharness.model.reasons
 import labharness.simulators
 import reports
+from labharness.app.cli import commands
 from labharness.errors import InputError
 from labharness.language.catalog import Language, explain, say, term
 from labharness.language.english.terms import TERMS
@@ -82,6 +83,36 @@ def test_every_code_of_the_product_is_used():
     dumped = {name for source in sources for name in re.findall(r"[\"']\w+\.([a-z0-9_]+)[\"']", source)}
 
     assert [code.code for code in CODES if code.name not in used and code.name.lower() not in dumped] == []
+
+
+COMMAND = re.compile(
+    rf"labharness ({'|'.join(each.name for each in pkgutil.iter_modules(commands.__path__))})\b|--[a-z]"
+)
+"""A command or an option of one."""
+AT_A_CONSOLE = {
+    *("command.output_closed", "command.one_subject", "command.bench_needs", "run.a_file", "run.kept"),
+    *("simulator.no_port", "simulator.no_machine", "simulator.no_machine_or_tray", "simulation.not_a_table"),
+    *("foreign.too_large", "night.service_unsupported", "wire.no_usb_permission"),
+}
+"""Codes of what is said, or has to be done, at a console."""
+
+
+def test_the_window_names_no_command():
+    window = Language(in_window=True)
+    assert {code.code for code in CODES if COMMAND.search(window.template(code))} == AT_A_CONSOLE
+
+
+def test_what_the_window_says_instead_has_the_parameters_of_the_sentence():
+    console, window = Language(), Language(in_window=True)
+    changed = [code for code in CODES if window.template(code) != console.template(code)]
+    assert len(changed) > 30
+    for code in changed:
+        said, instead = (
+            {name for _, name, _ in places(each.template(code)) if name} for each in (console, window)
+        )
+        assert COMMAND.search(console.template(code)), code
+        assert instead == said, code
+        assert window.template(code).endswith("."), code
 
 
 HOSTILE = "a\nb\x1b[31m{name}\u202e" * 100

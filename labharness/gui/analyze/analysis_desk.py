@@ -11,8 +11,8 @@ from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.gui.analyze.services import FIELDS, Refused
 from labharness.gui.kit.slow_work.long_work import WorkProgress
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import explain
 
 if TYPE_CHECKING:  # they load what counts and judges, which the window need not wait for
     from labharness.app.file_analysis.analyze import FileOrder

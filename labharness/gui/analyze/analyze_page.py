@@ -38,8 +38,8 @@ from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.typeface import mono
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import explain
 from labharness.language.numbers import size
 from labharness.language.text import plain
 

@@ -10,8 +10,8 @@ from labharness.app.benches.forecast import plan_of
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import day_and_time, duration
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.dates import time_of_day
 from labharness.nights.items import Act, Closing, Item, State
 from labharness.nights.schedules import written_when

@@ -28,9 +28,9 @@ from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.filter_bar import FilterBar, below_filter
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import original, tr
-from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 from labharness.nights.items import Act, Closing, Item, State

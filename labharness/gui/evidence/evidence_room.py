@@ -17,10 +17,10 @@ from labharness.gui.evidence.ledger_page import LedgerPage
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.dropped_paths import DroppedPaths
 from labharness.gui.kit.page import Crumb, Handed, Page
+from labharness.gui.kit.window_sentences import explain, say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.verification.elsewhere_page import ElsewherePage
-from labharness.language.catalog import explain, say
 from labharness.model.address import Address, Room
 from labharness.model.reasons.address import Addresses
 

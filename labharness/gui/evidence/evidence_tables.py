@@ -9,8 +9,8 @@ from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.evidence.verify import RunVerification
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.window_sentences import clause
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import clause
 from labharness.language.numbers import number, size
 from labharness.reporting.banners import UNVERIFIED
 

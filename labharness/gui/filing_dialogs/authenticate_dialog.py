@@ -14,8 +14,8 @@ from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.text import plain
 from labharness.model.reasons.authentication import Authentications
 

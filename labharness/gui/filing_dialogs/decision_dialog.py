@@ -15,8 +15,8 @@ from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.entry_form import EntryForm, Offers
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.dates import today
 from labharness.language.entry_words import kind_words
 from labharness.language.text import plain

@@ -22,8 +22,8 @@ from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.forms.editors import DateEditor
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels.wrapped_label import WrappedLabel
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.dates import today
 from labharness.language.text import plain
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
 from labharness.app.submission.permissions import ActingStaff
 from labharness.filings.entries.people import Role
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.text import plain
 
 NOBODY = tr("Choose who acts")

@@ -14,8 +14,8 @@ from labharness.filings.entries.form_values import Values
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import explain
 from labharness.language.entry_words import field_words, kind_words
 
 KEEP_MS = 300

@@ -15,8 +15,8 @@ from labharness.gui.filing_dialogs.import_dialog import ImportDialog
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.filing_acts import FilingActs
 from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.reason import Reason

@@ -32,10 +32,10 @@ from labharness.gui.kit.findable import name_buttons
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import Filed
-from labharness.language.catalog import say
 from labharness.model.address import MORNING, Address, Room
 from labharness.model.reasons.address import Addresses
 

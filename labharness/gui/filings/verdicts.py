@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from labharness.errors import LabharnessError
 from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.submission_facts import CaseFacts
-from labharness.language.catalog import explain
 
 
 class Verdicts(QObject):

@@ -22,8 +22,8 @@ from labharness.gui.forms.field_row import FieldRow
 from labharness.gui.forms.list_editors import FilesEditor
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.entry_words import kind_words
 from labharness.language.text import plain
 

@@ -24,8 +24,8 @@ from labharness.gui.forms.list_editors import ChecksEditor, FilesEditor, TableEd
 from labharness.gui.kit import theme
 from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.entry_words import field_words
 from labharness.language.text import plain
 from labharness.model.reasons.form import Forms

@@ -28,8 +28,8 @@ from labharness.gui.kit.explained import INDEX, help_address
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.window_sentences import explain, say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import explain, say
 from labharness.language.text import plain
 from labharness.model.address import Address
 from labharness.model.reasons.manual import Manuals

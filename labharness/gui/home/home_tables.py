@@ -11,8 +11,8 @@ from labharness.gui.kit.matter_words import KINDS, since, until
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.model.results import Ending, Outcome
 

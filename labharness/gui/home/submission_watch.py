@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from labharness.errors import LabharnessError
 from labharness.gui.home.submission_standing import SubmissionStanding
 from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.submission_facts import CaseFacts, Filed
-from labharness.language.catalog import explain
 
 if TYPE_CHECKING:  # the register's forms, which the window need not wait for
     from labharness.gui.filings.services import SubmissionServices

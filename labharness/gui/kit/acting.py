@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 from labharness.app.overview.desk import Desk
 from labharness.filings.entries.people import Role
 from labharness.gui.kit.findable import allow, refuse
-from labharness.language.catalog import say
+from labharness.gui.kit.window_sentences import say
 from labharness.language.text import plain
 
 

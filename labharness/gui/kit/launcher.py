@@ -12,7 +12,7 @@ from labharness.app.launching import Launch, launch, settle
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
-from labharness.language.catalog import explain
+from labharness.gui.kit.window_sentences import explain
 
 LOOK_MS = 150
 SETTLE_MS = 1000

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from labharness.evidence.history.summary import RunSummary
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
 from labharness.language.text import plain

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import ComparedPlans
-from labharness.language.catalog import say
 from labharness.language.text import plain
 from labharness.plans.written.mistakes import Mistake
 

@@ -15,6 +15,7 @@ from labharness.app.planning.plan_versions import Saved
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.stacked_parts import StackedParts
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.editing_dialogs import SaveVersionDialog
 from labharness.gui.plans.editor_bar import EditorBar
@@ -26,7 +27,6 @@ from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.gui.plans.power_panel import PowerPanel
 from labharness.gui.plans.power_work import PowerWork
 from labharness.gui.plans.services import Examined, PlanServices
-from labharness.language.catalog import say
 from labharness.plans.written.mistakes import Mistake
 
 REST_MS = 250

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLay
 from labharness.app.planning.fields import FieldKind, PlanField, fields_of
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.outline import OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.gui.plans.plan_field_row import PlanFieldRow
-from labharness.language.catalog import say
 from labharness.language.text import plain
 from labharness.plans.written.mistakes import Mistake
 from labharness.plans.written.places import KeyPath

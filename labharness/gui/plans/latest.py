@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from labharness.errors import LabharnessError
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
-from labharness.language.catalog import explain
+from labharness.gui.kit.window_sentences import explain
 
 Answer = TypeVar("Answer")
 

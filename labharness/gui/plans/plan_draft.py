@@ -10,8 +10,8 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from labharness.errors import LabharnessError, PlanError
 from labharness.games.documents import read_toml
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import explain
 from labharness.plans.written import edits
 from labharness.plans.written.places import KeyPath, Written, read_places
 

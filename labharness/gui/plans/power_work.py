@@ -13,9 +13,9 @@ from labharness.analysis.power.detection import Power
 from labharness.app.planning.estimates import COARSE, FINE, telling
 from labharness.errors import LabharnessError
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import Examined, PlanServices
-from labharness.language.catalog import explain
 
 RESTING = tr("Computed when the plan rests.")
 NOTHING = object()

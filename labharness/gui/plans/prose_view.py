@@ -16,9 +16,10 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import ReadPlan
-from labharness.language.catalog import say, term
+from labharness.language.catalog import term
 from labharness.language.text import plain
 from labharness.model.reasons.plan_prose import PlanPart, PlanProse
 

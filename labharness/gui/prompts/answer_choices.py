@@ -12,9 +12,9 @@ from labharness.errors import InputError
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.photograph_field import PhotographField
-from labharness.language.catalog import explain
 from labharness.model.reasons.bench_work import BenchWork
 
 _OTHERS = {YES: tr("&Yes"), NO: tr("&No…"), NOT_APPLICABLE: tr("Not a&pplicable…")}

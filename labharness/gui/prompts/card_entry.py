@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from labharness.app.bench_work.entered_cards import objection, order_of, trouble
 from labharness.gui.kit import theme
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_grid import COLUMNS, CardGrid
 from labharness.gui.prompts.card_palette import CardPalette
-from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.model.cards import CardSet, format_card

@@ -11,8 +11,9 @@ from labharness.app.bench_work.composed_answers import FieldRefused, fields_answ
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.bench_work.prompt_forms import COUNTS, PromptForm
 from labharness.gui.kit.follow_text import follow_text
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import explain, term
+from labharness.language.catalog import term
 from labharness.language.text import plain
 from labharness.model.reasons.bench_work import PromptField
 

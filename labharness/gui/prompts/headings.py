@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from labharness.app.bench_work.double_entry import Differing
 from labharness.app.bench_work.prompt_forms import PromptKind
 from labharness.evidence.records.people import PromptBody
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.text import plain, words
 from labharness.model.cards import CardSet

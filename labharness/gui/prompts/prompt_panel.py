@@ -19,10 +19,10 @@ from labharness.errors import CardError, InputError
 from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.headings import CHOSEN, BenchFacts, heading, verb, wanted
 from labharness.gui.prompts.panel_parts import PanelParts
-from labharness.language.catalog import explain
 from labharness.language.dates import time_of_day
 from labharness.language.numbers import duration, number
 from labharness.language.recorded import worded

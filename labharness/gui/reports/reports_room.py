@@ -13,12 +13,12 @@ from labharness.app.people.permission import TESTING
 from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.dropped_paths import DroppedPaths
 from labharness.gui.kit.page import Crumb, Handed, Page
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.report_page import ReportPage
 from labharness.gui.reports.reports_page import ReportsPage
 from labharness.gui.reports.services import ReportServices
-from labharness.language.catalog import say
 from labharness.model.address import MORNING, Address, Room
 from labharness.model.reasons.address import Addresses
 

@@ -18,6 +18,7 @@ from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.gui.kit.screen_text import code_words
 from labharness.gui.kit.slow_work.errand import Say
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import (
     EventFacts,
@@ -29,7 +30,6 @@ from labharness.gui.results.result_facts import (
     StageFacts,
     UnitFacts,
 )
-from labharness.language.catalog import say
 from labharness.language.numbers import number
 from labharness.language.record_sentences import sentence, stage
 from labharness.language.recorded import worded

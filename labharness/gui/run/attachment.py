@@ -25,12 +25,12 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import AnswerBody, PromptBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, standing
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.headings import BenchFacts
 from labharness.gui.run.live_counts import LiveCounts, LivePicture
 from labharness.gui.run.live_pictures import pictures_for
 from labharness.gui.run.sentences import line
-from labharness.language.catalog import explain
 from labharness.language.dates import between
 from labharness.language.text import plain
 from labharness.model.observations import Kind

@@ -17,6 +17,7 @@ from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.window_sentences import explain, say
 from labharness.gui.kit.words import tr
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.follower import Follower
@@ -24,7 +25,6 @@ from labharness.gui.run.reading_watch import ReadingWatch
 from labharness.gui.run.run_commands import RunCommand, RunCommands
 from labharness.gui.run.run_view import RunView
 from labharness.gui.services import Services
-from labharness.language.catalog import explain, say
 from labharness.model.address import Address, Room
 from labharness.model.reasons.address import Addresses
 

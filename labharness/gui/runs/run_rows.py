@@ -12,8 +12,8 @@ from labharness.app.run_index import software_of
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.window_sentences import clause
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import clause
 from labharness.language.numbers import duration, number
 from labharness.language.recorded import phrase
 from labharness.language.run_groups import RunGroup, RunGrouping, run_group

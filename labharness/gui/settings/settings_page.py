@@ -24,6 +24,7 @@ from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.window_sentences import explain, say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.appearance_section import AppearanceSection
@@ -38,7 +39,6 @@ from labharness.gui.settings.shortcuts_section import ShortcutsSection
 from labharness.gui.settings.store_section import StoreSection
 from labharness.gui.settings.trust_section import TrustSection
 from labharness.gui.settings.workspace_section import DEFAULTS, PLACES, WorkspaceSection
-from labharness.language.catalog import explain, say
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 

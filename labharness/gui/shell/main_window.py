@@ -17,6 +17,7 @@ from labharness.gui.kit.file_drags import FileDrags
 from labharness.gui.kit.findable import FoundObject, PageCommand
 from labharness.gui.kit.keys import keys_of
 from labharness.gui.kit.page import Handed, Page
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.room_entry import RoomEntry
@@ -41,7 +42,6 @@ from labharness.gui.shell.search.search_panel import SearchPanel
 from labharness.gui.shell.status_line import StatusLine
 from labharness.gui.shell.top_bar import TopBar
 from labharness.gui.shell.window_commands import WindowCommands
-from labharness.language.catalog import say
 from labharness.model.address import Address
 from labharness.model.reasons.address import Addresses
 

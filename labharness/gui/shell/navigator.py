@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 from labharness.errors import LabharnessError
 from labharness.gui.kit.page import Crumb
+from labharness.gui.kit.window_sentences import explain, say
 from labharness.gui.shell.history import History
 from labharness.gui.shell.page_stack import PageStack
-from labharness.language.catalog import explain, say
 from labharness.model.address import Address, Room, parse_address
 from labharness.model.reasons.address import Addresses
 

@@ -14,10 +14,10 @@ from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.icons import Sign, icon
 from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.typeface import text_scale
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.shell.crumb_path import CrumbPath
 from labharness.gui.shell.search.search_field import SearchField
-from labharness.language.catalog import explain
 from labharness.language.numbers import number
 from labharness.language.text import plain
 

@@ -15,10 +15,10 @@ from labharness.app.catalog.plan_entry import PlanEntry
 from labharness.app.catalog.plan_index import PlanIndex, kept, read_plan
 from labharness.errors import LabharnessError
 from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
-from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.device import DeviceClass
 

@@ -25,9 +25,9 @@ from labharness.app.catalog.plan_index import SILENT, PlanIndex, read_plan
 from labharness.errors import PlanError
 from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.window_sentences import sentences
 from labharness.gui.kit.words import tr
 from labharness.gui.starting.plan_details import PlanDetails
-from labharness.language.catalog import sentences
 from labharness.language.numbers import number
 from labharness.language.text import plain
 from labharness.model.device import DeviceClass

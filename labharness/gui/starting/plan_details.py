@@ -19,8 +19,8 @@ from labharness.app.catalog.plan_index import SILENT, GameEntry, with_decks
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.screen_text import cited
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import explain
 from labharness.language.text import plain
 
 NOTHING = tr("Choose a game, a device class and a plan.")

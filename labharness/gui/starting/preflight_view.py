@@ -12,9 +12,9 @@ from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.gui.starting.preflight_fixes import PreflightFix, fix_of
-from labharness.language.catalog import say
 
 TITLES = {
     PreflightItem.PLAN: tr("Plan"),

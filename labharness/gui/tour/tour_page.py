@@ -15,11 +15,11 @@ from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.services import Services
 from labharness.gui.tour.tour_step import StepState, TourStep
-from labharness.language.catalog import explain
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 

@@ -10,8 +10,9 @@ from labharness.evidence.glimpse import glimpse
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.kit.tables.fact_table import FactRow
+from labharness.gui.kit.window_sentences import clause, say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import clause, say, term
+from labharness.language.catalog import term
 from labharness.language.dates import brief
 from labharness.language.numbers import number
 from labharness.language.text import plain

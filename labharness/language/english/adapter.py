@@ -42,3 +42,6 @@ SENTENCES: Mapping[Code, str] = {
     Adapters.OTHER_AMOUNT: "{entered} {entered:number was|numbers were} entered. Enter {requested} from {low} to {high}.",
     Adapters.ENTRIES_DIFFER: "The two entries first differ at place {place}: {first} and {second}. Enter them again.",
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Adapters.NO_SINGLE_FIT: "More than one adapter fits the {channel} URL {url}: {fitting}. Give another URL: {known:;}. A command can also name the adapter.",
+}

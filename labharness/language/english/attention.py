@@ -28,3 +28,6 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Attention.CLOCK: "The clock of this computer is not synchronized. Start its time service.",
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Attention.NOT_COPIED: "{runs} {runs:run waits|runs wait} for the store of evidence. {why:;}. Correct the cause, then choose Copy what waits in Settings.",
+}

@@ -30,3 +30,8 @@ SENTENCES: Mapping[Code, str] = {
     Commands.CLAUSE_NOT_AWAITING: f"{_NOT_CITED}. These await a confirmation: {{awaiting:;}}.",
     Commands.CLAUSE_NOT_UNTESTED: f"{_NOT_CITED}. These are NOT TESTED: {{untested:;}}.",
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Commands.KEY_NEEDED: "Choose the key that signs: a file, or a token with its driver and the name of the key.",
+    Commands.PERSON_LISTED: 'The person "{person}" is already on the list. To change the entry, choose the person in the list.',
+    Commands.PERSON_NOT_LISTED: 'The person "{person}" is not on the list. To add the person, choose New person in Settings.',
+}

@@ -45,3 +45,6 @@ SENTENCES: Mapping[Code, str] = {
         "Choose the right device or plan."
     ),
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Conduct.NO_READER: "This plan needs a card reader. Enter the address of one: watch://FOLDER or operator://.",
+}

@@ -103,3 +103,13 @@ SENTENCES: Mapping[Code, str] = {
     Nights.OVERDUE: "The run was not over by {deadline:moment}.",
     Nights.DISK: "The disk had only {free:size} free (limit {limit:size}).",
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Nights.NAME_TAKEN: 'The queue already has an item "{item}". Try again.',
+    Nights.RUN_THERE: 'The workspace already has a run "{item}". Try again.',
+    Nights.BENCH_ELSEWHERE: 'The worker of the bench "{bench}" is on the computer {host} (last heard from {heard:moment}). If that computer is off, choose Take over.',
+    Nights.NOT_ON_BENCH: 'The worker of the bench "{bench}" does not start or resume this run "{item}". Put the run into the queue first.',
+    Nights.NO_WORKER: 'The bench "{bench}" has no worker. Choose Start worker here in Benches.',
+    Nights.BENCH_PAUSED: 'The bench "{bench}" is paused. Choose Continue bench in Benches.',
+    Nights.CLOCK_UNSYNCHRONIZED: "The clock of this computer is not synchronized. Turn on time synchronization, or state in Settings that it is set by hand.",
+    Nights.PERSON_NEEDED: "The plan needs a person at the bench ({stages}). Choose Attended when somebody is there.",
+}

@@ -123,3 +123,13 @@ SENTENCES: Mapping[Code, str] = {
         "List what changed with: labharness submission verify."
     ),
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Registers.NOT_A_FOLDER: "Not a folder: {folder}. Choose the folder of a submission.",
+    Registers.CONDITIONS_NEEDED: 'The disposition "{disposition}" needs conditions. Enter each on a line of its own.',
+    Registers.ACTOR_NEEDED: 'Choose who acts: the login "{login}" is not on the list of people ({people}).',
+    Registers.NOT_ON_THE_LIST: 'The person "{person}" is not on the list of people, which is in Settings.',
+    Registers.KEY_NEEDED: 'The laboratory requires the key of "{person}" for the {kind} "{entry}". Choose its file or its token.',
+    Registers.BEGIN_WITH_ADMINISTRATOR: "The register is empty. Enter yourself first as its administrator, under People in Settings.",
+    Registers.REPORT_UNREADABLE: "Cannot read the record that the report {report} rests on. Verify the report to see what is wrong.",
+    Registers.ENTRY_UNREADABLE: 'The {kind} "{entry}" of the submission "{submission}" was not written by the register. Choose Verify the register to see what changed.',
+}

@@ -54,3 +54,6 @@ SENTENCES: Mapping[Code, str] = {
         'The function of the section "{section}" takes "{about}" first. Name its first parameter {known:or}.'
     ),
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Reports.SIGNED: "The report {report} is signed and never changes. To replace it, build an amended report.",
+}

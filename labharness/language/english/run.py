@@ -57,3 +57,8 @@ SENTENCES: Mapping[Code, str] = {
         "Cannot read run {run}, so it is not known whether the run counts: {why:;}. Restore it from a copy."
     ),
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Runs.NO_RUNNER: "No runner is at work on run {run}. Choose Resume to continue it.",
+    Runs.PROMPT_NEEDED: "Choose the prompt. Open prompts: {open:;}.",
+    Runs.VERDICT_CHANGED: "The verdict of run {run} differs from its record. To see why, choose Verify again in its results.",
+}

@@ -17,7 +17,7 @@ SENTENCES: Mapping[Code, str] = {
     Settled.AWAITS_RETEST: (
         f"{_OVER} run the plan.toml of {{run}} once more on the same unit for the retest of {{checks}}."
     ),
-    Settled.NONE_COMPLETED: f"{_OVER} no attempt was completed. 'labharness resume RUN' continues an interrupted run.",
+    Settled.NONE_COMPLETED: f"{_OVER} no attempt was completed. An interrupted run can be resumed.",
     Settled.UNDECIDED: f"{_OVER} a retest does not remove the reasons against a pass.",
     Settled.COUNTS_UNNAMED: "Run {run} was not named, but it is an attempt on the same device and counts.",
     Settled.STANDS_APART: "Run {run} tested the same unit with another {traits}. It is settled separately.",

@@ -23,7 +23,7 @@ SENTENCES: Mapping[Code, str] = {
     Shown.READS_REPEATED: (
         "{rejected} of {made} {made:read|reads} or double entries were rejected and repeated ({share:percent})."
     ),
-    Shown.NO_READER: "No order is read independently because there is no reader. Name one with --reader watch://FOLDER.",
+    Shown.NO_READER: "No order is read independently because there is no reader.",
     Shown.READER_VALIDATED: (
         "{decks} known {decks:deck|decks}, {cards} {cards:card|cards}, {errors} {errors:card|cards} read incorrectly."
     ),

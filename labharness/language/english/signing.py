@@ -67,3 +67,10 @@ SENTENCES: Mapping[Code, str] = {
     Signing.SIGNING_FAILED: "Cannot sign the report: {why:clause}. Check key and report.",
     Signing.SIGNATURE_WRONG: "The signature was made but is not valid: {why:clause}. Check key and certificates.",
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Signing.NOT_PINNED: "{file} holds no certificate with the fingerprint {fingerprint}. Settings list the trusted ones.",
+    Signing.CAME_WITH_REPORT: "{file} is part of the report, which cannot vouch for itself. Choose a copy that the laboratory gave you, or enter the fingerprint that it publishes.",
+    Signing.UNTRUSTED: 'The signature as {role} is of "{issuer}", an authority that you do not trust. If it is correct, add its certificate under Signing and trust in Settings.',
+    Signing.TRIAL_KEY_OF_ANOTHER: 'This is the trial key of "{owner}", not of "{person}". Sign with your own, or choose New trial key.',
+    Signing.SPECIMEN_TAKES_TRIAL_KEY: "Only a trial key signs a specimen. Choose New trial key to make one.",
+}

@@ -25,3 +25,6 @@ SENTENCES: Mapping[Code, str] = {
         "The operating system ended a {task} process. Try again with fewer --workers."
     ),
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Simulations.PROCESS_ENDED: "The operating system ended a {task} process. Close other programs and try again.",
+}

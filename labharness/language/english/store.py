@@ -52,3 +52,8 @@ SENTENCES: Mapping[Code, str] = {
     Stores.WAITING: "Its evidence is to be copied to the store.",
     Stores.COPY_FAILED: "Its evidence was not copied to the store ({utc:moment}): {why:;}.",
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Stores.NOT_SET: "{file} names no store of evidence. Enter one in Settings: a folder, or a bucket such as s3://BUCKET/FOLDER.",
+    Stores.NOT_A_STORE: "{store} is not a store of evidence: {file} is missing. Mount the drive that holds the store, or choose Make the store in Settings.",
+    Stores.UNKNOWN: 'The store {store} holds neither a run "{run}" nor a run with this head hash. Choose Read the store in Settings.',
+}

@@ -61,3 +61,6 @@ SENTENCES: Mapping[Code, str] = {
     Verifications.WITHHELD: "The recommendation on file (“{recommendation}”) is withheld.",
     Verifications.NOTHING_RECOMMENDED: "No recommendation is on file.",
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Verifications.HOW_TO_TRUST: "Anybody can make an authority. Get its certificate or fingerprint directly from the laboratory. Then choose Trust for this verification, or add it once for all under Signing and trust in Settings.",
+}

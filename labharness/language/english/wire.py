@@ -68,3 +68,7 @@ SENTENCES: Mapping[Code, str] = {
     Wire.NO_CHANNEL: 'Run {run} has no channel "{channel}". Omit this URL or name another channel.',
     Wire.RECORDING_DAMAGED: "The recording cannot be replayed further: {why:;}. Restore it from a copy.",
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Wire.NOBODY_TO_ASK: "The URL operator:// needs a run that can ask people.",
+    Wire.FAULT_UNREADABLE: "Frame {frame} does not hold a fault that this version can read. Verify the run under Evidence.",
+}

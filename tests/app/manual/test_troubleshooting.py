@@ -20,7 +20,8 @@ PLACE = re.compile(r"\{[^{}]*\}")
 def sentences():
     """Every sentence of the catalog, and the texts of the modules that speak before it is loaded."""
     for module in iter_modules(english.__path__):
-        for template in getattr(import_module(f"{english.__name__}.{module.name}"), "SENTENCES", {}).values():
+        area = import_module(f"{english.__name__}.{module.name}")
+        for template in (*getattr(area, "SENTENCES", {}).values(), *getattr(area, "IN_WINDOW", {}).values()):
             yield PLACE.sub("…", template.replace("{{", "").replace("}}", ""))
     for module in (main, window_libraries):
         with Path(module.__file__).open(encoding="utf-8") as source:

@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QTableView, QWidget
 
 from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import explain
 from labharness.language.delimited import as_csv, as_html, as_tsv
 
 ENDING = ".csv"

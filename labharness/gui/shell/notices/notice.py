@@ -10,8 +10,8 @@ from labharness.app.overview.overview import EndedRun, Overview
 from labharness.gui.kit.matter_words import KINDS
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.catalog import say
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.model.results import Ending, Outcome

@@ -1,0 +1,31 @@
+"""The sentences of the catalog as the window says them: they name what to choose, and no command to type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from labharness.errors import LabharnessError
+from labharness.language.catalog import Language
+from labharness.reason import Reason
+
+_LANGUAGE = Language(in_window=True)
+
+
+def say(reason: Reason, titles: Mapping[str, str] | None = None) -> str:
+    """Return the sentence of a reason; ``titles`` are of things that it names by their ids."""
+    return (Language(titles=titles, in_window=True) if titles else _LANGUAGE).say(reason)
+
+
+def clause(reason: Reason) -> str:
+    """Return the sentence of a reason without its period, for a table or another sentence."""
+    return _LANGUAGE.clause(reason)
+
+
+def sentences(error: LabharnessError) -> tuple[str, ...]:
+    """Return the sentences of an error, one for each mistake that it names."""
+    return _LANGUAGE.sentences(error)
+
+
+def explain(error: LabharnessError | OSError) -> str:
+    """Return an error in words, one line for each mistake; the operating system's words stay as they are."""
+    return _LANGUAGE.explain(error)
