@@ -13,15 +13,10 @@ from functools import cache
 from typing import Any, Union, get_args, get_origin
 
 from labharness.reason_areas import import_area
+from labharness.titled import Titled
 
 Parameter = Union[str, int, float, bool, None, "Reason", tuple["Parameter", ...]]
 """What a reason may hold: values, never sentences."""
-
-
-class Titled(str):
-    """Id of a thing that readers know by a title, such as a planned check; who shows it knows the title."""
-
-    __slots__ = ()
 
 
 QUOTED = "quoted.text"

@@ -12,7 +12,7 @@ from labharness.assessment.file_analysis import (
     FileOutcome,
     FilePower,
 )
-from labharness.language.catalog import clause
+from labharness.language.catalog import clause, say
 from labharness.language.checked import shortly
 from labharness.language.dates import day_and_time
 from labharness.language.numbers import number, percent, probability
@@ -72,10 +72,10 @@ def _read(found: Analysis) -> list[tuple[str, Cell]]:
         ("Size", f"{number(found.size)} bytes"),
         ("SHA-256", mono(found.sha256)),
         ("Changed last", day_and_time(found.modified)),
-        ("Compared with", found.population),
+        ("Compared with", clause(found.compared_with)),
         ("Checks", f"{source.kind} {source.id}, version {source.version}"),
         ("Level", percent(found.level)),
-        *([("Notes", stacked(*found.notes))] if found.notes else []),
+        *([("Notes", stacked(*map(say, found.notes)))] if found.notes else []),
         ("Programs", programs),
     ]
 
@@ -84,7 +84,7 @@ def _row(one: CheckOfFile) -> list[Cell]:
     effect = one.result.effect
     size = f"{clause(effect.name)}: {shortly(effect)}" if effect else ""
     color = OUTCOME_COLORS["FAIL"] if one.finding is FileFinding.REJECTED else INK
-    reasons = [text for text in (size, one.sentence) if text]
+    reasons = [text for text in (size, say(one.remark) if one.remark else "") if text]
     return [
         stacked(one.title, one.id),
         colored(one.finding.value, color, "word"),

@@ -12,6 +12,7 @@ from labharness.analysis.sampling.population import Population
 from labharness.model.observations import InputKnown
 from labharness.model.results import CheckResult
 from labharness.plans.plan import PlannedCheck
+from labharness.reason import Reason
 
 if TYPE_CHECKING:  # what simulates defects takes long to load
     from labharness.analysis.power.detection import DetectionRate
@@ -57,8 +58,8 @@ class CheckOfFile:
         Whether it can reject the file.
     p, corrected
         Two-sided p-value as found, and after Holm's correction among the required checks.
-    sentence
-        The finding in words.
+    remark
+        What the finding rests on, None where it says all.
     """
 
     id: str
@@ -70,7 +71,7 @@ class CheckOfFile:
     finding: FileFinding
     p: float | None
     corrected: float | None
-    sentence: str
+    remark: Reason | None
     result: CheckResult
 
 
@@ -80,8 +81,8 @@ class Analysis:
 
     Parameters
     ----------
-    population, drawn_from, input_known
-        What its units were compared with, in words and as values, and how the orders before shuffles are known.
+    compared_with, drawn_from, input_known
+        What its units were compared with, to be said and as values, and how the orders before shuffles are known.
     units
         How many there are.
     modified
@@ -94,9 +95,9 @@ class Analysis:
     sha256: str
     size: int
     observes: Observes
-    population: str
+    compared_with: Reason
     units: int
-    notes: tuple[str, ...]
+    notes: tuple[Reason, ...]
     checks_from: CheckList
     level: float
     judged: tuple[CheckOfFile, ...]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from labharness.app.installation.window_libraries import has_display, missing_library
 from labharness.errors import LabharnessError
-from labharness.gui.kit.window_sentences import explain
+from labharness.language.catalog import explain
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

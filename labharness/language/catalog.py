@@ -17,7 +17,8 @@ from typing import Any
 from labharness.errors import LabharnessError
 from labharness.language.template import RunNumber, fill
 from labharness.language.text import plain
-from labharness.reason import QUOTED, Code, Parameter, Reason, Titled, known_code
+from labharness.reason import QUOTED, Code, Parameter, Reason, known_code
+from labharness.titled import CommandOption, Titled
 
 ENGLISH = "labharness.language.english"
 LANGUAGE = "en_US"
@@ -77,6 +78,8 @@ class Language:
 
     def term(self, value: Enum | Titled) -> str:
         """Return the word for a member of an enumeration, or the title of a thing; without one its value."""
+        if isinstance(value, CommandOption):
+            return plain(f"“{self._titles.get(value, value)}”" if self._in_window else f"--{value}")
         if isinstance(value, Titled):
             return plain(self._titles.get(value, value))
         terms: Mapping[str, Mapping[str, str]] = self._module("terms").TERMS

@@ -31,7 +31,8 @@ from typing import Any
 
 from labharness.language import dates, numbers
 from labharness.language.text import plain
-from labharness.reason import Reason, Titled
+from labharness.reason import Reason
+from labharness.titled import Titled
 
 
 def _dated(write: Callable[[Any], str]) -> Callable[[Any], str]:

@@ -36,10 +36,11 @@ from labharness.model.reasons.settlement import Settled
 from labharness.model.reasons.stated import Stated
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
-from labharness.reason import Titled, quoted
+from labharness.reason import quoted
 from labharness.reporting.banners import SIMULATED
 from labharness.runner.concluding import Conducted
 from labharness.runner.replaying import RawDecoder
+from labharness.titled import Titled
 from tests.support.recorded import spoken
 from tests.support.rewording import rewritten
 from tests.support.runs import altered, body_of, copied_as, fields_of, forge

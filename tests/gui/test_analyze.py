@@ -13,6 +13,7 @@ from labharness.gui.analyze import analysis_desk
 from labharness.gui.analyze.analysis_desk import AnalysisDesk
 from labharness.gui.analyze.analyze_page import AnalyzePage
 from labharness.gui.kit.slow_work.long_work import CANCELED
+from labharness.language.catalog import say
 from labharness.language.delimited import bare
 from tests.support.filed_generator import file_generator
 
@@ -71,11 +72,11 @@ def test_a_column_of_a_table_is_analyzed_as_the_command_does(qtbot, page, draws,
     assert {(row[1], row[4]) for row in rows} == {
         (one.title, "" if one.p is None else bare(one.p)) for one in found.judged
     }
-    silent = next(one for one in found.judged if one.sentence)
+    silent = next(one for one in found.judged if one.remark)
     page.filter.setText("finding:unresolved")
     assert page.checks.cells()[1:] == []
     assert page.filter.choose(silent.id)
-    assert page.remark.text() == f"{silent.title}: {silent.sentence}"
+    assert page.remark.text() == f"{silent.title}: {say(silent.remark)}"
     assert ["SHA-256", found.sha256] in [list(row.cells) for row in page.notes._rows]
     page.write_report(tmp_path / "analysis.pdf")
     qtbot.waitUntil(lambda: (tmp_path / "analysis.pdf").is_file() and not page.work.busy)

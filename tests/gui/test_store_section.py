@@ -48,7 +48,7 @@ def choose_stored(section):
 
 def test_a_run_waits_is_copied_fetched_elsewhere_and_verified(qtbot, section, tmp_path):
     one = section("one")
-    assert "labharness store init" in one.work.note.text(), "a place without a store says what to do"
+    assert "Make the store in Settings" in one.work.note.text(), "a place without a store says what to do"
     press(qtbot, one, one.make)
     assert "is ready" in one.work.note.text()
     tiny_run(one.space.path / "runs" / "night", 3)

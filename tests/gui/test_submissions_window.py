@@ -173,9 +173,9 @@ def test_leaving_gives_judging_up(qtbot, bench, request):
     desk.hold.clear()
     window = request.getfixturevalue("main_window")
     window.open(Address(Room.SUBMISSIONS))
-    qtbot.waitUntil(lambda: desk.judged == ["sub-2"])
+    qtbot.waitUntil(lambda: "sub-2" in desk.judged)  # Home may judge it too
     window.close()  # which would never end if it waited for the verdict
-    assert desk.judged == ["sub-2"]
+    assert "sub-1" not in desk.judged
 
 
 def test_what_is_opened_is_judged_before_the_others(qtbot, open_on):

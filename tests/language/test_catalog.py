@@ -22,7 +22,8 @@ from labharness.language.catalog import Language, explain, say, term
 from labharness.language.english.terms import TERMS
 from labharness.language.template import places
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.reason import Code, Reason, Titled, dump_reason, load_reason, note, quoted
+from labharness.reason import Code, Reason, dump_reason, load_reason, note, quoted
+from labharness.titled import Titled
 from tests.support.reasons import declared_codes
 
 for package in (labharness.model.reasons, labharness.checks, labharness.simulators, device_adapters, reports):
@@ -128,7 +129,7 @@ def sample(kind):
     if issubclass(kind, Enum):
         return next(iter(kind))
     if issubclass(kind, Titled):
-        return Titled(HOSTILE)
+        return kind(HOSTILE)
     if kind is Reason:
         return OfTests.NESTED(why=OfTests.PLAIN(), names=(HOSTILE,))
     return {str: HOSTILE, Titled: Titled(HOSTILE), int: 3, float: 0.5, bool: True}[kind]

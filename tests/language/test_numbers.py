@@ -7,7 +7,7 @@ from labharness.language.catalog import say
 from labharness.language.delimited import bare
 from labharness.language.numbers import magnitude, number, p_magnitude, p_value, probability
 from labharness.model.reasons.decision import Held
-from labharness.reason import Titled
+from labharness.titled import Titled
 
 GAPS = Titled("gaps")
 POSSIBLE = st.floats(0, 1)

@@ -8,7 +8,8 @@ from typing import Any
 from labharness.model.gains import Limit
 from labharness.model.reasons.decision import Held
 from labharness.model.results import CheckResult
-from labharness.reason import Reason, Titled
+from labharness.reason import Reason
+from labharness.titled import Titled
 
 
 def not_excluded(check_id: str, limits: Sequence[Limit], result: CheckResult | None) -> Iterator[Reason]:

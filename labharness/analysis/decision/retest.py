@@ -9,7 +9,8 @@ from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.rule import awaits_retest, combine, decide, interim
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
-from labharness.reason import Reason, ReasonKind, Titled
+from labharness.reason import Reason, ReasonKind
+from labharness.titled import Titled
 
 EXCUSABLE = frozenset({Ending.COMPLETE, Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED})
 """Endings of runs that may be set aside; every other one may be the device's own doing, or the plan's."""

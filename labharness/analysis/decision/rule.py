@@ -14,7 +14,8 @@ from labharness.analysis.decision.limits import not_excluded
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
 from labharness.model.results import CheckResult, Decision, Ending, Outcome, Tail, Verdict
-from labharness.reason import Reason, ReasonKind, Titled
+from labharness.reason import Reason, ReasonKind
+from labharness.titled import Titled
 
 
 @dataclass(frozen=True, slots=True)

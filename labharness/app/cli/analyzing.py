@@ -15,7 +15,7 @@ from labharness.analysis.sampling.processes import Processes
 from labharness.app.cli.console import FAILED, INCONCLUSIVE, PASSED, notes, print_json, screen, table
 from labharness.app.file_analysis.analyze import FileOrder, analyze
 from labharness.app.file_analysis.file_look import bad_line, look_at
-from labharness.assessment.file_analysis import Analysis, ExaminedFile, FileFinding, FilePower
+from labharness.assessment.file_analysis import Analysis, CheckOfFile, ExaminedFile, FileFinding, FilePower
 from labharness.errors import InputError
 from labharness.evidence.codec import dump
 from labharness.language.catalog import clause, say
@@ -112,9 +112,9 @@ def describe(found: Analysis) -> dict[str, Any]:
         "sha256": found.sha256,
         "bytes": found.size,
         "observes": found.observes.value,
-        "population": found.population,
+        "population": clause(found.compared_with),
         "units": found.units,
-        "notes": list(found.notes),
+        "notes": list(map(say, found.notes)),
         "checks_from": {
             "kind": source.kind,
             "id": source.id,
@@ -123,10 +123,18 @@ def describe(found: Analysis) -> dict[str, Any]:
         },
         "level": found.level,
         "rejected": found.rejected,
-        "checks": [dump(replace(one, result=replace(one.result, pictures=()))) for one in found.judged],
+        "checks": list(map(_judged, found.judged)),
         "versions": dict(found.versions),
         "speaks_of": SPEAKS_OF,
     }
+
+
+def _judged(one: CheckOfFile) -> dict[str, Any]:
+    return {**dump(replace(one, result=replace(one.result, pictures=()))), "sentence": _remark(one)}
+
+
+def _remark(one: CheckOfFile) -> str:
+    return say(one.remark) if one.remark is not None else ""
 
 
 def _watched(order: FileOrder, others: Processes | None, *, quiet: bool) -> Analysis:
@@ -225,16 +233,17 @@ def _show(found: Analysis) -> None:
         color, effect = COLORS.get(one.finding, ""), one.result.effect
         mark = Text(one.finding.value, color)
         size = f"{clause(effect.name)}: {shortly(effect)}" if effect else ""
-        words = "; ".join(part for part in (size, one.sentence) if part)
+        words = "; ".join(part for part in (size, _remark(one)) if part)
         shown.add_row(one.id, mark, _number(one.p), _number(one.corrected), *[words] * wide)
         below += [f"  {one.id}: {words}"] * bool(words and not wide)
     screen.print(shown)
     for line in below:
         screen.print(line)
     for note in found.notes:
-        screen.print(f"  - {note}")
+        screen.print(f"  - {say(note)}")
     source = found.checks_from
-    screen.print(f"{found.units:,} unit{'s' * (found.units != 1)}, compared with {found.population}.")
+    units = f"{found.units:,} unit{'s' * (found.units != 1)}"
+    screen.print(f"{units}, compared with: {say(found.compared_with)}")
     screen.print(f"File: {found.size:,} bytes, SHA-256 {found.sha256}")
     screen.print(f"Checks: {source.kind} {source.id} version {source.version}, SHA-256 {source.sha256}")
     screen.print(", ".join(f"{name} {version}" for name, version in found.versions.items()))

@@ -25,12 +25,14 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.versions import versions
 from labharness.assessment.file_analysis import Analysis, CheckOfFile, FileFinding
 from labharness.errors import InputError, PlanError
-from labharness.language.catalog import clause, say
 from labharness.model.reasons.file import Files
+from labharness.model.reasons.file_remark import FilePopulations, FileRemarks
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
 from labharness.plans.plan import PlannedCheck
+from labharness.reason import Reason
+from labharness.titled import CommandOption
 
 MOST_LEVEL = 0.5
 
@@ -75,23 +77,28 @@ class FileOrder:
     def __post_init__(self) -> None:
         if not self.level > 0:
             raise InputError(
-                Inputs.AT(where="--level", problem=Inputs.NOT_ABOVE(limit=0, got=str(self.level)))
+                Inputs.AT(
+                    where=CommandOption("level"), problem=Inputs.NOT_ABOVE(limit=0, got=str(self.level))
+                )
             )
         if self.level > MOST_LEVEL:
             raise InputError(
-                Inputs.AT(where="--level", problem=Inputs.NOT_AT_MOST(limit=MOST_LEVEL, got=str(self.level)))
+                Inputs.AT(
+                    where=CommandOption("level"),
+                    problem=Inputs.NOT_AT_MOST(limit=MOST_LEVEL, got=str(self.level)),
+                )
             )
         if not 1 <= self.workers <= MOST_WORKERS:
             raise InputError(
                 Inputs.AT(
-                    where="--workers",
+                    where=CommandOption("workers"),
                     problem=Inputs.OUT_OF_RANGE(low=1, high=MOST_WORKERS, got=str(self.workers)),
                 )
             )
         if self.suite is not None and self.plan is not None:
-            raise InputError(Inputs.KEYS_APART(key="--suite", other="--plan"))
+            raise InputError(Inputs.KEYS_APART(key=CommandOption("suite"), other=CommandOption("plan")))
         if self.stage is not None and self.plan is None:
-            raise InputError(Inputs.KEY_NEEDS(key="--stage", other="--plan"))
+            raise InputError(Inputs.KEY_NEEDS(key=CommandOption("stage"), other=CommandOption("plan")))
 
 
 def analyze(
@@ -132,9 +139,9 @@ def analyze(
             source.sha256,
             table.size,
             observes,
-            _words(sample.population),
+            _compared_with(sample.population),
             units,
-            tuple(map(say, (*guessed, *sample.notes))),
+            (*guessed, *sample.notes),
             listed,
             order.level,
             judge_file(listed.checks, results, order.level, catalog),
@@ -169,7 +176,7 @@ def judge_file(
     judged = []
     for one in checks:
         info, result = catalog.check_info(one.check), results[one.id]
-        finding, sentence = _finding(one, result, corrected.get(one.id), level)
+        finding, remark = _finding(one, result, corrected.get(one.id), level)
         judged.append(
             CheckOfFile(
                 one.id,
@@ -181,7 +188,7 @@ def judge_file(
                 finding,
                 raw[one.id],
                 corrected.get(one.id),
-                sentence,
+                remark,
                 result,
             )
         )
@@ -190,42 +197,43 @@ def judge_file(
 
 def _finding(
     one: PlannedCheck, result: CheckResult, corrected: float | None, level: float
-) -> tuple[FileFinding, str]:
-    required, detail = one.role == "required", clause(result.details[0]) if result.details else ""
-    first = f" First: {detail}." if detail else ""
-    rare = f"Chance alone would do this less often than {level:g}, all checks together."
+) -> tuple[FileFinding, Reason | None]:
+    required, first = one.role == "required", result.details[0] if result.details else None
     floor = corrected is not None and unresolved(result, result.p[Tail.TWO_SIDED], Tail.TWO_SIDED)
     # The first line that holds decides.
-    for holds, finding, words in (
+    for holds, finding, remark in (
         (
             result.violations,
             FileFinding.REJECTED if required else FileFinding.INFORMATIONAL,
-            f"{_violations(result)} in {result.units:,} units.{first}",
+            _violations(result, first),
         ),
+        (result.not_applicable, FileFinding.NOT_APPLICABLE, result.not_applicable),
+        (not required, FileFinding.INFORMATIONAL, first),
         (
-            result.not_applicable,
+            corrected is None and result.violations is None,
             FileFinding.NOT_APPLICABLE,
-            say(result.not_applicable) if result.not_applicable else "",
+            FileRemarks.NO_RESULT(),
         ),
-        (not required, FileFinding.INFORMATIONAL, detail),
-        (corrected is None and result.violations is None, FileFinding.NOT_APPLICABLE, "It reports nothing."),
-        (corrected is not None and corrected < level, FileFinding.REJECTED, rare),
         (
-            floor,
-            FileFinding.UNRESOLVED,
-            "The p-value is the smallest that its replicates show; take more of them.",
+            corrected is not None and corrected < level,
+            FileFinding.REJECTED,
+            FileRemarks.RARE(level=level),
         ),
+        (floor, FileFinding.UNRESOLVED, FileRemarks.SMALLEST_SHOWN()),
     ):
         if holds:
-            return finding, words
+            return finding, remark
     return (
         FileFinding.NOT_REJECTED,
-        f"No violation in {result.units:,} units." if result.violations == 0 else "",
+        FileRemarks.NO_VIOLATION(units=result.units) if result.violations == 0 else None,
     )
 
 
-def _violations(result: CheckResult) -> str:
-    return "1 violation" if result.violations == 1 else f"{result.violations or 0:,} violations"
+def _violations(result: CheckResult, first: Reason | None) -> Reason:
+    count = result.violations or 0
+    if first is None:
+        return FileRemarks.VIOLATIONS(violations=count, units=result.units)
+    return FileRemarks.VIOLATIONS_FIRST(violations=count, units=result.units, first=first)
 
 
 def _tallies(
@@ -256,12 +264,17 @@ def _built(one: PlannedCheck, observes: Observes, catalog: Catalog) -> Check:
     return catalog.build(one)
 
 
-def _words(population: Population) -> str:
-    cards = population.cards
+def _compared_with(population: Population) -> Reason:
+    cards, size = population.cards, population.round_cards
     if cards is None:
-        bits = "bytes of eight fair bits"
-        return f"outcomes from {population.low} to {population.high}" if population.high else bits
-    if population.round_cards:
-        ready = f", {population.buffer} of which always lie ready" if population.buffer else ""
-        return f"rounds of {population.round_cards} of {cards.size} cards{ready} ({cards.name})"
-    return f"decks of {cards.size} cards ({cards.name})"
+        if not population.high:
+            return FilePopulations.BYTES()
+        return FilePopulations.OUTCOMES(low=population.low, high=population.high)
+    if not size:
+        return FilePopulations.DECKS(cards=cards.size, set=cards.name)
+    of = {"size": size, "cards": cards.size, "set": cards.name}
+    return (
+        FilePopulations.ROUNDS_BUFFERED(**of, buffer=population.buffer)
+        if population.buffer
+        else FilePopulations.ROUNDS(**of)
+    )

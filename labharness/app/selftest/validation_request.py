@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from labharness.app.counting import MOST_WORKERS
 from labharness.errors import InputError
 from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.titled import CommandOption
 
 REFERENCES, FALSE_ALARMS, DETECTION = "reference", "false-alarms", "detection"
 PARTS = (REFERENCES, FALSE_ALARMS, DETECTION)
@@ -39,7 +40,7 @@ class ValidationOrder:
         if not 1 <= self.workers <= MOST_WORKERS:
             raise InputError(
                 Inputs.AT(
-                    where="--workers",
+                    where=CommandOption("workers"),
                     problem=Inputs.OUT_OF_RANGE(low=1, high=MOST_WORKERS, got=str(self.workers)),
                 )
             )

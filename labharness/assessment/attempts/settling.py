@@ -23,7 +23,8 @@ from labharness.model.reasons.settlement import Settled
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
 from labharness.plans.frozen import FrozenPlan, frozen_plan
-from labharness.reason import Reason, Titled
+from labharness.reason import Reason
+from labharness.titled import Titled
 
 
 def settle_members(

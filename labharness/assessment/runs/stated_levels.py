@@ -13,7 +13,8 @@ from labharness.assessment.law import clause_of, standard
 from labharness.model.reasons.stated import Stated
 from labharness.model.results import Decision
 from labharness.plans.plan import Citation, Plan
-from labharness.reason import Reason, Titled
+from labharness.reason import Reason
+from labharness.titled import Titled
 
 _DUST = 1e-9
 """Levels are decimal fractions; their products differ by less from what a file writes."""

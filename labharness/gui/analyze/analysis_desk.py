@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +18,6 @@ if TYPE_CHECKING:  # they load what counts and judges, which the window need not
     from labharness.app.file_analysis.file_look import FileLook
     from labharness.assessment.file_analysis import Analysis, ExaminedFile, FilePower
 
-_OPTION = re.compile(r"--([a-z-]+)")
 AUTOMATIC_S = 10.0
 """Estimated seconds up to which files of the same size are simulated without a request."""
 
@@ -59,7 +57,7 @@ class AnalysisDesk:
         try:
             found = analyze(order, progress.at, lambda name: progress.say(tr("judging {name}", name=name)))
         except InputError as error:
-            return Refused(_in_window(explain(error)), bad_line(Path(order.path), error))
+            return Refused(explain(error, FIELDS), bad_line(Path(order.path), error))
         return ExaminedFile(found, _power(found, replicates, order.workers, progress))
 
     def report(self, examined: ExaminedFile, path: Path) -> None:
@@ -83,11 +81,6 @@ class AnalysisDesk:
         from labharness.app.submission.analysis_document import attach_analysis
 
         return attach_analysis(self._workspace, submission, examined)
-
-
-def _in_window(sentence: str) -> str:
-    """Call the options of the command as the window calls its fields."""
-    return _OPTION.sub(lambda found: f"“{FIELDS[found[1]]}”" if found[1] in FIELDS else found[0], sentence)
 
 
 def _power(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from labharness.assessment.file_analysis import CheckOfFile, FileFinding, FileOutcome, FilePower
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.language.checked import beside
 from labharness.language.delimited import bare
@@ -41,6 +42,11 @@ def _observed(row: CheckRow) -> str:
 
 def _random(row: CheckRow) -> str:
     return beside(row.check.result)[1]
+
+
+def remark_of(row: CheckRow) -> str:
+    """Return what the finding rests on, "" where it says all."""
+    return say(row.check.remark) if row.check.remark is not None else ""
 
 
 def _p(value: float | None) -> str:
@@ -83,7 +89,7 @@ CHECKS = (
         number=True,
         yields=4,
     ),
-    Column[CheckRow](tr("Remark"), lambda row: row.check.sentence, 320, yields=6),
+    Column[CheckRow](tr("Remark"), remark_of, 320, yields=6),
 )
 POWERS = (
     Column[FilePower](tr("Simulated source"), lambda one: one.title, 320),

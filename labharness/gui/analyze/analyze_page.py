@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from labharness.app.file_analysis.file_look import FileLook
 from labharness.assessment.file_analysis import ExaminedFile, FileFinding, FilePower
 from labharness.errors import LabharnessError
-from labharness.gui.analyze.analysis_tables import CHECKS, POWERS, CheckRow, standing_of
+from labharness.gui.analyze.analysis_tables import CHECKS, POWERS, CheckRow, remark_of, standing_of
 from labharness.gui.analyze.file_form import FileForm
 from labharness.gui.analyze.services import AnalyzeServices, Refused
 from labharness.gui.kit import theme
@@ -38,7 +38,7 @@ from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.typeface import mono
-from labharness.gui.kit.window_sentences import explain
+from labharness.gui.kit.window_sentences import clause, explain, say
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import size
 from labharness.language.text import plain
@@ -162,7 +162,7 @@ class AnalyzePage(Page):
 
     def _show_remark(self, row: CheckRow | None) -> None:
         """Show the whole remark, for which the table has no room."""
-        sentence = row.check.sentence if row is not None else ""
+        sentence = remark_of(row) if row is not None else ""
         self.remark.setText(plain(f"{row.check.title}: {sentence}", 1000) if row and sentence else "")
 
     def take_files(self, files: Sequence[Path]) -> None:
@@ -241,12 +241,12 @@ class AnalyzePage(Page):
                 tr("Content"),
                 tr("{observes}, {units:,} {units:unit|units}", observes=of.observes.value, units=of.units),
             ),
-            (tr("Compared with"), of.population),
+            (tr("Compared with"), clause(of.compared_with)),
             (
                 tr("Checks"),
                 tr("{kind} {id}, version {version}", kind=source.kind, id=source.id, version=source.version),
             ),
-            *((tr("Note"), note) for note in of.notes),
+            *((tr("Note"), say(note)) for note in of.notes),
             (tr("Software"), ", ".join(f"{name} {version}" for name, version in of.versions.items())),
         ]
         self.notes.show_rows([FactRow(row) for row in rows])

@@ -12,8 +12,8 @@ _LANGUAGE = Language(in_window=True)
 
 
 def say(reason: Reason, titles: Mapping[str, str] | None = None) -> str:
-    """Return the sentence of a reason; ``titles`` are of things that it names by their ids."""
-    return (Language(titles=titles, in_window=True) if titles else _LANGUAGE).say(reason)
+    """Return the sentence of a reason; ``titles`` are of things that it names by their ids, such as checks and fields."""
+    return _language(titles).say(reason)
 
 
 def clause(reason: Reason) -> str:
@@ -26,6 +26,10 @@ def sentences(error: LabharnessError) -> tuple[str, ...]:
     return _LANGUAGE.sentences(error)
 
 
-def explain(error: LabharnessError | OSError) -> str:
+def explain(error: LabharnessError | OSError, titles: Mapping[str, str] | None = None) -> str:
     """Return an error in words, one line for each mistake; the operating system's words stay as they are."""
-    return _LANGUAGE.explain(error)
+    return _language(titles).explain(error)
+
+
+def _language(titles: Mapping[str, str] | None) -> Language:
+    return Language(titles=titles, in_window=True) if titles else _LANGUAGE

@@ -72,11 +72,11 @@ SENTENCES: Mapping[Code, str] = {
     Files.NOT_WHOLE: 'Row {row} of {file}: "{text}" is not a whole number. Correct the value, or choose another column.',
 }
 IN_WINDOW: Mapping[Code, str] = {
-    Files.NOT_A_BIT: 'Not a bit: "{text}". Write 0 and 1, or choose bytes as Content for packed bits.',
-    Files.CONTENT_UNKNOWN: "The first bytes of {file} do not show what the file holds. Choose its Content: {choices}.",
-    Files.CONTENT_GUESSED: "Nobody stated the content. By its first bytes, the file holds {content}; the field Content states it.",
-    Files.NO_CHOICE: "{file}: The range {low} to {high} has fewer than two outcomes. State the true range with Smallest outcome and Largest outcome.",
-    Files.RANGE_UNSTATED: "{file}: The range of the outcomes is not stated. The file holds {low} to {high}, but a smallest or largest outcome that never occurs is not in it. State the true range with Smallest outcome and Largest outcome.",
-    Files.ROUND_TOO_LARGE: "{file}: A round of {size} cards does not fit {set}. Enter the Decks in the set.",
-    Files.NO_BUFFER: "No buffer is declared, so rounds are compared with an ideal device. A device that keeps cards ready fails this comparison: enter the Cards in the buffer.",
+    Files.NOT_A_BIT: 'Not a bit: "{text}". Write 0 and 1, or choose bytes as “Content” for packed bits.',
+    Files.CONTENT_UNKNOWN: "The first bytes of {file} do not show what the file holds. Choose “Content”: {choices}.",
+    Files.CONTENT_GUESSED: "Nobody stated the content. By its first bytes, the file holds {content}; the field “Content” states it.",
+    Files.NO_CHOICE: "{file}: The range {low} to {high} has fewer than two outcomes. State the true range with “Smallest outcome” and “Largest outcome”.",
+    Files.RANGE_UNSTATED: "{file}: The range of the outcomes is not stated. The file holds {low} to {high}, but a smallest or largest outcome that never occurs is not in it. State the true range with “Smallest outcome” and “Largest outcome”.",
+    Files.ROUND_TOO_LARGE: "{file}: A round of {size} cards does not fit {set}. Enter “Decks in the set”.",
+    Files.NO_BUFFER: "No buffer is declared, so rounds are compared with an ideal device. A device that keeps cards ready fails this comparison: enter “Cards in the buffer”.",
 }

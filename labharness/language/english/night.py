@@ -111,5 +111,5 @@ IN_WINDOW: Mapping[Code, str] = {
     Nights.NO_WORKER: 'The bench "{bench}" has no worker. Choose Start worker here in Benches.',
     Nights.BENCH_PAUSED: 'The bench "{bench}" is paused. Choose Continue bench in Benches.',
     Nights.CLOCK_UNSYNCHRONIZED: "The clock of this computer is not synchronized. Turn on time synchronization, or state in Settings that it is set by hand.",
-    Nights.PERSON_NEEDED: "The plan needs a person at the bench ({stages}). Choose Attended when somebody is there.",
+    Nights.PERSON_NEEDED: "The plan needs a person at the bench ({stages}). Choose “Attended” when somebody is there.",
 }

@@ -94,7 +94,7 @@ SENTENCES: Mapping[Code, str] = {
 }
 IN_WINDOW: Mapping[Code, str] = {
     Plans.UNKNOWN_PLAN: 'Unknown plan "{plan}". Choose one from the list, or a .toml file.',
-    Plans.NAME_STAGE: "Choose one Stage of the plan {plan}. Stages that fit the file: {stages}.",
-    Plans.NO_CARDS_TO_MARK: "The plan {plan} puts no cards into the device. Clear the Card set.",
-    Plans.CARDS_NOT_TOLD_APART: "The plan {plan} does not distinguish equal cards. Write marked = true under [game], or clear the Card set.",
+    Plans.NAME_STAGE: "Choose a “Stage” of the plan {plan}. Stages that fit the file: {stages}.",
+    Plans.NO_CARDS_TO_MARK: "The plan {plan} puts no cards into the device. Clear “Card set”.",
+    Plans.CARDS_NOT_TOLD_APART: "The plan {plan} does not distinguish equal cards. Write marked = true under [game], or clear “Card set”.",
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from labharness.model.results import Ending
-from labharness.reason import Code, Reason, Titled, doubt, note
+from labharness.reason import Code, Reason, doubt, note
+from labharness.titled import Titled
 
 
 class Attempts(Code, area="attempts"):

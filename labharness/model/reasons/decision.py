@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from labharness.model.gains import Gainer, GainUnit
 from labharness.model.results import Tail
-from labharness.reason import Code, Reason, Titled, doubt, failure, note
+from labharness.reason import Code, Reason, doubt, failure, note
+from labharness.titled import Titled
 
 
 class Held(Code, area="decision"):

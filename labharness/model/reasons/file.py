@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from labharness.model.counted import Counted
 from labharness.reason import Code, Reason, note, refusal
+from labharness.titled import CommandOption
 
 
 class Files(Code, area="file"):
@@ -24,8 +25,8 @@ class Files(Code, area="file"):
     WRONG_INPUT_ORDER = refusal(set=str, differences=tuple[Reason, ...])
 
     NOT_A_NUMBER = refusal(key=str, least=int, most=int, got=str)
-    OPTION_UNUSED = refusal(option=str)
-    OPTION_DISAGREES = refusal(file=str, option=str, given=str)
+    OPTION_UNUSED = refusal(option=CommandOption)
+    OPTION_DISAGREES = refusal(file=str, option=CommandOption, given=str)
     PLAN_DISAGREES = refusal(key=str, here=int, planned=int)
     SET_DISAGREES = refusal(file=str, decks=int, jokers=int, planned=str)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from labharness.model.reasons.run import Trait
-from labharness.reason import Code, Reason, Titled, note
+from labharness.reason import Code, Reason, note
+from labharness.titled import Titled
 
 
 class Settled(Code, area="settlement"):

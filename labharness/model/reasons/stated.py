@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from labharness.model.results import Tail
-from labharness.reason import Code, Titled, doubt
+from labharness.reason import Code, doubt
+from labharness.titled import Titled
 
 
 class Stated(Code, area="stated"):

@@ -11,7 +11,7 @@ from labharness.model.gains import GainBound, Gainer, GainUnit, Limit
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.gain import Gains
 from labharness.model.results import CheckResult, Outcome
-from labharness.reason import Titled
+from labharness.titled import Titled
 
 WHAT = Gains.FIXED_OUTCOME()
 BOUND = GainBound(Gainer.GUESSER, WHAT, GainUnit.POINTS, 0.5, 2.0, 0.95, 7)

@@ -11,7 +11,7 @@ from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
 from labharness.model.results import CheckResult, Ending, Outcome
-from labharness.reason import Titled
+from labharness.titled import Titled
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = DecisionLevels(0.01)

@@ -13,7 +13,8 @@ from labharness.model.reasons.decision import Held
 from labharness.model.reasons.detail import Details
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult, Ending, Outcome, Tail, Verdict
-from labharness.reason import ReasonKind, Titled
+from labharness.reason import ReasonKind
+from labharness.titled import Titled
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL
 RULE = DecisionLevels(0.05)

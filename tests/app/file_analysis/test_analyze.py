@@ -187,7 +187,7 @@ def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
     assert cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--level", "0.001")[0] == 0
     assert found["checks_from"]["kind"] == "plan"
     assert found["checks_from"]["id"] == plan
-    assert found["population"] == "outcomes from 1 to 7"
+    assert found["population"] == "Outcomes from 1 to 7"
     assert found["notes"] == []
     code, out, _ = cli(
         "analyze",
@@ -334,14 +334,14 @@ def test_a_violation_rejects_whatever_the_p_value():
         discover(),
     )
     assert judged[0].finding is FileFinding.REJECTED
-    assert judged[0].sentence == "2 violations in 100 units. First: Outcome 7 is 9."
+    assert say(judged[0].remark) == "2 violations in 100 units. First: Outcome 7 is 9."
 
 
 def test_a_simulation_that_can_show_no_less_is_unresolved():
     floored = result(0.002, statistic={"p_floor": 0.001})
     judged = judge_file(CHECKS, {"a": floored, "b": result(0.5), "c": result(0.5)}, 0.001, discover())
     assert judged[0].finding is FileFinding.UNRESOLVED
-    assert "more" in judged[0].sentence
+    assert "more" in say(judged[0].remark)
 
 
 def test_help_teaches(cli):

@@ -8,7 +8,7 @@ from labharness.model.reasons.decision import Held
 from labharness.model.reasons.stated import Stated
 from labharness.model.results import Decision, Outcome, Tail
 from labharness.plans.frozen import find_plan, freeze
-from labharness.reason import Titled
+from labharness.titled import Titled
 from tests.support.plans import every_plan
 
 SHUFFLER, GENERATOR = "blackjack-633a-batch-shuffler", "pai-gow-poker-645a-computerized-rng"

@@ -18,7 +18,7 @@ from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Ending, Outcome
-from labharness.reason import Titled
+from labharness.titled import Titled
 from tests.support.window.places import SHUFFLES
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen

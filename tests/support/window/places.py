@@ -19,8 +19,9 @@ from labharness.model.cards import RANKS, SUITS
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
-from labharness.reason import Titled, dump_reason
+from labharness.reason import dump_reason
 from labharness.simulators.process import start
+from labharness.titled import Titled
 from tests.support.run_factory import failing, write_run
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import AT_WORK, queue_a_night

@@ -10,6 +10,7 @@ from labharness.analysis.sampling.files.piece import Piece
 from labharness.errors import InputError
 from labharness.model.reasons.file import Files
 from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.titled import CommandOption
 
 _ENTRY = re.compile(rb"[ \t]*([A-Za-z][A-Za-z_-]*)[ \t]*:[ \t]*([^\n]*?)[ \t\r]*(?:\n|\Z)")
 _BLANK = re.compile(rb"[ \t\r]*\n")
@@ -60,10 +61,12 @@ class Header:
         entries = dict(self.entries)
         for key, value in given.items():
             if key not in keys:
-                raise InputError(Files.OPTION_UNUSED(option=f"--{key}"))
-            mine = entries.setdefault(key, Piece(f"--{key}", value.encode(), line=0))
+                raise InputError(Files.OPTION_UNUSED(option=CommandOption(key)))
+            mine = entries.setdefault(key, Piece(CommandOption(key), value.encode(), line=0))
             if mine.text.decode("utf-8", "replace").split() != value.split():
-                raise mine.error(0, Files.OPTION_DISAGREES(file=mine.word(0), option=f"--{key}", given=value))
+                raise mine.error(
+                    0, Files.OPTION_DISAGREES(file=mine.word(0), option=CommandOption(key), given=value)
+                )
         return Header(entries, self.end)
 
     def number(self, key: str, low: int, high: int) -> int | None:

@@ -21,6 +21,7 @@ from labharness.model.counted import Counted
 from labharness.model.observations import InputKnown, Shuffle, Source
 from labharness.model.reasons.file import Files
 from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.titled import CommandOption
 
 NEW = CardSet.of_decks("one", 1).new_deck_order()
 DECK = format_order(NEW)
@@ -218,9 +219,17 @@ def test_places_are_the_same_whatever_the_cut(read, text):
     [
         ("", {}, Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)),
         ("decks: 1\ninput: new-deck\n# nothing\n", {}, Files.EMPTY(file="sample.txt", what=Counted.SHUFFLES)),
-        (DECK, {"low": "1"}, Files.OPTION_UNUSED(option="--low")),
-        (DECK, {"input": "old-deck"}, Inputs.AT(where="--input", problem=Cards.NOT_A_CARD(text="old-deck"))),
-        (DECK, {"decks": "99"}, Inputs.AT(where="--decks", problem=number("decks", 1, 64, "99"))),
+        (DECK, {"low": "1"}, Files.OPTION_UNUSED(option=CommandOption("low"))),
+        (
+            DECK,
+            {"input": "old-deck"},
+            Inputs.AT(where=CommandOption("input"), problem=Cards.NOT_A_CARD(text="old-deck")),
+        ),
+        (
+            DECK,
+            {"decks": "99"},
+            Inputs.AT(where=CommandOption("decks"), problem=number("decks", 1, 64, "99")),
+        ),
         (
             f"decks: 6\ninput: new-deck\n{DECK}",
             {"decks": "1"},
@@ -228,7 +237,7 @@ def test_places_are_the_same_whatever_the_cut(read, text):
                 file="sample.txt",
                 line=1,
                 column=8,
-                problem=Files.OPTION_DISAGREES(file="6", option="--decks", given="1"),
+                problem=Files.OPTION_DISAGREES(file="6", option=CommandOption("decks"), given="1"),
             ),
         ),
     ],

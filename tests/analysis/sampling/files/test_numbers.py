@@ -17,6 +17,7 @@ from labharness.model.counted import Counted
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.file import Files
 from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.titled import CommandOption
 
 SEPARATORS = st.sampled_from(["\n", " ", ", ", ";", "\t", "\r\n", "\n# 77 remark\n"])
 
@@ -128,7 +129,7 @@ def test_places_are_the_same_whatever_the_cut(read, text):
         ("low: 1\nhigh: 6\n", {}, Files.EMPTY(file="sample.txt", what=Counted.OUTCOMES)),
         ("4 4 4 4", {"low": "4", "high": "4"}, Files.NO_CHOICE(file="sample.txt", low=4, high=4)),
         ("4 5", {"low": "9", "high": "3"}, Files.NO_CHOICE(file="sample.txt", low=9, high=3)),
-        ("4 5", {"decks": "1"}, Files.OPTION_UNUSED(option="--decks")),
+        ("4 5", {"decks": "1"}, Files.OPTION_UNUSED(option=CommandOption("decks"))),
     ],
 )
 def test_a_sample_without_choice_is_refused(read, text, given, reason):
