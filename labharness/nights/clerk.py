@@ -76,6 +76,7 @@ class Clerk:
         self._actor = Actor(f"worker of {bench}", own_account())
         self.guard = threading.Lock()
         self.withdrawn: Mapping[str, str] = {}
+        self.asked_back: frozenset[str] = frozenset()
         self.ended: dict[str, Item] = {}
         self.paused = False
         self.away: tuple[Reason, ...] = ()
@@ -112,7 +113,7 @@ class Clerk:
         self.paused = benches.beat(self._bench, self._fence).paused
         self._report(benches)
         self._recall(benches)
-        self.withdrawn = benches.withdrawn(self._bench)
+        self.withdrawn, self.asked_back = benches.withdrawn(self._bench), benches.asked_back(self._bench)
         self._look_up(benches)
         self._schedule(queue)
         self._take_items(benches)

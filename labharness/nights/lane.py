@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -29,6 +30,7 @@ LOOK_S = 5.0
 """Between two looks of the watchdog."""
 GRACE_S = 60.0
 """How long a runner that a former worker started may take until it holds its device."""
+_AGAIN = re.compile(r"-again(?:-\d+)?$")
 RETRY_S = 300.0
 """After how many seconds a run may be ordered anew."""
 
@@ -117,6 +119,7 @@ class DeviceLane:
         ended: Mapping[str, Item],
         *,
         beginning: bool,
+        asked_back: Collection[str] = (),
     ) -> bool:
         """Do the next thing, if there is one.
 
@@ -130,6 +133,8 @@ class DeviceLane:
             Items that ended or were canceled, by id; predecessors are looked up here.
         beginning
             Whether new runs may begin.
+        asked_back
+            Ids of items that somebody asked for, if their run was not begun.
 
         Returns
         -------
@@ -149,7 +154,11 @@ class DeviceLane:
             self._leave(entry)
         entry = self._noted(entry)
         standing = standing_of(self.runners.path(entry.item.id))
-        about = self._situation(entry, standing, withdrawn, ended, beginning=beginning)
+        about = replace(
+            self._situation(entry, standing, ended, beginning=beginning),
+            withdrawn=entry.item.id in withdrawn,
+            asked_back=entry.item.id in asked_back,
+        )
         return self._do(entry, standing, decide(entry, standing, about), withdrawn.get(entry.item.id))
 
     def _chosen(self, entries: tuple[JournalEntry, ...], ended: Mapping[str, Item]) -> JournalEntry | None:
@@ -165,7 +174,6 @@ class DeviceLane:
         self,
         entry: JournalEntry,
         standing: FolderStanding,
-        withdrawn: Mapping[str, str],
         ended: Mapping[str, Item],
         *,
         beginning: bool,
@@ -175,7 +183,6 @@ class DeviceLane:
         patience = max(self._not_before, self._grace if standing.stand is Stand.ABSENT else 0.0)
         return Situation(
             now=self.utc(),
-            withdrawn=item.id in withdrawn,
             before=_before(item, ended),
             held=idle and (self.clock() < patience or self.runners.held(item)),
             refusal=self._refusal,
@@ -285,7 +292,7 @@ def ended_item(entry: JournalEntry) -> Item:
 
 
 def retry_of(entry: JournalEntry, ending: Ending | None, now: datetime | None = None) -> Item | None:
-    """Return the item that repeats an ended one, None where its rule allows none.
+    """Return the item that repeats an ended one, None where its rule allows none and nobody asked for it.
 
     Only what says nothing about the device is ordered anew: a run that was not begun, or ended in an error. A verdict
     never is: repeating until one pleases would choose among results.
@@ -294,21 +301,18 @@ def retry_of(entry: JournalEntry, ending: Ending | None, now: datetime | None = 
     failed = entry.closing is Closing.NOT_RUN and entry.reason is not None
     failed = failed and entry.reason.is_a(Nights.REFUSED, Nights.RUNNER_LEFT)  # type: ignore[union-attr]
     failed = failed or ending in (Ending.ERROR, Ending.DEVICE_LOST)
+    if entry.reason is not None and entry.reason.is_a(Nights.GIVEN_BACK):
+        return _anew(item, f"{_AGAIN.sub('', item.id)}-again")
     if not failed or item.retries <= 0:
         return None
     stem, _, last = item.id.rpartition("-r")
     number = int(last) + 1 if stem and last.isdigit() and item.forerunner else 2
     base = stem if number > 2 else item.id
     due = (now or datetime.now(UTC)) + timedelta(seconds=RETRY_S)
-    return replace(
-        item,
-        id=f"{base}-r{number}",
-        retries=item.retries - 1,
-        forerunner=item.id,
-        due=now_utc(due),
-        occurrence="",
-        fence=0,
-        state=State.WAITING,
-        withdrawn="",
-        over="",
-    )
+    made = _anew(item, f"{base}-r{number}")
+    return replace(made, retries=item.retries - 1, forerunner=item.id, due=now_utc(due))
+
+
+def _anew(item: Item, name: str) -> Item:
+    """Return the item that waits with the order of another; its name may be taken."""
+    return replace(item, id=name, occurrence="", fence=0, state=State.WAITING, withdrawn="", over="")

@@ -41,6 +41,8 @@ class Situation:
         Moment in UTC, as the queue writes it.
     withdrawn
         Whether somebody asked to end it.
+    asked_back
+        Whether somebody asked for it, if its run was not begun.
     before
         Whether its predecessor gives what it needs, None while that is not known.
     held
@@ -55,6 +57,7 @@ class Situation:
 
     now: str
     withdrawn: bool = False
+    asked_back: bool = False
     before: bool | None = True
     held: bool = False
     refusal: Reason | None = None
@@ -140,6 +143,8 @@ def _why_over(entry: JournalEntry, about: Situation) -> Reason | None:
     item = entry.item
     if about.withdrawn:
         return Nights.WITHDRAWN()
+    if about.asked_back:
+        return Nights.GIVEN_BACK()
     if about.before is False:
         lacking = Nights.PREDECESSOR_NOT_PASSED if item.need is Need.PASSED else Nights.PREDECESSOR_NOT_RUN
         return lacking(item=item.after)

@@ -119,7 +119,13 @@ class Worker:
             beginning = not self.clerk.paused and self.clerk.fenced is None and not self._stop.is_set()
             for device, own in by_lane(open_):
                 lane = self._lanes.setdefault(device, DeviceLane(device, self._runners, self.journal))
-                done |= lane.step(own, self.clerk.withdrawn, ended, beginning=beginning)
+                done |= lane.step(
+                    own,
+                    self.clerk.withdrawn,
+                    ended,
+                    beginning=beginning,
+                    asked_back=self.clerk.asked_back,
+                )
         return done
 
     def close(self) -> None:

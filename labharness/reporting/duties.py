@@ -58,7 +58,7 @@ def duties_of_item(item: Item) -> Iterator[Duty]:
         Closing.LOST: DutyKind.VANISHED,
         Closing.LEFT_OPEN: DutyKind.LEFT_OPEN,
     }.get(item.closing or Closing.RAN)
-    withdrawn = item.reason is not None and item.reason.is_a(Nights.WITHDRAWN)
+    withdrawn = item.reason is not None and item.reason.is_a(Nights.WITHDRAWN, Nights.GIVEN_BACK)
     if need is not None and not withdrawn:
         reason = None if need is DutyKind.VANISHED else item.reason  # which says the same
         yield Duty(need, item.id, () if reason is None else (say(reason),))

@@ -240,8 +240,9 @@ def test_ctrl_d_queues_a_new_attempt(qtbot, page, space):
     assert "waits as a new attempt" in page.note.text()
 
 
-def test_a_taken_item_is_asked_for_and_waits_again(qtbot, page):
+def test_a_bench_is_asked_for_a_taken_item(qtbot, page, space):
     choose(page, order(page)[0])
+    chosen = page.queue.current.item.id
     assert not page.buttons["up"].isEnabled(), "what is taken is not moved"
     assert page.buttons["return"].isEnabled()
     press(qtbot, page, "return")
@@ -251,9 +252,9 @@ def test_a_taken_item_is_asked_for_and_waits_again(qtbot, page):
         next(button for button in box.buttons() if button.text() == "Ask the bench to return it"),
         Qt.MouseButton.LeftButton,
     )
-    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 5)
-    assert page.note.text().startswith("It waits again as ")
-    assert "Taken, to be ended" in plans(page.queue, 1)
+    qtbot.waitUntil(lambda: page.note.text() == "The bench was asked for it.")
+    with open_queue(space) as queue:
+        assert [act.target for act in queue.acts() if act.what == "ask back"] == [chosen]
 
 
 def test_an_item_goes_to_another_bench_or_priority(qtbot, page, space):

@@ -9,9 +9,11 @@ import pytest
 
 from labharness.errors import QueueError
 from labharness.model.reasons.night import Nights
-from labharness.nights.items import Closing, Item, Schedule
+from labharness.nights.items import Closing, Item, Schedule, State
 from labharness.nights.store.audit import Actor
+from labharness.nights.store.benches import Benches
 from labharness.nights.store.schema import SCHEDULE
+from labharness.reporting.duties import duties_of_item
 from tests.support.night_world import Bench
 
 ACTOR = Actor("engineer-a", "uid")
@@ -116,3 +118,46 @@ def test_a_schedule_whose_name_somebody_took_makes_its_item_and_holds_nobody_up(
         bench.world.tick()
     assert [name[-2:] for name in bench.world.begun] in (["-2"], ["-2", "-2"])
     assert bench.worker.clerk.away == ()
+
+
+def test_an_item_that_was_asked_for_waits_again_with_its_moments(benches):
+    bench = benches("desk")
+    until = "2099-01-01T00:00:00+00:00"
+    bench.queue.add([replace(items(1)[0], retries=1, until=until, priority=3)], ACTOR)
+    bench.start().clerk.turn()
+    Benches(bench.queue.database).ask_back("n0", ACTOR)
+    Benches(bench.queue.database).pause("a", ACTOR, paused=True)
+    for _ in range(4):
+        bench.turn()
+    former, fresh = bench.queue.item("n0"), bench.queue.item("n0-again")
+    assert (former.closing, former.reason) == (Closing.NOT_RUN, Nights.GIVEN_BACK())
+    assert (fresh.state, fresh.until, fresh.retries, fresh.priority) == (State.WAITING, until, 1, 3)
+    assert fresh.forerunner == "", "nothing was tried"
+    assert bench.world.begun == []
+    assert list(duties_of_item(former)) == []
+
+
+def test_a_run_that_begins_while_somebody_asks_for_it_goes_on(benches):
+    """Its bench may be another computer's: whoever asks does not see that it was begun."""
+    bench = benches("desk")
+    bench.queue.add(items(1), ACTOR)
+    while not bench.world.begun:
+        bench.turn()
+        bench.world.tick()
+    Benches(bench.queue.database).ask_back("n0", ACTOR)
+    bench.finish()
+    assert bench.queue.item("n0").closing is Closing.RAN
+    assert bench.world.stopped == []
+    assert [act.target for act in bench.queue.acts() if act.what == "queue again"] == []
+
+
+def test_an_interrupted_run_that_somebody_asks_for_is_resumed(benches):
+    bench = benches("desk")
+    bench.queue.add(items(1), ACTOR)
+    while not bench.world.begun:
+        bench.turn()
+        bench.world.tick()
+    Benches(bench.queue.database).ask_back("n0", ACTOR)
+    bench.world.alive[0].die()
+    bench.finish()
+    assert bench.queue.item("n0").closing is Closing.RAN

@@ -1,16 +1,15 @@
-"""Items that are ordered anew: as a new attempt, or because their bench gives them back."""
+"""Items that are ordered anew as a new attempt, and items that people ask their bench for."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from labharness.app.benches.queue_access import actor_for, open_queue
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.evidence.ledger import LEDGER
 from labharness.model.reasons.night import Nights, QueueAct
-from labharness.nights.items import Item, State
+from labharness.nights.items import Item
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Queue
 
@@ -27,12 +26,15 @@ def duplicate(workspace: Workspace, id_: str, by: str | None = None) -> Item:
     """
     with open_queue(workspace) as queue:
         actor = actor_for(workspace, queue, by, QueueAct.ADD, id_)
-        (made,) = queue.add([_again(workspace, queue, queue.item(id_), moments=False)], actor)
+        (made,) = queue.add([_again(workspace, queue, queue.item(id_))], actor)
         return made
 
 
 def give_back(workspace: Workspace, id_: str, by: str | None = None) -> Item:
-    """Ask a bench for an item that it has taken and not begun: it ends there, and waits anew under a new name.
+    """Ask a bench for an item that it has taken and not begun, and return the item as it stands.
+
+    The worker of the bench answers: it ends the item, whose order waits anew under a new name; or its run was begun and
+    goes on. It may begin at this moment, on a computer that this one does not see.
 
     Raises
     ------
@@ -41,19 +43,15 @@ def give_back(workspace: Workspace, id_: str, by: str | None = None) -> Item:
     """
     with open_queue(workspace) as queue:
         actor = actor_for(workspace, queue, by, QueueAct.MOVE, id_)
-        item = queue.item(id_)
-        if item.state is not State.TAKEN:
-            raise QueueError(Nights.NOT_TAKEN(item=id_))
         if (workspace.path / "runs" / id_ / LEDGER).exists():
             raise QueueError(Nights.BEGUN(item=id_))
-        queue.cancel(id_, actor)
-        (made,) = queue.add([_again(workspace, queue, item, moments=True)], actor)
-        return made
+        return Benches(queue.database).ask_back(id_, actor)
 
 
-def _again(workspace: Workspace, queue: Queue, item: Item, *, moments: bool) -> Item:
+def _again(workspace: Workspace, queue: Queue, item: Item) -> Item:
+    """Return an item with the order of another and without its moments."""
     name = _free_name(workspace, queue, item.id)
-    fresh = Item(
+    return Item(
         id=name,
         bench=item.bench,
         device=item.device,
@@ -61,11 +59,6 @@ def _again(workspace: Workspace, queue: Queue, item: Item, *, moments: bool) -> 
         priority=item.priority,
         attended=item.attended,
         retries=item.retries,
-    )
-    if not moments:
-        return fresh
-    return replace(
-        fresh, due=item.due, until=item.until, deadline=item.deadline, after=item.after, need=item.need
     )
 
 

@@ -11,6 +11,7 @@ from labharness.app.overview.run_watch import OpenRun
 from labharness.language.dates import day_and_time
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
+from labharness.model.reasons.night import Nights
 from labharness.nights.items import Bench, Closing, Item
 from labharness.reason import Code, Reason
 
@@ -102,9 +103,13 @@ def matters_of_items(ended: Iterable[Item], runs_open: Iterable[str]) -> Iterato
             yield OpenMatter(Attention.LEFT_OPEN(item=item.id), where, item.over)
         elif item.closing is Closing.LOST:
             yield OpenMatter(Attention.RUN_LOST(item=item.id), where, item.over)
-        elif item.closing is Closing.NOT_RUN and not item.withdrawn:
+        elif item.closing is Closing.NOT_RUN and not (item.withdrawn or _is_given_back(item)):
             why = () if item.reason is None else (item.reason,)
             yield OpenMatter(Attention.NOT_RUN(item=item.id, why=why), where, item.over)
+
+
+def _is_given_back(item: Item) -> bool:
+    return item.reason is not None and item.reason.is_a(Nights.GIVEN_BACK)
 
 
 def in_order(matters: Iterable[OpenMatter]) -> tuple[OpenMatter, ...]:

@@ -27,7 +27,7 @@ AT_WORK = tr(
 )
 GIVE_BACK = tr(
     "The bench ends it unless its run was begun, and it waits again under a new name, where it can be moved. A run that "
-    "begins meanwhile is stopped."
+    "was begun goes on."
 )
 
 
@@ -267,7 +267,7 @@ class BenchDeeds(QObject):
                 tr("Ask the bench to return it"),
                 lambda: self.do(
                     lambda: self._services.give_back(item),
-                    lambda made: tr("It waits again as {made}.", made=made),
+                    lambda _: tr("The bench was asked for it."),
                 ),
             )
 

@@ -71,9 +71,9 @@ class QueueDesk:
         """Queue the order of an item once more."""
         return repeating.duplicate(self._workspace, item).id
 
-    def give_back(self, item: str) -> str:
+    def give_back(self, item: str) -> None:
         """Ask a bench for an item that it has taken and not begun."""
-        return repeating.give_back(self._workspace, item).id
+        repeating.give_back(self._workspace, item)
 
     def take_over(self, bench: str, why: str) -> None:
         """Take a bench over from a computer that is gone."""

@@ -65,8 +65,8 @@ class QueueServices(Protocol):
         """Queue the order of an item once more; returns the name of the new item."""
         ...
 
-    def give_back(self, item: str) -> str:
-        """Ask a bench for an item that it has taken and not begun; returns the name under which it waits again."""
+    def give_back(self, item: str) -> None:
+        """Ask a bench for an item that it has taken and not begun."""
         ...
 
     def take_over(self, bench: str, why: str) -> None:

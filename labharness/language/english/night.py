@@ -84,6 +84,7 @@ SENTENCES: Mapping[Code, str] = {
         "The bench was taken over from the computer {host}, which may have begun the run. Look for it there, then queue it anew."
     ),
     Nights.WITHDRAWN: "Canceled before the run began.",
+    Nights.GIVEN_BACK: "Given back before the run began. The order waits again under a new name.",
     Nights.WITHDRAWN_OPEN: "Canceled while the run was interrupted. Resume the run or end it.",
     Nights.CLOCK_UNSYNCHRONIZED: (
         "The clock of this computer is not synchronized. Turn on time synchronization, or state that it is set by hand: in "

@@ -66,6 +66,7 @@ class Nights(Code, area="night"):
     SESSION_CLOSED = note()
     TAKEN_OVER = note(host=str)
     WITHDRAWN = note()
+    GIVEN_BACK = note()
     WITHDRAWN_OPEN = note()
 
     CLOCK_UNSYNCHRONIZED = note()

@@ -20,11 +20,13 @@ from labharness.nights.items import Bench, Closing, Item, Need, State
 from labharness.nights.store.audit import Actor, now_utc, write_act
 from labharness.nights.store.queue import free_name
 from labharness.nights.store.rows import item_of, row_of
-from labharness.nights.store.schema import BENCH, ITEM
+from labharness.nights.store.schema import AUDIT, BENCH, ITEM
 from labharness.reason import Reason, dump_reason
 
 AHEAD = 64
 """Items that a worker takes at most; it goes on with them without the database."""
+ASKED_BACK = "ask back"
+"""Act of the audit: somebody asked a bench for an item that it has taken."""
 
 
 class Benches:
@@ -167,6 +169,28 @@ class Benches:
         with self._database.reading() as connection:
             return {id_: who for id_, who in connection.execute(query) if who}
 
+    def asked_back(self, name: str) -> frozenset[str]:
+        """Return ids of taken items of a bench that somebody asked for, if their run was not begun."""
+        query = sa.select(ITEM.c.id).where(ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value)
+        with self._database.reading() as connection:
+            taken = connection.execute(query).scalars().all()
+            if not taken:  # an idle worker reads no audit
+                return frozenset()
+            asked = sa.select(AUDIT.c.target).where(AUDIT.c.what == ASKED_BACK, AUDIT.c.target.in_(taken))
+            return frozenset(connection.execute(asked).scalars())
+
+    def ask_back(self, id_: str, actor: Actor) -> Item:
+        """Ask the bench of a taken item for it; raises :class:`QueueError` where no bench has taken it.
+
+        Its worker answers: a run that was begun goes on, otherwise the order waits again under another name.
+        """
+        with self._database.writing() as connection:
+            row = connection.execute(sa.select(ITEM).where(ITEM.c.id == id_)).mappings().one_or_none()
+            if row is None or row["state"] != State.TAKEN.value:
+                raise QueueError(Nights.NOT_TAKEN(item=id_))
+            write_act(connection, actor, ASKED_BACK, id_, {"bench": row["bench"]})
+        return item_of(row)
+
     def end(
         self,
         name: str,
@@ -183,7 +207,7 @@ class Benches:
         Parameters
         ----------
         retry
-            The item that repeats it, added in the same transaction.
+            The item that repeats it, added in the same transaction; its name may be taken.
 
         Returns
         -------
@@ -210,7 +234,8 @@ class Benches:
                 retry = replace(retry, id=free_name(connection, retry.id))
                 row = row_of(retry) | {"place": place + 1, "added": now_utc(), "state": State.WAITING.value}
                 connection.execute(ITEM.insert().values(row))
-                write_act(connection, actor, "retry", retry.id, {"forerunner": id_})
+                what = "retry" if retry.forerunner == id_ else "queue again"
+                write_act(connection, actor, what, retry.id, {"forerunner": id_})
         return True
 
     def _leave_open(self, connection: sa.Connection, name: str, host: str, actor: Actor) -> None:

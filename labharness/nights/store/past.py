@@ -13,7 +13,7 @@ from labharness.nights.store.rows import item_of
 from labharness.nights.store.schema import AUDIT, ITEM
 
 STARTED = ("hold", "take over")
-_ITEMS = ("add", "retry", "move", "take")
+_ITEMS = ("add", "move", "take")
 _BENCHES = (*STARTED, "pause", "resume")
 _SCHEDULES = ("activate", "deactivate")
 

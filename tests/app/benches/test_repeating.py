@@ -9,6 +9,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import InputError, QueueError
 from labharness.evidence.ledger import LEDGER
 from labharness.nights.items import State
+from labharness.nights.store.benches import Benches
 from tests.support.window.specimen_night import queue_a_night
 
 
@@ -34,17 +35,14 @@ def test_a_new_attempt_has_the_order_and_none_of_the_moments(space):
     assert again.order["name"] == again.id, "its run is named like the item"
 
 
-def test_a_taken_item_is_given_back_under_a_new_name(space):
+def test_a_bench_is_asked_for_an_item_that_it_has_taken(space):
     (taken,) = of(space, State.TAKEN)
-    made = give_back(space, taken.id)
-    assert (made.state, made.due, made.until, made.priority) == (
-        State.WAITING,
-        taken.due,
-        taken.until,
-        taken.priority,
-    )
-    (former,) = of(space, State.TAKEN)
-    assert former.withdrawn, "its bench ends it"
+    waiting = of(space, State.WAITING)
+    assert give_back(space, taken.id).id == taken.id
+    with open_queue(space) as queue:
+        assert Benches(queue.database).asked_back("bench-1") == {taken.id}
+    assert of(space, State.TAKEN) == [taken], "its worker answers"
+    assert of(space, State.WAITING) == waiting
 
 
 def test_what_waits_or_was_begun_is_not_given_back(space):
@@ -56,7 +54,8 @@ def test_what_waits_or_was_begun_is_not_given_back(space):
     (folder / LEDGER).touch()
     with pytest.raises(QueueError):
         give_back(space, taken.id)
-    assert not of(space, State.TAKEN)[0].withdrawn
+    with open_queue(space) as queue:
+        assert not Benches(queue.database).asked_back("bench-1")
 
 
 def test_a_bench_is_taken_over_with_a_reason_on_record(space):

@@ -16,5 +16,8 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> None:
-    """Ask a bench for an item that it has taken and not begun; it waits anew under a new name."""
+    """Ask a bench for an item that it has taken and not begun.
+
+    Its worker lets the order wait anew under a new name. A run that was begun goes on.
+    """
     print_items([give_back(Workspace.open(workspace), item, by)], as_json=as_json)
