@@ -6,7 +6,7 @@ sentences, several as a list, an empty list as "none".  Forms are:
 
 ``one|many``
     A word or words by the number of a parameter: ``{units} {units:unit was|units were} recorded``.
-``p``, ``p_magnitude``, ``probability``, ``figure``, ``percent``, ``size``, ``duration``
+``p``, ``p_magnitude``, ``probability``, ``figure``, ``nine_digits``, ``percent``, ``size``, ``duration``
     Numbers; a figure has four significant digits.  A p-value is "p < 0.000001" where it is smaller; where its size
     matters, ``p_magnitude`` writes it with a power of ten.
 ``day``, ``moment``
@@ -52,6 +52,7 @@ _NUMBERS: Mapping[str, Callable[[Any], str]] = {
     "p_magnitude": numbers.p_magnitude,
     "probability": numbers.probability,
     "figure": lambda value: numbers.number(value, 4),
+    "nine_digits": lambda value: numbers.number(value, 9),
     "percent": numbers.percent,
     "size": numbers.size,
     "duration": numbers.duration,

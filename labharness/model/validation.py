@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from labharness.reason import Reason
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -180,7 +182,7 @@ class Validation:
     missing
         Parts, or pieces of one, that were asked for and are not there.
     faults
-        What is not as it should be, one sentence each.
+        What is not as it should be.
     notes
         What a reader must know of the numbers.
     level
@@ -193,8 +195,8 @@ class Validation:
     level: float
     parts: tuple[str, ...]
     missing: tuple[str, ...]
-    faults: tuple[str, ...]
-    notes: tuple[str, ...]
+    faults: tuple[Reason, ...]
+    notes: tuple[Reason, ...]
     references: tuple[ReferenceFound, ...]
     checks: tuple[CheckRates, ...]
     rules: tuple[RuleRates, ...]

@@ -51,11 +51,14 @@ def analyzed(cli, file, *options):
 def test_declared_buffer_decides_what_is_rejected(cli, file):
     code, found, checks = analyzed(cli, file)
     assert code == 1
-    assert found["population"] == "Rounds of 12 of 52 cards (one deck)"
+    assert found["compared_with"]["sentence"] == "Rounds of 12 of 52 cards (one deck)."
     assert checks["round-repeats"]["finding"] == checks["reappearance-gaps"]["finding"] == "rejected"
     code, found, checks = analyzed(cli, file, "--buffer", "16")
     assert code == 0
-    assert found["population"] == "Rounds of 12 of 52 cards, 16 of which always lie ready (one deck)"
+    assert (
+        found["compared_with"]["sentence"]
+        == "Rounds of 12 of 52 cards, 16 of which always lie ready (one deck)."
+    )
     laws = [load_reason(one["result"]["law"]) for one in checks.values()]
     assert all(law.is_a(Laws.BUFFERED_DEVICES) and law["buffer"] == 16 for law in laws)
     assert checks["round-repeats"]["result"]["statistic"]["z_ideal"] < -5

@@ -105,16 +105,16 @@ def look_at_file(file: str, *, as_json: bool) -> int:
 
 
 def describe(found: Analysis) -> dict[str, Any]:
-    """Return an analysis as JSON; pictures, which repeat the counts, are left out."""
+    """Return an analysis for JSON; pictures, which repeat the counts, are left out."""
     source = found.checks_from
     return {
         "file": found.file,
         "sha256": found.sha256,
         "bytes": found.size,
         "observes": found.observes.value,
-        "population": clause(found.compared_with),
+        "compared_with": found.compared_with,
         "units": found.units,
-        "notes": list(map(say, found.notes)),
+        "notes": list(found.notes),
         "checks_from": {
             "kind": source.kind,
             "id": source.id,
@@ -130,7 +130,7 @@ def describe(found: Analysis) -> dict[str, Any]:
 
 
 def _judged(one: CheckOfFile) -> dict[str, Any]:
-    return {**dump(replace(one, result=replace(one.result, pictures=()))), "sentence": _remark(one)}
+    return {**dump(replace(one, result=replace(one.result, pictures=()))), "remark": one.remark}
 
 
 def _remark(one: CheckOfFile) -> str:

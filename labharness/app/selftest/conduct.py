@@ -21,6 +21,7 @@ from labharness.app.selftest.validation_request import (
     ValidationOrder,
 )
 from labharness.app.versions import versions
+from labharness.model.reasons.validation import Validations
 from labharness.model.validation import (
     CheckRates,
     Conditions,
@@ -29,6 +30,7 @@ from labharness.model.validation import (
     RuleRates,
     Validation,
 )
+from labharness.reason import Reason
 from labharness.testing.published import references
 from labharness.testing.reference import Reference
 
@@ -104,19 +106,13 @@ class Work:
             raise ValueError("no published number to reproduce")
         return known
 
-    def _notes(self) -> Iterator[str]:
+    def _notes(self) -> Iterator[Reason]:
         rates = [rate for check in self._checks for rate in check.rates]
         rates += [rate for rule in self._rules for rate in rule.rates]
         if rates:
             above = sum(rate.above for rate in rates)
-            yield (
-                f"Of {len(rates)} intervals of false alarms, {above} lie above what is nominal. Up to one in forty "
-                "does so by chance where all is well; which of them chance does not explain is said with the faults."
-            )
+            yield Validations.INTERVALS(intervals=len(rates), above=above)
         if FALSE_ALARMS in self.order.parts and self.order.replicates < REPLICATES:
-            yield (
-                f"This is a trial: a validation takes {REPLICATES:,} replicates or more, and this took "
-                f"{self.order.replicates:,}."
-            )
-        if left_out := [part for part in PARTS if part not in self.order.parts]:
-            yield f"Not asked for, and not in this file: {', '.join(left_out)}."
+            yield Validations.TRIAL(least=REPLICATES, replicates=self.order.replicates)
+        if left_out := tuple(part for part in PARTS if part not in self.order.parts):
+            yield Validations.LEFT_OUT(parts=left_out)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from labharness.analysis.decision.false_alarms import FalseAlarms
 from labharness.analysis.decision.families import holm
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
 from labharness.analysis.power.detection import SubmittedSample
 from labharness.app.selftest.simulations import FileJudged, Judged
+from labharness.model.reasons.validation import Validations
 from labharness.model.results import Outcome
 from labharness.model.validation import CheckRates, Rate, ReferenceFound, RuleRates, Share
+from labharness.reason import Reason
 
 ALARM = 0.001
 """Chance that a fault by rate or by uniformity is named where all is well, all lines together (Holm)."""
@@ -89,24 +92,35 @@ def suite_rates(
 
 def faults(
     references: Sequence[ReferenceFound], checks: Sequence[CheckRates], rules: Sequence[RuleRates]
-) -> Iterator[str]:
-    """Yield what is not as it should be, one sentence each."""
+) -> Iterator[Reason]:
+    """Yield what is not as it should be."""
     for one in references:
         if not one.agrees:
-            what = f"gives {one.found:.9g}" if one.found is not None else f"ends in an error: {one.error}"
-            yield f"{one.subject}, {one.name}: {what} instead of {one.published:.9g} ({one.source})."
+            of: dict[str, Any] = {"subject": one.subject, "name": one.name, "source": one.source}
+            if one.found is None:
+                yield Validations.REFERENCE_FAILED(**of, published=one.published, error=one.error)
+            else:
+                yield Validations.REFERENCE_DIFFERS(**of, published=one.published, found=one.found)
     for check in checks:
         if not check.rates:
-            yield f"{check.check} ({check.kind}): it said nothing of any of {check.replicates:,} fair samples."
-    lines = [(f"{one.check} ({one.kind})", each) for one in checks for each in one.rates]
+            yield Validations.CHECK_SILENT(check=_called(check), samples=check.replicates)
+    lines = [(_called(one), each) for one in checks for each in one.rates]
     lines += [(f"{one.what} {one.id}", each) for one in rules for each in one.rates]
-    for (name, each), adjusted in zip(lines, holm([each.excess for _, each in lines]), strict=True):
+    for (subject, each), adjusted in zip(lines, holm([each.excess for _, each in lines]), strict=True):
         if adjusted < ALARM:
-            yield (
-                f"{name}: {each.name} in {each.share.hits:,} of {each.share.trials:,} fair samples, "
-                f"{each.share.value:.2%}, where at most {each.nominal:.2%} may be."
+            yield Validations.RATE_ABOVE(
+                subject=subject,
+                event=each.name,
+                hits=each.share.hits,
+                samples=each.share.trials,
+                share=each.share.value,
+                nominal=each.nominal,
             )
-    spread = [(f"{one.check} ({one.kind})", p) for one in checks if (p := one.uniformity) is not None]
+    spread = [(_called(one), p) for one in checks if (p := one.uniformity) is not None]
     for (name, p), adjusted in zip(spread, holm([p for _, p in spread]), strict=True):
         if adjusted < ALARM:
-            yield f"{name}: its p-values of fair samples are not uniform (Kolmogorov-Smirnov p = {p:.3g})."
+            yield Validations.NOT_UNIFORM(check=name, p=p)
+
+
+def _called(check: CheckRates) -> str:
+    return f"{check.check} ({check.kind})"

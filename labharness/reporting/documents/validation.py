@@ -9,6 +9,7 @@ from itertools import groupby
 
 from reportlab.platypus import Flowable
 
+from labharness.language.catalog import say
 from labharness.language.dates import day, day_and_time
 from labharness.language.numbers import amount, number, percent, probability
 from labharness.language.sample_words import recorded_sample
@@ -165,13 +166,13 @@ def _scope(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
         *bullets([part.text("not_reading"), part.text("not_generator")]),
         *subheading("Rule for naming a fault"),
         paragraph(part.text("level")),
-        *bullets(record.notes),
+        *bullets(list(map(say, record.notes))),
     ]
 
 
 def _faults(record: Validation, _part: SectionPlace, _: str) -> list[Flowable]:
     if record.faults:
-        return bullets(record.faults)
+        return bullets(list(map(say, record.faults)))
     if record.missing:
         return [paragraph("No faults in the completed parts. Not all parts are complete.")]
     return [paragraph("No faults.")]

@@ -138,7 +138,7 @@ def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp
     assert code == 1
     assert by_id["card-count"]["result"]["violations"] == 1
     assert (
-        by_id["card-count"]["sentence"]
+        by_id["card-count"]["remark"]["sentence"]
         == "1 violation in 120 units. First: In shuffle 39: 51 cards instead of 52."
     )
     assert by_id["composition"]["result"]["violations"] == 2
@@ -157,7 +157,8 @@ def test_too_few_data_are_no_pass(cli, tmp_path):
     assert found["rejected"] is False
     assert {one["finding"] for one in found["checks"]} == {"not applicable"}
     assert all(
-        one["sentence"] == say(load_reason(one["result"]["not_applicable"])) for one in found["checks"]
+        one["remark"]["sentence"] == say(load_reason(one["result"]["not_applicable"]))
+        for one in found["checks"]
     )
     assert all(one["p"] is None for one in found["checks"])
     code, out, _ = cli("analyze", path, "--observes", "bytes")
@@ -187,7 +188,7 @@ def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
     assert cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--level", "0.001")[0] == 0
     assert found["checks_from"]["kind"] == "plan"
     assert found["checks_from"]["id"] == plan
-    assert found["population"] == "Outcomes from 1 to 7"
+    assert found["compared_with"]["sentence"] == "Outcomes from 1 to 7."
     assert found["notes"] == []
     code, out, _ = cli(
         "analyze",

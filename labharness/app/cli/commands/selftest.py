@@ -23,6 +23,7 @@ from labharness.app.selftest.validation_request import (
     ValidationOrder,
 )
 from labharness.errors import StorageError
+from labharness.language.catalog import say
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.validation import Validation
 
@@ -74,7 +75,11 @@ def command(
         files = file_validation(record, out)
     if as_json:
         print_json(
-            {"complete": record.complete, "faults": list(record.faults), "files": list(map(str, files))}
+            {
+                "complete": record.complete,
+                "faults": list(record.faults),
+                "files": list(map(str, files)),
+            }
         )
     else:
         _tell(record, files)
@@ -100,14 +105,14 @@ def _bar(progress: Progress, bar: TaskID) -> Callable[[str, int], None]:
 
 def _tell(record: Validation, files: tuple[Path, Path]) -> None:
     for fault in record.faults:
-        screen.print(f"  - {fault}")
+        screen.print(f"  - {say(fault)}")
     if not record.complete:
         word = f"PARTIAL, not a validation: {', '.join(record.missing)} not complete"
     else:
         word = f"{len(record.faults)} faults" if record.faults else "No faults"
     screen.print(f"{word}. Filed: {files[0]} and {files[1]}")
     for note in record.notes:
-        screen.print(f"  {note}")
+        screen.print(f"  {say(note)}")
 
 
 def _code(record: Validation) -> int:
