@@ -27,6 +27,8 @@ from labharness.model.reasons.run import Runs
 from labharness.model.reasons.workspace import Workspaces
 
 MARKER = "labharness-workspace.toml"
+LONGEST_NAME = 200
+"""Bytes of the name of a run: files beside its folder have it with an ending."""
 FOLDERS = ("runs", "reports", "plans", "diagnostics")
 NETWORK = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "fuse.rclone", "9p", "afs", "ncpfs", "davfs"}
@@ -117,12 +119,14 @@ class Workspace:
         raise WorkspaceError(Runs.UNKNOWN(run=name, workspace=str(self.path), latest=known))
 
     def new_run(self, name: str | None, plan_id: str) -> Path:
-        """Return the folder of a run that is about to begin; raises :class:`WorkspaceError` for a path."""
+        """Return the folder of a run that is about to begin; raises :class:`WorkspaceError` for what names none."""
         if name is None:
             name = f"{datetime.now(UTC).strftime('%Y%m%dT%H%M%S')}-{plan_id}"
         if not name:
             raise WorkspaceError(Runs.NAME_EMPTY())
-        if Path(name).name != name or "\\" in name:
+        # A leading period hides a folder from every list, a leading hyphen is an option of a command.
+        strange = name[0] in ".-" or not name.isprintable() or len(os.fsencode(name)) > LONGEST_NAME
+        if strange or Path(name).name != name or "\\" in name:
             raise WorkspaceError(Runs.NAME_INVALID(name=name))
         if DEVICE_NAME.fullmatch(name):
             raise WorkspaceError(Runs.NAME_RESERVED(name=name))

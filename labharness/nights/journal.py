@@ -23,6 +23,8 @@ from labharness.reason import Reason, dump_reason, load_reason
 
 SCHEMA = 1
 FOLDER = "journal"
+LONGEST_BENCH = 80
+"""Bytes of the name of a bench, as many as the column holds in PostgreSQL."""
 
 
 class Step(StrEnum):
@@ -127,7 +129,8 @@ class Journal:
 
 def is_bench_name(name: str) -> bool:
     """Say whether a text can name a bench, and with it a folder of the workspace."""
-    return bool(name) and name.strip(".") == name and not set(name) & set('/\\:*?"<>|')
+    strange = set(name) & set('/\\:*?"<>|') or not name.isprintable() or len(name.encode()) > LONGEST_BENCH
+    return not strange and name != "" and name.strip(".") == name and name[0] != "-"
 
 
 def journal_of(workspace: Path, bench: str) -> Journal | None:

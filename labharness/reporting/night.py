@@ -23,7 +23,7 @@ from labharness.language.numbers import amount
 from labharness.language.recorded import asked, worded
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
-from labharness.nights.items import Item
+from labharness.nights.items import Closing, Item
 from labharness.reason import Reason
 from labharness.reporting.duties import Duty, DutyKind, duties_of_item
 
@@ -231,7 +231,9 @@ class Night:
         found += [Duty(DutyKind.MISSED, key, (utc,)) for key, utc in self.missed]
         found += [Duty(DutyKind.NOT_BEGUN, name, (say(why),)) for name, why in self.idle]
         found += [Duty(DutyKind.UNCOPIED, name, tuple(map(say, why))) for name, why in self.uncopied]
-        found += [duty for one in self.planned for duty in duties_of_item(one)]
+        ended = {one.run for one in self.runs if one.state is NightRunState.ENDED}
+        left = [one for one in self.planned if one.closing is Closing.LEFT_OPEN and one.id in ended]
+        found += [duty for one in self.planned if one not in left for duty in duties_of_item(one)]
         order = list(DutyKind)
         return tuple(sorted(found, key=lambda one: order.index(one.need)))
 

@@ -292,10 +292,11 @@ def test_a_device_of_another_kind_is_exit_code_3(cli, workspace, simulated, good
     assert workspace.runs() == []
 
 
-def test_a_run_is_not_named_by_a_path(workspace):
+@pytest.mark.parametrize("name", ["a/b", ".hidden", ".begun", "-x", "a\nb", "a\x1b[31m", "🂡" * 60, "n" * 201])
+def test_a_run_is_named_by_what_every_list_shows_and_every_command_takes(workspace, name):
     with pytest.raises(WorkspaceError) as refused:
-        workspace.new_run("a/b", "plan")
-    assert refused.value.reasons == (Runs.NAME_INVALID(name="a/b"),)
+        workspace.new_run(name, "plan")
+    assert refused.value.reasons == (Runs.NAME_INVALID(name=name),)
     assert Workspace.open(workspace.path) == workspace
 
 

@@ -13,6 +13,7 @@ from labharness.app.workspace import Workspace, refuse_network
 from labharness.errors import QueueError
 from labharness.evidence.account import own_account
 from labharness.model.reasons.night import Nights, QueueAct
+from labharness.nights.journal import is_bench_name
 
 if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
     from labharness.nights.store.audit import Actor
@@ -39,6 +40,12 @@ def open_queue(workspace: Workspace) -> Queue:
         note_queue_begun(workspace)
         return queue
     return Queue.open(place, None if place.startswith("sqlite:") else password_of(place))
+
+
+def refuse_bench_name(name: str) -> None:
+    """Raise :class:`QueueError` for a text that cannot name a bench: no worker could ever hold it."""
+    if not is_bench_name(name):
+        raise QueueError(Nights.BENCH_INVALID(name=name[:80]))
 
 
 def has_queue(workspace: Workspace) -> bool:

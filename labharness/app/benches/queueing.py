@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 
 from labharness.app.benches.ordering import item_of, needs_person
-from labharness.app.benches.queue_access import actor_for, open_queue
+from labharness.app.benches.queue_access import actor_for, open_queue, refuse_bench_name
 from labharness.app.preflight import RunOrder, check_place
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
@@ -111,6 +111,8 @@ def move(
     first: bool = False,
 ) -> Item:
     """Give an item that waits another bench, priority or place."""
+    if bench is not None:
+        refuse_bench_name(bench)
     with open_queue(workspace) as queue:
         actor = actor_for(workspace, queue, by, QueueAct.MOVE, id_)
         return queue.move(id_, actor, bench=bench, priority=priority, before=before, first=first)
@@ -159,6 +161,7 @@ def read_moment(text: str, now: datetime | None = None) -> datetime:
 
 
 def _items(workspace: Workspace, order: RunOrder, wish: Wish) -> Sequence[Item]:
+    refuse_bench_name(wish.bench)
     check_place(workspace, order)
     stages = needs_person(workspace, order)
     if stages and not wish.attended:

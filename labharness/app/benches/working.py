@@ -11,15 +11,13 @@ from typing import Any
 
 from labharness.app.benches.copies import Copies, copying
 from labharness.app.benches.notices import Notices, notice_of, worth_telling
-from labharness.app.benches.queue_access import actor_for, open_queue
+from labharness.app.benches.queue_access import actor_for, open_queue, refuse_bench_name
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
-from labharness.errors import WorkspaceError
 from labharness.model.reasons.night import QueueAct
-from labharness.model.reasons.run import Runs
 from labharness.nights.items import Item
-from labharness.nights.journal import bench_folder, is_bench_name
+from labharness.nights.journal import bench_folder
 from labharness.nights.worker import Worker
 from labharness.reason import Reason
 
@@ -51,8 +49,7 @@ def work(
     LabharnessError
         If another worker holds the bench, its journal cannot be written, or the person may not take it over.
     """
-    if not is_bench_name(bench):
-        raise WorkspaceError(Runs.NAME_INVALID(name=bench))
+    refuse_bench_name(bench)
     folder = bench_folder(workspace.path, bench)
     if take:
         with open_queue(workspace) as queue:

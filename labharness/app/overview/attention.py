@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -94,12 +94,17 @@ def is_silent(bench: Bench, now: datetime) -> bool:
     return bool(bench.heard) and now - datetime.fromisoformat(bench.heard) > SILENT
 
 
-def matters_of_items(ended: Iterable[Item], runs_open: Iterable[str]) -> Iterator[OpenMatter]:
-    """Yield items that ended without a run that has an end; a run that somebody resumed meanwhile is its own matter."""
-    going_on = set(runs_open)
+def matters_of_items(ended: Iterable[Item], runs: Collection[str]) -> Iterator[OpenMatter]:
+    """Yield items that ended without a run that has an end.
+
+    Parameters
+    ----------
+    runs
+        Names of runs that are at work or that have ended: somebody resumed them since, and they say where they stand.
+    """
     for item in ended:
         where = Address(Room.BENCHES, (item.bench, "item", item.id))
-        if item.closing is Closing.LEFT_OPEN and item.id not in going_on:
+        if item.closing is Closing.LEFT_OPEN and item.id not in runs:
             yield OpenMatter(Attention.LEFT_OPEN(item=item.id), where, item.over)
         elif item.closing is Closing.LOST:
             yield OpenMatter(Attention.RUN_LOST(item=item.id), where, item.over)

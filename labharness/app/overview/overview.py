@@ -152,7 +152,9 @@ class Overviews:
         matters = [
             *matters_of_runs(runs),
             *matters_of_benches([each.bench for each in benches], open_items, now),
-            *matters_of_items(ended_items, [run.folder.run for run in runs]),
+            *matters_of_items(
+                ended_items, {run.folder.run for run in runs} | {run.run for run in self._ended}
+            ),
             *_matters_of_desk(desk),
             *self._computer(away, free, synchronized=synchronized),
         ]

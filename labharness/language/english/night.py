@@ -9,6 +9,11 @@ from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     Nights.NAME_TAKEN: 'The queue already has an item "{item}". Choose another name with --run.',
+    Nights.NAME_LONG: "The name of an item has at most {longest} characters. Choose a shorter one.",
+    Nights.BENCH_INVALID: (
+        'The name "{name}" cannot name a bench. Use letters, digits, periods, hyphens, and underscores, at most 80, and '
+        "begin with a letter or digit."
+    ),
     Nights.RUN_THERE: 'The workspace already has a run "{item}". Choose another name with --run.',
     Nights.QUEUE_LOST: (
         "The queue {database} is missing, but this workspace had one. Restore it from a copy, or remove the line "

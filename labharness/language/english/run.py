@@ -10,7 +10,8 @@ from labharness.reason import Code
 SENTENCES: Mapping[Code, str] = {
     Runs.NAME_EMPTY: "The name of the run is empty. Give a name, or omit it.",
     Runs.NAME_INVALID: (
-        'The name "{name}" cannot name a run. Use letters, digits, periods, hyphens, and underscores.'
+        'The name "{name}" cannot name a run. Use letters, digits, periods, hyphens, and underscores, and begin '
+        "with a letter or digit."
     ),
     Runs.NAME_RESERVED: 'Windows reserves the name "{name}" for a device. Choose another name.',
     Runs.FOLDER_EXISTS: "{folder} already exists, and a run is never overwritten. Choose another name.",

@@ -24,6 +24,8 @@ class Nights(Code, area="night"):
     """Items, benches, schedules, and what kept a night from its plan."""
 
     NAME_TAKEN = refusal(item=str)
+    NAME_LONG = refusal(longest=int)
+    BENCH_INVALID = refusal(name=str)
     RUN_THERE = refusal(item=str)
     QUEUE_LOST = refusal(database=str)
     ITEM_TAKEN = refusal(item=str, bench=str)

@@ -70,7 +70,7 @@ class Queue:
         Raises
         ------
         QueueError
-            If a name is taken that a person gave, or a predecessor is not in the queue.
+            If a name is taken or too long that a person gave, or a predecessor is not in the queue.
         """
         made = []
         with self.database.writing() as connection:
@@ -79,6 +79,8 @@ class Queue:
                 if item.occurrence and _has(connection, ITEM.c.occurrence == item.occurrence):
                     continue
                 name = free_name(connection, item.id) if item.occurrence else item.id
+                if len(name) > LONGEST_NAME:
+                    raise QueueError(Nights.NAME_LONG(longest=LONGEST_NAME))
                 if _has(connection, ITEM.c.id == name):
                     raise QueueError(Nights.NAME_TAKEN(item=name))
                 if item.after and not _has(connection, ITEM.c.id == item.after):

@@ -246,6 +246,23 @@ def test_a_run_that_ended_after_the_night_does_not_wait_for_its_copy_in_it(cli, 
     assert tasks(cli, space, "--night", "2026-01-01T00:00Z..2026-01-02T00:00Z") == []
 
 
+def test_a_run_that_ended_here_is_not_left_open_though_its_bench_was_taken_over(cli, rng_run, space):
+    """The runner went on; its item had ended with the take-over."""
+    queued(space, "here", "open")
+    with open_queue(space) as queue:
+        benches = Benches(queue.database)
+        benches.take("1", benches.hold("1", "desk-1", 1, ACTOR), ACTOR, "9999")
+        benches.hold("1", "desk-2", 1, ACTOR, take=True)
+    copied_as(rng_run[1], space.path / "runs" / "here")
+    assert ("left_open", "open") in tasks(cli, space, "--night", "2026-01-01T00:00Z..")
+    assert ("left_open", "here") not in tasks(cli, space, "--night", "2026-01-01T00:00Z..")
+    matters = json.loads(cli("status", "--json", "--workspace", space.path)[1])["matters"]
+    left = [
+        one["reason"]["parameters"] for one in matters if one["reason"]["code"] == Attention.LEFT_OPEN.code
+    ]
+    assert left == [{"item": "open"}]
+
+
 def test_the_morning_says_that_a_device_was_simulated(cli, rng_run, tmp_path):
     space = Workspace.init(tmp_path / "workspace")
     shutil.copytree(rng_run[1].path, space.path / "runs" / "small")

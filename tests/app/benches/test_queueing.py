@@ -9,6 +9,7 @@ from labharness.app import clock
 from labharness.app.benches import ordering, queueing
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.service import service_file
+from labharness.app.benches.working import work
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.workspace import MARKER, Workspace
@@ -63,6 +64,20 @@ def test_a_run_that_exists_is_not_ordered_again(space):
     (folder / "ledger.jsonl").touch()
     order = RunOrder(RNG, URL, name="n")
     assert refusal(queueing.add, space, order, queueing.Wish("a")) == Nights.RUN_THERE(item="n")
+
+
+@pytest.mark.parametrize("bench", ["", "b/../x", "-b", "..", "b\n", "b" * 81])
+def test_nothing_is_queued_at_a_bench_that_no_worker_can_hold(space, bench):
+    order = RunOrder(RNG, URL, name="n")
+    assert refusal(queueing.add, space, order, queueing.Wish(bench)) == Nights.BENCH_INVALID(name=bench[:80])
+    queueing.add(space, order, queueing.Wish("a"))
+    assert refusal(queueing.move, space, "n", None, bench=bench).is_a(Nights.BENCH_INVALID)
+    assert refusal(work, space, bench).is_a(Nights.BENCH_INVALID)
+
+
+def test_a_name_that_postgresql_does_not_hold_is_refused_by_each_database(space):
+    order = RunOrder(RNG, URL, name="n" * 101)
+    assert refusal(queueing.add, space, order, queueing.Wish("a")) == Nights.NAME_LONG(longest=100)
 
 
 def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space):
