@@ -17,7 +17,7 @@ from labharness.reporting import judgment, registered
 from labharness.reporting.blocks import Cell, colored, facts, gap, paragraph
 from labharness.reporting.charts.beside import observed_beside
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more
-from labharness.reporting.points import in_short
+from labharness.reporting.open_items import in_short
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS
 

@@ -12,7 +12,7 @@ from labharness.language.numbers import amount
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.reason import Reason
 from labharness.reporting.blocks import Cell, bullets, paragraph, subheading, table
-from labharness.reporting.points import INCONCLUSIVE, MISSING, NOT_TESTED, by_kind
+from labharness.reporting.open_items import INCONCLUSIVE, MISSING, NOT_TESTED, by_kind
 from labharness.reporting.said import alarm
 from labharness.reporting.section import SectionPlace
 

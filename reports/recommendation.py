@@ -13,7 +13,7 @@ from labharness.reason import Reason
 from labharness.reporting import judgment
 from labharness.reporting.blocks import bullets, colored, facts, gap, panel, paragraph, rich, subheading
 from labharness.reporting.fitting import clipped, fitting, high, more
-from labharness.reporting.points import by_kind, in_short
+from labharness.reporting.open_items import by_kind, in_short
 from labharness.reporting.registered import dated, signed
 from labharness.reporting.said import alarm
 from labharness.reporting.section import SectionPlace

@@ -18,7 +18,7 @@ from labharness.model.results import Outcome
 from labharness.reporting import registered
 from labharness.reporting.blocks import Cell, colored, facts, outcome_word, subheading, table
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
-from labharness.reporting.points import by_kind
+from labharness.reporting.open_items import by_kind
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
 

@@ -1,5 +1,14 @@
 """The window: it follows ledgers, calls the services of the product, and holds the only copy of nothing.
 
 ``shell`` is the window with its rail, addresses and the way back; ``rooms`` lists its pages; each room has a package of its own,
-whose facts are plain data made apart from the views; ``kit`` has what they share.
+whose facts are plain data made apart from the views; ``kit`` has what they share.  Packages that are not named after their room:
+
+==================== ============================================================================================
+``starting``         New run
+``run``, ``prompts`` Live
+``runs``             Runs; ``results`` has the results of one run
+``filings``          Submissions, with the forms of ``forms`` and the dialogs of ``filing_dialogs``
+``verification``     what Reports and Evidence show of a verification
+``finding``          what the search of ``shell`` finds in each room
+==================== ============================================================================================
 """

@@ -1,4 +1,4 @@
-"""Reading orders with our own eyes: prompts, held reads, independent reads, validation of the reader."""
+"""Card orders read by the laboratory itself: prompts, held reads, independent reads, validation of the reader."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ from labharness.plans.frozen import freeze
 from labharness.reason import quoted
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
-from labharness.reporting.points import by_kind
+from labharness.reporting.open_items import by_kind
 from tests.reporting.test_detectable import TABLE
 from tests.support.dossiers import (
     DOSSIER_PLAN,

@@ -20,7 +20,7 @@ from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.effect import Effects, PerShuffle
 from labharness.model.results import CheckResult, Decision, Effect, Outcome, Verdict
 from labharness.reporting.layout import read_layout
-from labharness.reporting.points import in_short
+from labharness.reporting.open_items import in_short
 from labharness.reporting.rows import TableRows
 from labharness.reporting.section import SectionPlace
 from tests.support.dossiers import (

@@ -6,7 +6,7 @@ from labharness.language.catalog import say
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.reporting.blocks import points
 from labharness.reporting.layout import read_layout
-from labharness.reporting.points import by_kind
+from labharness.reporting.open_items import by_kind
 from tests.support.dossiers import dossier, group, groups, shown_of, with_summary
 
 SECTIONS = ("plan", "course", "departures", "capture", "results", "pictures", "counts", "findings")

@@ -1,4 +1,4 @@
-"""The tour: a simulated shuffler is tested before one's eyes, asks two questions, fails, and why stands in its report."""
+"""The tour: a simulated shuffler is tested while the person watches, asks two questions, fails, and why stands in its report."""
 
 from __future__ import annotations
 

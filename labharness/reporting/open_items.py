@@ -24,7 +24,7 @@ _KINDS: Mapping[str, tuple[str, Callable[[Reason], str]]] = {
 """Title of a kind, and the words for one item below it, by code."""
 
 
-def by_kind(points: Iterable[Reason], say: Callable[[Reason], str]) -> dict[str, list[str]]:
+def by_kind(items: Iterable[Reason], say: Callable[[Reason], str]) -> dict[str, list[str]]:
     """Sort open items by kind, those of no kind first, under an empty name; every item stays.
 
     Parameters
@@ -40,14 +40,14 @@ def by_kind(points: Iterable[Reason], say: Callable[[Reason], str]) -> dict[str,
     {'': ['No run of the submitted software is on file.'], 'Documents missing': ['Wiring', 'Manual']}
     """
     found: dict[str, list[str]] = {"": [], **{title: [] for title, _ in _KINDS.values()}}
-    for point in points:
-        title, write = _KINDS.get(point.code, ("", say))
-        found[title].append(write(point))
+    for item in items:
+        title, write = _KINDS.get(item.code, ("", say))
+        found[title].append(write(item))
     return {title: texts for title, texts in found.items() if texts}
 
 
-def in_short(points: Iterable[Reason], say: Callable[[Reason], str]) -> list[str]:
-    """Return points in words: those of a kind as their number, those of one cause or of one run in one sentence.
+def in_short(items: Iterable[Reason], say: Callable[[Reason], str]) -> list[str]:
+    """Return items in words: those of a kind as their number, those of one cause or of one run in one sentence.
 
     Examples
     --------
@@ -56,33 +56,33 @@ def in_short(points: Iterable[Reason], say: Callable[[Reason], str]) -> list[str
     >>> in_short([Conclusions.RUN_DOUBTED(run=run, why=why) for run in ("Run 1", "Run 2")], say)
     ['Run 1 and Run 2: The evidence supports neither a pass nor a failure.']
     """
-    found = list(points)
+    found = list(items)
     number = Counter(one.code for one in found)
     together: dict[object, list[Reason]] = {}
-    for point in found:
-        together.setdefault(_cause(point, several=number[point.code] > 1), []).append(point)
+    for item in found:
+        together.setdefault(_cause(item, several=number[item.code] > 1), []).append(item)
     return [say(_merged(each)) for each in together.values()]
 
 
-def _cause(point: Reason, *, several: bool) -> object:
-    """Return what points have in common that make one sentence."""
-    if several and point.code in TOTALS:
-        return point.code
-    if point.is_a(Conclusions.RUN_DOUBTED, Conclusions.PLAN_DOUBTED):
-        return point["why"]
-    return point
+def _cause(item: Reason, *, several: bool) -> object:
+    """Return what items have in common that make one sentence."""
+    if several and item.code in TOTALS:
+        return item.code
+    if item.is_a(Conclusions.RUN_DOUBTED, Conclusions.PLAN_DOUBTED):
+        return item["why"]
+    return item
 
 
-def _merged(points: Sequence[Reason]) -> Reason:
-    first = points[0]
-    if len(points) == 1:
+def _merged(items: Sequence[Reason]) -> Reason:
+    first = items[0]
+    if len(items) == 1:
         return first
     if first.code in TOTALS:
-        return TOTALS[first.code](len(points))
-    runs = dict.fromkeys(run for one in points for run in _runs(one))
+        return TOTALS[first.code](len(items))
+    runs = dict.fromkeys(run for one in items for run in _runs(one))
     return Conclusions.RUNS_DOUBTED(runs=tuple(runs), why=first["why"])
 
 
-def _runs(point: Reason) -> Iterator[Parameter]:
-    named = point["runs"] if point.is_a(Conclusions.PLAN_DOUBTED) else point["run"]
+def _runs(item: Reason) -> Iterator[Parameter]:
+    named = item["runs"] if item.is_a(Conclusions.PLAN_DOUBTED) else item["run"]
     yield from named if isinstance(named, tuple) else (named,)
