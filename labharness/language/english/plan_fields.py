@@ -163,7 +163,7 @@ WORDS: Mapping[str, tuple[str, str, str]] = {
     ),
     "Acquire.kind": ("Kind", "The device works, and the runner records what it does.", "acquire"),
     "Acquire.observes": ("Records", "Shuffles, rounds, deals, outcomes or raw bytes.", "shuffle"),
-    "Acquire.units": ("Units", "How many are recorded. The detection rates beside depend on it.", "260"),
+    "Acquire.units": ("Units", "How many are recorded. The detection rates depend on it.", "260"),
     "Acquire.batch": ("Units of a request", "Units of one exchange with the device.", "1"),
     "Acquire.input": (
         "Order before a shuffle",

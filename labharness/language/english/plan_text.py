@@ -9,7 +9,7 @@ from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     PlanTexts.NOT_EDITABLE: (
-        "{key} is written in a form that cannot be changed here without touching its neighbors. Change it in the text view."
+        "{key} is written in a form that cannot be changed here without touching its neighbors. Change it in the text of the plan."
     ),
     PlanTexts.ID_OF_THE_PRODUCT: (
         'The id "{plan}" belongs to a plan of the product. Give the copy an id of its own.'

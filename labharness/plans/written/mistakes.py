@@ -12,6 +12,7 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.reasons.plan_text import PlanTexts
 from labharness.plans.written.edits import key_of
+from labharness.plans.written.named_keys import entry_at, value_at
 from labharness.plans.written.places import KeyPath, Written, read_places
 from labharness.reason import Reason
 
@@ -76,7 +77,7 @@ def find_mistakes(problems: Iterable[Reason], content: bytes, where: str) -> tup
 def _mistake(problem: Reason, document: Any, written: Written, where: str) -> Mistake:
     path: KeyPath = ()
     for place, inner in _unwrapped(problem, where):
-        path, problem = (*path, *_path(place, _at(document, path))), inner
+        path, problem = (*path, *_path(place, value_at(document, path))), inner
     if not path:
         problem = _inner(problem, where)
         path = _named(problem, document)
@@ -108,34 +109,13 @@ def _path(place: str, document: Any) -> KeyPath:
         key = part["key"]
         if isinstance(document, dict) and key not in document and document.get("kind") == key:
             continue  # the kind of a stage stands in the message, as the choice that was made by it
-        path, document = (*path, key), _at(document, (key,))
+        path, document = (*path, key), value_at(document, (key,))
         at = int(part["number"]) - 1 if part["number"] else None
         if at is None and part["by"] and isinstance(document, list):
-            at = _entry(document, part["by"], part["name"])
+            at = entry_at(document, part["by"], part["name"])
         if at is not None:
-            path, document = (*path, at), _at(document, (at,))
+            path, document = (*path, at), value_at(document, (at,))
     return path
-
-
-def path_of(key: str, document: Any) -> KeyPath:
-    """Return the path of a key as people write it: ``stages shuffles.units``, ``stages 4.units`` or ``game.decks``."""
-    path: KeyPath = ()
-    for part in key.split("."):
-        name, _, entry = part.partition(" ")
-        path, document = (*path, name), _at(document, (name,))
-        if entry and isinstance(document, list):
-            named = _entry(document, "name", entry)
-            at = _entry(document, "id", entry) if named is None else named
-            at = int(entry) - 1 if at is None and entry.isdigit() else at
-            if at is not None:
-                path, document = (*path, at), _at(document, (at,))
-    return path
-
-
-def _entry(entries: list[Any], key: str, name: str) -> int | None:
-    return next(
-        (at for at, one in enumerate(entries) if isinstance(one, dict) and one.get(key) == name), None
-    )
 
 
 def _named(problem: Reason, document: Any) -> KeyPath:
@@ -151,19 +131,10 @@ def _named(problem: Reason, document: Any) -> KeyPath:
         lists, key = _LISTS[name]
         entries = document.get(lists)
         if isinstance(values.get(name), str) and isinstance(entries, list):
-            at = _entry(entries, key, str(values[name]))
+            at = entry_at(entries, key, str(values[name]))
             if at is not None:
                 return (lists, at)
     return ()
-
-
-def _at(document: Any, path: KeyPath) -> Any:
-    for part in path:
-        try:
-            document = document[part]
-        except (LookupError, TypeError):
-            return None
-    return document
 
 
 def _said_line(problem: Reason, text: str) -> int | None:

@@ -14,7 +14,7 @@ from labharness.errors import PlanError, StorageError
 from labharness.games.documents import read_toml
 from labharness.model.reasons.inputs import Inputs
 from labharness.plans.written.edits import put, remove
-from labharness.plans.written.mistakes import path_of
+from labharness.plans.written.named_keys import key_path
 
 
 def command(
@@ -31,7 +31,7 @@ def command(
         content = file.read_bytes()
     except OSError as error:
         raise PlanError((Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror)),)) from error
-    path = path_of(key, read_toml(content, file.name))
+    path = key_path(key, read_toml(content, file.name))
     text = content.decode("utf-8")
     changed = remove(text, path) if value is None else put(text, path, _value(value))
     try:

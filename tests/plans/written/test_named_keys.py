@@ -1,0 +1,47 @@
+"""Keys as people write them lead to the places that they name, and to a sentence where there is none."""
+
+import tomllib
+
+import pytest
+
+from labharness.errors import PlanError
+from labharness.model.reasons.inputs import Noun
+from labharness.plans.frozen import find_plan
+from labharness.plans.written.named_keys import key_path
+
+PLAN = tomllib.loads(find_plan("blackjack-633a-batch-shuffler-by-hand")[0].decode())
+FIRST = PLAN["stages"][0]["name"]
+
+
+@pytest.mark.parametrize(
+    ("key", "path"),
+    [
+        ("title", ("title",)),
+        ("game.decks", ("game", "decks")),
+        (f"stages {FIRST}.units", ("stages", 0, "units")),
+        ("stages 2.units", ("stages", 1, "units")),
+        (f"checks {PLAN['checks'][1]['id']}.parameters.least", ("checks", 1, "parameters", "least")),
+        ("stages", ("stages",)),
+        ("unknown", ("unknown",)),
+    ],
+)
+def test_a_key_leads_to_its_place(key, path):
+    assert key_path(key, PLAN) == path
+
+
+@pytest.mark.parametrize(
+    ("key", "what", "entry"),
+    [
+        ("stages nothing.units", Noun.STAGE, "nothing"),
+        ("stages.units", Noun.STAGE, ""),
+        ("stages 0.units", Noun.STAGE, "0"),
+        ("checks 99.check", Noun.CHECK, "99"),
+        ("citations none.text", Noun.CITATION, "none"),
+    ],
+)
+def test_an_entry_that_is_not_there_is_named_with_those_that_are(key, what, entry):
+    with pytest.raises(PlanError) as caught:
+        key_path(key, PLAN)
+    (problem,) = caught.value.problems
+    assert (problem["what"], problem["name"]) == (what, entry)
+    assert FIRST in problem["known"] or what is not Noun.STAGE
