@@ -40,6 +40,7 @@ _COMMANDS = {
     DutyKind.NOT_BEGUN: "labharness queue list",
     DutyKind.MISSED: "labharness queue schedules",
     DutyKind.LEFT_OPEN: "labharness show {run}",
+    DutyKind.TAKEN_OVER: "labharness queue history {run}",
     DutyKind.ANSWER: "labharness tell {run} answer TEXT",
     DutyKind.PAUSED: "labharness tell {run} resume",
     DutyKind.LOST: "labharness show {run}",

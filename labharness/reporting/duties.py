@@ -22,6 +22,7 @@ class DutyKind(StrEnum):
     NOT_BEGUN = "not_begun"
     MISSED = "missed"
     LEFT_OPEN = "left_open"
+    TAKEN_OVER = "taken_over"
     ANSWER = "answer"
     PAUSED = "paused"
     LOST = "device_lost"
@@ -58,6 +59,8 @@ def duties_of_item(item: Item) -> Iterator[Duty]:
         Closing.LOST: DutyKind.VANISHED,
         Closing.LEFT_OPEN: DutyKind.LEFT_OPEN,
     }.get(item.closing or Closing.RAN)
+    if item.reason is not None and item.reason.is_a(Nights.TAKEN_OVER):
+        need = DutyKind.TAKEN_OVER
     withdrawn = item.reason is not None and item.reason.is_a(Nights.WITHDRAWN, Nights.GIVEN_BACK)
     if need is not None and not withdrawn:
         reason = None if need is DutyKind.VANISHED else item.reason  # which says the same

@@ -254,8 +254,8 @@ def test_a_run_that_ended_here_is_not_left_open_though_its_bench_was_taken_over(
         benches.take("1", benches.hold("1", "desk-1", 1, ACTOR), ACTOR, "9999")
         benches.hold("1", "desk-2", 1, ACTOR, take=True)
     copied_as(rng_run[1], space.path / "runs" / "here")
-    assert ("left_open", "open") in tasks(cli, space, "--night", "2026-01-01T00:00Z..")
-    assert ("left_open", "here") not in tasks(cli, space, "--night", "2026-01-01T00:00Z..")
+    assert ("taken_over", "open") in tasks(cli, space, "--night", "2026-01-01T00:00Z..")
+    assert ("taken_over", "here") not in tasks(cli, space, "--night", "2026-01-01T00:00Z..")
     matters = json.loads(cli("status", "--json", "--workspace", space.path)[1])["matters"]
     left = [
         one["reason"]["parameters"] for one in matters if one["reason"]["code"] == Attention.LEFT_OPEN.code
