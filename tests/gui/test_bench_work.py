@@ -13,8 +13,11 @@ from labharness.app.people.at_the_bench import BenchPerson
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import CallError, NoArguments, ReadOrderCall
+from labharness.evidence.records.course import SessionOpenedBody
+from labharness.evidence.records.people import Command, CommandBody
 from labharness.evidence.records.sample import RejectedBody
 from labharness.gui.kit import deciding_button
+from labharness.gui.kit.run_standing import RunAction
 from labharness.gui.prompts.headings import BenchFacts
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.model.address import Address, Room
@@ -220,6 +223,29 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
     heard = said_aloud(window)
     assert "9H" not in heard
     assert "9S" not in heard
+    specimen.close()
+
+
+def test_closing_the_session_waits_for_the_answer_and_the_page_says_so(qtbot, window, tmp_path):
+    """One sentence of some seconds said that it was asked for; then nothing was left of it."""
+    specimen = Specimen(tmp_path / "run-1", SHUFFLES)
+    specimen.begin("shuffles")
+    specimen.prompt(1, "confirm", "Confirm.")
+    specimen.writer.barrier()
+    window.attach("run-1")
+    panel, close = window.view.prompt, window.view.controls.buttons[RunAction.CLOSE_SESSION]
+    qtbot.waitUntil(panel.isVisible)
+    assert close.isEnabled()
+    assert not panel.parts.closes.isVisible()
+    specimen.writer.append(CommandBody(command=Command.CLOSE_SESSION, who="A. Clerk"))
+    specimen.writer.barrier()
+    qtbot.waitUntil(panel.parts.closes.isVisible)
+    assert panel.parts.closes.text() == "The session closes after this answer."
+    assert not close.isEnabled(), "it is asked for"
+    specimen.writer.append(SessionOpenedBody(session=2, utc="2026-11-24T18:06:00+00:00"))
+    specimen.writer.barrier()
+    qtbot.waitUntil(close.isEnabled)
+    assert not panel.parts.closes.isVisible()
     specimen.close()
 
 

@@ -195,7 +195,7 @@ def test_only_what_makes_sense_can_be_pressed(qtbot, window, specimen):
     specimen.command("pause", "test")
     qtbot.waitUntil(lambda: {*enabled()} == {RunAction.RESUME, RunAction.CLOSE_SESSION, RunAction.STOP})
     specimen.end(Outcome.FAIL, why)
-    qtbot.waitUntil(lambda: {*enabled()} == {RunAction.REPORT})
+    qtbot.waitUntil(lambda: {*enabled()} == {RunAction.REPORT, RunAction.RESULTS})
     assert sentence(window) == say(why)
 
 

@@ -93,6 +93,7 @@ class RunSummary:
     session: int = 0
     sessions_closed: list[SessionClosedBody] = field(default_factory=list)
     paused: bool = False
+    closing: bool = False
     identity: DeviceIdentity | None = None
     software: list[tuple[SoftwareComponent, ...]] = field(default_factory=list)
     counts: list[CountReport] = field(default_factory=list)
@@ -262,6 +263,7 @@ def _command(run: RunSummary, body: CommandBody, utc: str) -> None:
     run.commands.append((utc, body))
     if body.command in (Command.PAUSE, Command.RESUME):
         run.paused = body.command is Command.PAUSE
+    run.closing |= body.command is Command.CLOSE_SESSION
 
 
 def _deviation(run: RunSummary, body: DeviationBody, _: str) -> None:
@@ -271,12 +273,12 @@ def _deviation(run: RunSummary, body: DeviationBody, _: str) -> None:
 def _resumed(run: RunSummary, body: ResumedBody, _: str) -> None:
     if not body.planned:
         run.gaps.append(body)
-    run.paused = False
+    run.paused = run.closing = False
     run.open_prompts.clear()
 
 
 def _session_opened(run: RunSummary, body: SessionOpenedBody, _: str) -> None:
-    run.session = body.session
+    run.session, run.closing = body.session, False
 
 
 def _session_closed(run: RunSummary, body: SessionClosedBody, _: str) -> None:

@@ -60,6 +60,8 @@ class RunStanding:
     deeds: frozenset[RunAction] = frozenset()
 
 
+CLOSES = tr("The session closes after this answer.")
+CLOSING = tr("The session closes after this step.")
 GONE = tr("The runner has ended. The records are safe. Resume the run.")
 NOTHING = RunStanding(Tone.QUIET, tr("No run shown"), tr("Open a run from Runs, or start one with Ctrl+N."))
 TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
@@ -91,18 +93,18 @@ def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem:
 
 
 def _underway(summary: RunSummary, *, behind: bool) -> RunStanding:
-    going = frozenset({RunAction.CLOSE_SESSION, RunAction.STOP})
+    going = frozenset({RunAction.STOP} if summary.closing else {RunAction.CLOSE_SESSION, RunAction.STOP})
     if summary.open_prompts:
-        return RunStanding(
-            Tone.ASKING, tr("Waiting for you"), tr("The run continues after your answer."), going
-        )
+        after = tr("The run continues after your answer.")
+        return RunStanding(Tone.ASKING, tr("Waiting for you"), CLOSES if summary.closing else after, going)
     if summary.paused:
         sentence = tr("Paused between two steps. Resume when you are ready.")
         return RunStanding(Tone.ASKING, tr("Paused"), sentence, going | {RunAction.RESUME})
     if behind:
         sentence = tr("Reading the run: {records} records read so far.", records=number(summary.records))
         return RunStanding(Tone.BUSY, tr("Attaching"), sentence, going | {RunAction.PAUSE})
-    return RunStanding(Tone.BUSY, tr("Running"), _doing(summary), going | {RunAction.PAUSE})
+    doing = f"{_doing(summary)} {CLOSING}" if summary.closing else _doing(summary)
+    return RunStanding(Tone.BUSY, tr("Running"), doing, going | {RunAction.PAUSE})
 
 
 def _doing(summary: RunSummary) -> str:

@@ -68,6 +68,8 @@ class BenchFacts:
         What had the same order of cards just before, such as ``shuffle 4``, "" for none.
     paused
         Whether the run is paused: the time of a prompt then stands still.
+    closing
+        Whether somebody asked to close the session, which waits for the answer.
     """
 
     device_class: DeviceClass | None = None
@@ -80,6 +82,7 @@ class BenchFacts:
     asked: Mapping[int, str] = field(default_factory=dict)
     same_as: str = ""
     paused: bool = False
+    closing: bool = False
 
 
 def heading(prompt: PromptBody, kind: PromptKind, facts: BenchFacts) -> str:

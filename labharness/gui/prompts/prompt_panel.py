@@ -18,6 +18,7 @@ from labharness.app.people.at_the_bench import BenchPerson
 from labharness.errors import CardError, InputError
 from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.run_standing import CLOSES
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
@@ -189,6 +190,7 @@ class PromptPanel(QFrame):
             self._last,
             self._facts.asked.get(self._number if self._number is not None else -1, ""),
         )
+        self.parts.closes.say(CLOSES if self._facts.closing and self._number is not None else "")
         if prompt is None or self._number is None:
             return
         if self._facts.paused:

@@ -136,6 +136,7 @@ class Attachment:
             asked={number: self._asked[number] for number in prompts if number in self._asked},
             same_as=self._orders.same_as(max(prompts, default=-1)),
             paused=self.summary.paused,
+            closing=self.summary.closing,
         )
 
     @property
