@@ -27,6 +27,7 @@ AHEAD = 64
 """Items that a worker takes at most; it goes on with them without the database."""
 ASKED_BACK = "ask back"
 """Act of the audit: somebody asked a bench for an item that it has taken."""
+_NO_WORKER = {"host": "", "process": 0, "fence": 0, "heard": "", "paused": False}
 
 
 class Benches:
@@ -65,9 +66,7 @@ class Benches:
             row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one_or_none()
             if row is None:
                 found = Bench(name=name)
-                connection.execute(
-                    BENCH.insert().values(name=name, host="", process=0, fence=0, heard="", paused=False)
-                )
+                connection.execute(BENCH.insert().values(_NO_WORKER | {"name": name}))
             else:
                 found = Bench(**row)
             if found.host not in ("", host) and not take:
@@ -83,12 +82,23 @@ class Benches:
             return fence
 
     def pause(self, name: str, actor: Actor, *, paused: bool) -> Bench:
-        """Let a bench begin nothing new, or go on; raises :class:`QueueError` where there is no such bench."""
+        """Let a bench begin nothing new, or go on; its worker may still be to come.
+
+        Raises
+        ------
+        QueueError
+            If there is no such bench: it had no worker, and nothing was ever queued for it.
+        """
         with self._database.writing() as connection:
-            changed = connection.execute(BENCH.update().where(BENCH.c.name == name).values(paused=paused))
-            if not changed.rowcount:
-                known = tuple(connection.execute(sa.select(BENCH.c.name)).scalars())
-                raise QueueError(Inputs.UNKNOWN(what=Noun.BENCH, name=name, known=known))
+            known = set(connection.execute(sa.select(BENCH.c.name)).scalars())
+            queued = set(connection.execute(sa.select(ITEM.c.bench).distinct()).scalars()) - known
+            if name in queued:
+                connection.execute(BENCH.insert().values(_NO_WORKER | {"name": name}))
+            elif name not in known:
+                raise QueueError(
+                    Inputs.UNKNOWN(what=Noun.BENCH, name=name, known=tuple(sorted(known | queued)))
+                )
+            connection.execute(BENCH.update().where(BENCH.c.name == name).values(paused=paused))
             write_act(connection, actor, "pause" if paused else "resume", name)
             row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one()
         return Bench(**row)

@@ -52,6 +52,15 @@ def test_a_bench_takes_what_is_due_in_order_and_no_more_than_it_may(benches, que
     assert queue.item("one").fence == fence
 
 
+def test_a_bench_whose_worker_is_still_to_come_is_paused(benches, queue, item, actor):
+    """The window listed the bench, and refused to pause it as unknown."""
+    queue.add([item("one")], actor)
+    assert benches.pause("a", actor, paused=True).paused
+    fence = benches.hold("a", "desk", 1, actor)
+    assert benches.take("a", fence, actor, NOW) == ()
+    assert refusal(benches.pause, "no", actor, paused=True).code == "inputs.unknown"
+
+
 def test_a_paused_bench_takes_nothing(benches, queue, item, actor):
     queue.add([item("one")], actor)
     fence = benches.hold("a", "desk", 1, actor)
