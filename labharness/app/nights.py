@@ -17,7 +17,7 @@ from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.filings.entries.people import Laboratory
-from labharness.language.dates import moment
+from labharness.language.dates import from_eastern, moment
 from labharness.model.reasons.inputs import Inputs
 from labharness.nights.items import Item
 from labharness.reason import Reason
@@ -29,7 +29,7 @@ LAYOUT = "morning_report.toml"
 def read_span(text: str, now: datetime | None = None) -> tuple[datetime, datetime]:
     """Read ``SINCE..UNTIL``, two moments of ISO 8601; without UNTIL the span ends now.
 
-    A moment without an offset is one of the computer's own clock.
+    A moment without an offset is one of Pennsylvania, as every moment is shown.
 
     Parameters
     ----------
@@ -129,6 +129,6 @@ def build_night_report(workspace: Workspace, since: datetime, until: datetime) -
 def _moment(text: str) -> datetime:
     try:
         found = datetime.fromisoformat(text.strip())
-        return found if found.tzinfo else found.astimezone()
+        return found if found.tzinfo else from_eastern(found)
     except (ValueError, OverflowError, OSError) as error:
         raise InputError(Inputs.NOT_MOMENT(got=repr(text.strip()[:40]))) from error

@@ -46,6 +46,22 @@ def eastern(utc: datetime) -> tuple[datetime, str]:
     return bare - timedelta(hours=4 if summer else 5), "EDT" if summer else "EST"
 
 
+def from_eastern(there: datetime) -> datetime:
+    """Return a moment that somebody wrote in the time of Pennsylvania, without a zone, in UTC.
+
+    An hour that comes twice in November is the first one; one that March leaves out is an hour later.
+
+    Examples
+    --------
+    >>> from_eastern(datetime(2026, 11, 27, 18)).isoformat(), from_eastern(datetime(2026, 7, 4)).isoformat()
+    ('2026-11-27T23:00:00+00:00', '2026-07-04T04:00:00+00:00')
+    >>> from_eastern(datetime(2026, 11, 1, 1, 30)).isoformat(), from_eastern(datetime(2026, 3, 8, 2, 30)).isoformat()
+    ('2026-11-01T05:30:00+00:00', '2026-03-08T07:30:00+00:00')
+    """
+    summer = (there + timedelta(hours=4)).replace(tzinfo=UTC)
+    return summer if eastern(summer)[0] == there else summer + timedelta(hours=1)
+
+
 def _sunday(year: int, month: int, earliest: int) -> datetime:
     """Return midnight of the first Sunday on or after a day of a month."""
     first = datetime(year, month, earliest)  # noqa: DTZ001  of the rule, in hours of UTC

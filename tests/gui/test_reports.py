@@ -401,7 +401,7 @@ def test_an_order_to_sign_never_prints_its_pass_phrase():
 
 
 def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
-    now = dt.datetime(2026, 11, 21, 7, 30).astimezone()
+    now = dt.datetime(2026, 11, 21, 12, 30, tzinfo=dt.UTC)  # half past seven in Pennsylvania
     dialog, spans = NightDialog(now), []
     qtbot.addWidget(dialog)
     dialog.show()
@@ -411,7 +411,7 @@ def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
     dialog.until.setDateTime(dialog.since.dateTime().addSecs(13 * 3600 + 1800))
     names(dialog)
     qtbot.mouseClick(dialog.build, LEFT)
-    assert spans == [(dt.datetime(2026, 11, 20, 18).astimezone(), now)]
+    assert spans == [(dt.datetime(2026, 11, 20, 23, tzinfo=dt.UTC), now)]
 
 
 def test_a_workspace_without_reports_names_the_way_to_one(qtbot, bench, request):

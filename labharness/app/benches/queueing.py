@@ -12,6 +12,7 @@ from labharness.app.preflight import RunOrder, check_place
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.evidence.ledger import LEDGER
+from labharness.language.dates import eastern, from_eastern
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.items import Bench, Item, Need, Schedule
 from labharness.nights.schedules import LABORATORY, read_when, zone_of
@@ -142,20 +143,20 @@ def set_schedule(workspace: Workspace, id_: str, by: str | None, *, active: bool
 def read_moment(text: str, now: datetime | None = None) -> datetime:
     """Return a moment with its zone: a date and time, or a time of the next 24 hours.
 
-    A moment without an offset is one of the computer's own clock.
+    A moment without an offset is one of Pennsylvania, as every moment is shown.
 
     Raises
     ------
     QueueError
         If it is neither.
     """
-    now = (now or datetime.now(UTC)).astimezone()
+    there = eastern(now or datetime.now(UTC))[0]
     try:
         if "T" not in text and "-" not in text:
-            found = datetime.combine(now.date(), time.fromisoformat(text), now.tzinfo)
-            return found if found > now else found + timedelta(days=1)
+            found = datetime.combine(there.date(), time.fromisoformat(text))
+            return from_eastern(found if found > there else found + timedelta(days=1))
         found = datetime.fromisoformat(text)
-        return found if found.tzinfo else found.astimezone()
+        return found if found.tzinfo else from_eastern(found)
     except (ValueError, OverflowError, OSError) as error:
         raise QueueError(Nights.MOMENT_UNREADABLE(text=text[:40])) from error
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
+from labharness.language.dates import eastern, from_eastern
 
 EVENING = time(18)
 """When a night begins unless somebody says otherwise."""
@@ -29,7 +30,7 @@ class NightDialog(FittedDialog):
     Parameters
     ----------
     now
-        Which moment now is, by the computer's own clock.
+        Which moment now is; both ends are shown and chosen in the time of Pennsylvania.
 
     Attributes
     ----------
@@ -46,8 +47,9 @@ class NightDialog(FittedDialog):
         what = QLabel(tr("Report on all runs of the workspace in a span of time."))
         what.setWordWrap(True)
         what.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        evening = datetime.combine(now.date() - timedelta(days=1), EVENING)
-        self.since, self.until = _moment(tr("Since"), evening), _moment(tr("Until"), now)
+        there = eastern(now)[0]
+        evening = datetime.combine(there.date() - timedelta(days=1), EVENING)
+        self.since, self.until = _moment(tr("Since"), evening), _moment(tr("Until"), there)
         self.note = QLabel()
         self.note.setAccessibleName(tr("Message"))
         self.cancel, self.build = QPushButton(tr("Cancel")), QPushButton(tr("Build"))
@@ -94,5 +96,5 @@ def _moment(name: str, at: datetime) -> QDateTimeEdit:
 
 
 def _chosen(box: QDateTimeEdit) -> datetime:
-    day, hour = box.date(), box.time()
-    return datetime(day.year(), day.month(), day.day(), hour.hour(), hour.minute()).astimezone()
+    there = datetime.fromisoformat(box.dateTime().toString("yyyy-MM-ddTHH:mm"))
+    return from_eastern(there)

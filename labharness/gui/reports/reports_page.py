@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -186,7 +186,7 @@ class ReportsPage(QWidget):
 
     def ask_night(self) -> None:
         """Ask which span of time a morning report is of."""
-        dialog = NightDialog(datetime.now().astimezone(), self)
+        dialog = NightDialog(datetime.now(UTC), self)
         dialog.wanted.connect(self._build_night)
         self._show_dialog(dialog)
 

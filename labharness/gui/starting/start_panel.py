@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -34,6 +34,7 @@ from labharness.gui.starting.plan_choice import PlanChoice
 from labharness.gui.starting.preflight_fixes import FormField
 from labharness.gui.starting.submission_choice import SubmissionChoice
 from labharness.gui.submission_facts import Filed
+from labharness.language.dates import eastern
 from labharness.language.text import plain
 
 NO_READER = ""
@@ -250,7 +251,7 @@ class StartPanel(QFrame):
         order, plan = self.order(), self.plan.plan
         if order is None or plan is None:
             return None
-        return replace(order, name=f"{datetime.now().astimezone():%Y%m%dT%H%M%S}-{plan.id}")
+        return replace(order, name=f"{eastern(datetime.now(UTC))[0]:%Y%m%dT%H%M%S}-{plan.id}")
 
     def allow(self, *, form: bool, start: bool) -> None:
         """Enable the fields, and the start."""

@@ -108,11 +108,17 @@ def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space):
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("18:00", "2026-11-23T18:00"), ("07:00", "2026-11-24T07:00"), ("2026-12-01T05:00", "2026-12-01T05:00")],
+    [
+        ("18:00", "2026-11-23T23:00Z"),
+        ("07:00", "2026-11-24T12:00Z"),
+        ("2026-12-01T05:00", "2026-12-01T10:00Z"),
+        ("2026-12-01T05:00+01:00", "2026-12-01T04:00Z"),
+    ],
 )
-def test_moments(text, expected):
-    now = datetime.fromisoformat("2026-11-23T12:00").astimezone()
-    assert queueing.read_moment(text, now).replace(tzinfo=None) == datetime.fromisoformat(expected)
+def test_moments_are_those_of_pennsylvania_as_they_are_shown(text, expected):
+    """On a computer in UTC, a run that was queued for 18:00 began at one in the afternoon."""
+    now = datetime.fromisoformat("2026-11-23T17:00Z")
+    assert queueing.read_moment(text, now) == datetime.fromisoformat(expected)
     with pytest.raises(QueueError):
         queueing.read_moment("tonight")
 
