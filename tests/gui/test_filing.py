@@ -350,7 +350,8 @@ def test_bad_input_is_told_beside_its_field_and_nothing_is_lost(qtbot, hands, sp
         row.editor.changed.emit()
         assert says in row.mistake
         assert not view.save.isEnabled()
-        assert "to correct first" in view.save.toolTip()
+        assert view.save.toolTip().startswith("To correct first: ")
+        assert row.words.label in view.save.toolTip(), "which field it is, on whatever page it stands"
         assert row.editor.value == value
         assert {name: each.editor.pos() for name, each in rows.items()} == places
         view.book.flush()

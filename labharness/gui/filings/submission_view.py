@@ -18,6 +18,7 @@ from labharness.gui.filings.tabs.case_tabs import ClausesTab, RunsTab
 from labharness.gui.filings.tabs.decisions_tab import DecisionsTab
 from labharness.gui.filings.tabs.documents_tab import DocumentsTab
 from labharness.gui.filings.tabs.entries_panel import EntriesPanel
+from labharness.gui.filings.tabs.entry_rows import to_correct
 from labharness.gui.filings.tabs.history_tab import HistoryTab
 from labharness.gui.filings.tabs.overview_tab import OverviewTab, counted
 from labharness.gui.filings.tabs.part_titles import PART_TITLES
@@ -284,13 +285,8 @@ class SubmissionView(QWidget):
             if count
             else tr("no changes")
         )
-        mistakes = sum(map(len, drafted.mistakes().values()))
         why = self._actor.refusal("filing") or ("" if count else tr("Nothing was changed."))
-        wrong = (
-            tr("{mistakes:,} {mistakes:field|fields} to correct first.", mistakes=mistakes)
-            if mistakes
-            else ""
-        )
+        wrong = to_correct(drafted)
         (refuse if why or wrong else allow)(self.save, why or wrong)
         (refuse if not count else allow)(self.discard, "" if count else tr("Nothing was changed."))
         self._allow_steps()

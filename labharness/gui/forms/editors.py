@@ -189,7 +189,7 @@ class DateEditor(LineEditor):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        follow_text(self.line, lambda scale: self.line.setMaximumWidth(round(150 * scale)))
+        follow_text(self.line, lambda scale: self.line.setMaximumWidth(round(210 * scale)))
         follow_text(self.line, lambda scale: self.line.setMinimumWidth(round(112 * scale)))
         self.calendar: QCalendarWidget | None = None
         self._menu = QMenu(self)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from labharness.app.submission.drafts import DraftedEntry, EntryState
+from labharness.app.submission.drafts import DraftedEntry, DraftedSubmission, EntryState
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import kind_words
+from labharness.language.entry_words import field_words, kind_words
 from labharness.language.text import plain
 
 _SUMMARY: Mapping[str, tuple[str, ...]] = {
@@ -35,6 +35,8 @@ _SUMMARY: Mapping[str, tuple[str, ...]] = {
     "recommendation": ("disposition", "grounds"),
 }
 """Fields that tell an entry from others of its kind."""
+NAMED = 4
+"""Fields to correct that are named; of more, the number is told."""
 _TONES = {
     EntryState.RECORDED: None,
     EntryState.CHANGED: Tone.BUSY,
@@ -49,11 +51,26 @@ def summary(kind: str, values: Mapping[str, Any]) -> str:
     return plain(" · ".join(part for part in parts if part), 160)
 
 
+def to_correct(drafted: DraftedSubmission) -> str:
+    """Return which fields prevent saving, by their labels, with the kind of their entry; "" for none."""
+    found = []
+    for key, mistakes in drafted.mistakes().items():
+        entry = drafted.entry(key)
+        kind = entry.kind if entry is not None else "filing"
+        for mistake in mistakes:
+            label = field_words(kind, str(mistake.path[0])).label if mistake.path else ""
+            found.append(f"{label} ({kind_words(kind).one})" if label else kind_words(kind).one)
+    names = ", ".join(dict.fromkeys(found[:NAMED]))
+    if len(found) > NAMED:
+        return tr("To correct first: {names}, and {rest:,} more.", names=names, rest=len(found) - NAMED)
+    return tr("To correct first: {names}.", names=names) if found else ""
+
+
 def state_words(entry: DraftedEntry) -> str:
     """Return how an entry stands."""
     if entry.mistakes:
         return tr(
-            "{state}: {mistakes:,} {mistakes:field|fields} to correct",
+            "{state}: {mistakes:,} to correct",
             state=entry.state.value,
             mistakes=len(entry.mistakes),
         )
