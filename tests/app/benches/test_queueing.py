@@ -165,7 +165,10 @@ def test_commands(cli, workspace):
     assert cli("queue", "list", *place)[1].startswith("The queue is empty.")
     acts = [act["what"] for act in json.loads(cli("queue", "history", "--json", *place)[1])]
     assert acts == ["add", "schedule", "deactivate", "move", "cancel"]
-    assert cli("queue", "pause", "a", *place)[0] == 3  # no worker has held it yet
+    assert cli("queue", "pause", "a", *place)[0] == 0, (
+        "something was queued for it; no worker has held it yet"
+    )
+    assert cli("queue", "pause", "b", *place)[0] == 3
     assert cli("worker", *place)[0] == 3
 
 
