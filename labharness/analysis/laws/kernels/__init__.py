@@ -1,1 +1,1 @@
-"""Compiled inner loops, by what they read; see :mod:`labharness.analysis.laws.tails.kernels.compiled`."""
+"""Compiled inner loops, by what they read; see :mod:`labharness.analysis.laws.kernels.compiled`."""
