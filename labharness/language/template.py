@@ -15,8 +15,8 @@ sentences, several as a list, an empty list as "none".  Forms are:
     A reason's sentence, or a text, without its period, to stand within another.
 ``or``
     A list that ends in "or".
-``;`` or ``lines``
-    Several, divided by semicolons or standing on lines of their own.
+``;``, ``lines`` or ``sentences``
+    Several, divided by semicolons, standing on lines of their own or one sentence after the other.
 ``raw``
     A text exactly as it is, for what is copied and pasted.
 """
@@ -62,6 +62,7 @@ _NUMBERS: Mapping[str, Callable[[Any], str]] = {
 _JOINED: Mapping[str, Callable[[Sequence[str]], str]] = {
     ";": "; ".join,
     "lines": "\n".join,
+    "sentences": " ".join,
     "or": lambda each: numbers.listed(each, "or"),
 }
 

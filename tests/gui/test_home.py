@@ -115,11 +115,11 @@ def test_what_needs_a_person_is_listed_counted_and_opened(qtbot, home, main_wind
     assert [row[0] for row in cells(page.matters)] == ["Runner gone", "Clock"]
     assert main_window.top.bell.accessibleName() == "2 need you"
     assert main_window.rail.buttons[Room.RUNS].accessibleName() == "Runs, 1 needs you"
-    page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}")
+    page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}{MATTERS[0].since}")
     qtbot.keyClick(page.matters, Qt.Key.Key_Return)
     assert main_window.address.room is Room.RUNS
     main_window.open(Address(Room.HOME))
-    page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}")
+    page.matters.select(f"{MATTERS[0].code}{MATTERS[0].address}{MATTERS[0].since}")
     next(each for each in page.matters.menu().actions() if each.text() == "&Open").trigger()
     assert main_window.address.room is Room.RUNS
     home(QUIET)

@@ -18,6 +18,7 @@ from labharness.gui.run.sentences import line
 from labharness.language.numbers import amount
 from labharness.language.text import plain
 from labharness.model.reasons.course import Course
+from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.reason import quoted
 from tests.support.runs import altered, body_of, forge
@@ -46,6 +47,21 @@ def test_a_pass_is_not_said_before_the_end_record():
     verdict = Verdict(Outcome.PASS, ())
     assert standing(RunSummary(verdict=verdict), alive=True).tone is Tone.BUSY
     assert standing(RunSummary(verdict=verdict), alive=False).word == "Runner gone"
+
+
+def test_a_run_that_lost_its_device_is_not_said_to_run():
+    """The banner said Running while the runner waited for a device that had no cable."""
+    broken = RunSummary(broken=(Wire.LOST(link="usb://1:1"),))
+    shown = standing(broken, alive=True)
+    assert (shown.word, shown.tone) == ("Device lost", Tone.UNSURE)
+    assert shown.sentence == (
+        "The connection to usb://1:1 was lost. Check its cable and power. "
+        "The runner waits for it, and goes on when it is back."
+    )
+    assert shown.deeds == {RunAction.CLOSE_SESSION, RunAction.STOP}
+    left = standing(broken, alive=False)
+    assert (left.word, left.deeds) == ("Device lost", {RunAction.RESTART})
+    assert left.sentence.endswith("The records are safe. Resume the run.")
 
 
 def test_many_reasons_are_counted():

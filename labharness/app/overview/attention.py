@@ -57,6 +57,8 @@ def matters_of_runs(runs: Iterable[OpenRun]) -> Iterator[OpenMatter]:
             continue  # it may have ended
         elif not open_run.alive:
             yield OpenMatter(_left(open_run)(run=run), live, summary.updated)
+        elif summary.broken:
+            yield OpenMatter(Attention.DEVICE_LOST(run=run, why=summary.broken), live, summary.updated)
         elif summary.open_prompts:
             prompts = summary.open_prompts
             # An entry of two people answers the reader's prompt: that is one matter, not two.

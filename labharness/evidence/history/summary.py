@@ -18,6 +18,7 @@ from labharness.evidence.records.calls import (
     SoftwareCall,
 )
 from labharness.evidence.records.course import (
+    BrokenOffBody,
     ConductedBody,
     DeviationBody,
     EndBody,
@@ -94,6 +95,7 @@ class RunSummary:
     sessions_closed: list[SessionClosedBody] = field(default_factory=list)
     paused: bool = False
     closing: bool = False
+    broken: Reasons = ()
     identity: DeviceIdentity | None = None
     software: list[tuple[SoftwareComponent, ...]] = field(default_factory=list)
     counts: list[CountReport] = field(default_factory=list)
@@ -273,8 +275,12 @@ def _deviation(run: RunSummary, body: DeviationBody, _: str) -> None:
 def _resumed(run: RunSummary, body: ResumedBody, _: str) -> None:
     if not body.planned:
         run.gaps.append(body)
-    run.paused = run.closing = False
+    run.paused, run.closing, run.broken = False, False, ()
     run.open_prompts.clear()
+
+
+def _broken_off(run: RunSummary, body: BrokenOffBody, _: str) -> None:
+    run.broken = body.reasons
 
 
 def _session_opened(run: RunSummary, body: SessionOpenedBody, _: str) -> None:
@@ -333,6 +339,7 @@ _HANDLERS: dict[RecordType, Callable[[RunSummary, Any, str], None]] = {
     RecordType.COMMAND: _command,
     RecordType.DEVIATION: _deviation,
     RecordType.RESUMED: _resumed,
+    RecordType.BROKEN_OFF: _broken_off,
     RecordType.SESSION_OPENED: _session_opened,
     RecordType.SESSION_CLOSED: _session_closed,
     RecordType.SAFE_STATE: _safe_state,

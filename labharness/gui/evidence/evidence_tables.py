@@ -81,7 +81,7 @@ SUMMARY = 4
 NO_RECORD = tr("Not a record")
 RECORDS = (
     Column[LedgerRow]("#", lambda row: number(row.number), 70, number=True),
-    Column[LedgerRow](tr("Type"), lambda row: row.type or NO_RECORD, 112),
+    Column[LedgerRow](tr("Type"), lambda row: row.type or NO_RECORD, 124, uncut=True),
     Column[LedgerRow](
         tr("Time UTC"), lambda row: row.utc[11:23], 112, uncut=True, yields=1, whole=lambda row: row.utc
     ),

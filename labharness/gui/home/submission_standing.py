@@ -53,7 +53,7 @@ class SubmissionStanding:
 
 
 SUBMISSIONS: tuple[Column[SubmissionStanding], ...] = (
-    Column(tr("Reference"), lambda row: row.filed.reference or row.id, 120, named=True),
+    Column(tr("Reference"), lambda row: row.filed.reference or row.id, 150, named=True),
     Column(
         tr("Open items"),
         lambda row: UNKNOWN if row.open_items is None else number(row.open_items),

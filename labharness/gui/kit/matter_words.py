@@ -15,6 +15,7 @@ from labharness.model.reasons.attention import Attention
 KINDS = {
     Attention.ANSWER.code: (tr("Answer"), Tone.ASKING),
     Attention.PAUSED.code: (tr("Resume"), Tone.ASKING),
+    Attention.DEVICE_LOST.code: (tr("Device lost"), Tone.UNSURE),
     Attention.RUNNER_GONE.code: (tr("Runner gone"), Tone.UNSURE),
     Attention.NOT_JUDGED.code: (tr("Evaluate"), Tone.UNSURE),
     Attention.SESSION_CLOSED.code: (tr("Next session"), Tone.QUIET),

@@ -62,6 +62,7 @@ class RunStanding:
 
 CLOSES = tr("The session closes after this answer.")
 CLOSING = tr("The session closes after this step.")
+COMES_BACK = tr("The runner waits for it, and goes on when it is back.")
 GONE = tr("The runner has ended. The records are safe. Resume the run.")
 NOTHING = RunStanding(Tone.QUIET, tr("No run shown"), tr("Open a run from Runs, or start one with Ctrl+N."))
 TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
@@ -94,6 +95,9 @@ def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem:
 
 def _underway(summary: RunSummary, *, behind: bool) -> RunStanding:
     going = frozenset({RunAction.STOP} if summary.closing else {RunAction.CLOSE_SESSION, RunAction.STOP})
+    if summary.broken:
+        sentence = f"{plain(worded(summary.broken))} {COMES_BACK}"
+        return RunStanding(Tone.UNSURE, tr("Device lost"), sentence, going)
     if summary.open_prompts:
         after = tr("The run continues after your answer.")
         return RunStanding(Tone.ASKING, tr("Waiting for you"), CLOSES if summary.closing else after, going)
@@ -128,6 +132,9 @@ def _left(summary: RunSummary) -> RunStanding:
             "Session {session} is closed. Resume to open the next session.", session=summary.session
         )
         return RunStanding(Tone.QUIET, tr("Session closed"), sentence, frozenset({RunAction.RESTART}))
+    if summary.broken:
+        sentence = f"{plain(worded(summary.broken))} {GONE}"
+        return RunStanding(Tone.UNSURE, tr("Device lost"), sentence, frozenset({RunAction.RESTART}))
     return RunStanding(Tone.UNSURE, tr("Runner gone"), GONE, frozenset({RunAction.RESTART}))
 
 

@@ -10,6 +10,7 @@ class Attention(Code, area="attention"):
 
     ANSWER = note(run=str, asks=tuple[Reason, ...])
     PAUSED = note(run=str)
+    DEVICE_LOST = note(run=str, why=tuple[Reason, ...])
     RUNNER_GONE = note(run=str)
     NOT_JUDGED = note(run=str)
     SESSION_CLOSED = note(run=str)

@@ -9,10 +9,13 @@ import pytest
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.overview import overview as subject
 from labharness.app.overview.overview import Overviews
+from labharness.evidence.records.course import BrokenOffBody, ResumedBody
 from labharness.evidence.records.people import AnswerBody, PromptBody, PromptData
+from labharness.language.catalog import say
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.model.reasons.night import Nights
+from labharness.model.reasons.wire import Wire
 from labharness.nights.items import Closing, Item
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
@@ -67,6 +70,23 @@ def test_a_prompt_needs_a_person_until_it_is_answered(workspace, look):
     assert codes(look()) == []
     writer.close()
     assert codes(look()) == [Attention.RUNNER_GONE.code]
+
+
+def test_a_run_whose_device_is_lost_needs_a_person_until_it_goes_on(workspace, look):
+    """It was listed as running, and nothing was said while the runner waited for the device."""
+    writer = tiny_start(workspace.path / "runs" / "a")
+    writer.append(BrokenOffBody(reasons=(Wire.LOST(link="usb://1:1"),)))
+    writer.barrier()
+    (matter,) = look().matters
+    assert matter.reason.code == Attention.DEVICE_LOST.code
+    assert say(matter.reason) == (
+        "Run a has lost its device: The connection to usb://1:1 was lost. Check its cable and power. "
+        "The run goes on when it is back."
+    )
+    writer.append(ResumedBody(after_seq=1, gap_s=3.0, orphan_frames={}, planned=False))
+    writer.barrier()
+    assert codes(look()) == []
+    writer.close()
 
 
 def test_the_entry_of_two_people_and_the_reading_that_it_answers_are_one_matter(workspace, look):

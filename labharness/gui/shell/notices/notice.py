@@ -20,6 +20,7 @@ SOUNDS = frozenset(
     code.code
     for code in (
         Attention.ANSWER,
+        Attention.DEVICE_LOST,
         Attention.RUNNER_GONE,
         Attention.BENCH_SILENT,
         Attention.LEFT_OPEN,
