@@ -30,6 +30,8 @@ BEAT_S = 5.0
 """Between two turns while the database answers."""
 AWAY_S = 20.0
 """Between two attempts while it does not."""
+ANOTHERS = (Nights.BENCH_TAKEN_OVER, Nights.BENCH_ELSEWHERE, Nights.BENCH_OF_WORKSPACE)
+"""Why a bench is another worker's."""
 NIGHT = timedelta(hours=24)
 """How far ahead items are taken."""
 
@@ -55,6 +57,8 @@ class Clerk:
         Name of the computer, the system's if left out.
     ended
         Called once for each item that was reported.
+    workspace
+        Id of the workspace, "" where it is not known.
     """
 
     def __init__(
@@ -68,10 +72,11 @@ class Clerk:
         ahead: int = AHEAD,
         host: str = "",
         ended: Callable[[Item], None] = lambda _: None,
+        workspace: str = "",
     ) -> None:
         self._open, self._bench, self._journal, self._standing = open_queue, bench, journal, standing
         self._take, self._ahead, self._host = take, ahead, host or socket.gethostname()
-        self._on_ended = ended
+        self._on_ended, self._workspace = ended, workspace
         self._fence: int | None = None
         self._actor = Actor(f"worker of {bench}", own_account())
         self.guard = threading.Lock()
@@ -98,7 +103,7 @@ class Clerk:
                 self._attend(queue)
         except QueueError as error:
             self.asked = True
-            if error.reasons[0].is_a(Nights.BENCH_TAKEN_OVER, Nights.BENCH_ELSEWHERE):
+            if error.reasons[0].is_a(*ANOTHERS):
                 self.fenced = error
                 raise
             self.away = error.reasons
@@ -109,7 +114,14 @@ class Clerk:
     def _attend(self, queue: Queue) -> None:
         benches = Benches(queue.database)
         if self._fence is None:
-            self._fence = benches.hold(self._bench, self._host, os.getpid(), self._actor, take=self._take)
+            self._fence = benches.hold(
+                self._bench,
+                self._host,
+                os.getpid(),
+                self._actor,
+                take=self._take,
+                workspace=self._workspace,
+            )
         self.paused = benches.beat(self._bench, self._fence).paused
         self._report(benches)
         self._recall(benches)

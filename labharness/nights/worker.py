@@ -40,6 +40,8 @@ class Worker:
         Called with what people should know: the database is away, or back.
     ended
         Called once for each item that was reported to the queue, in the clerk's thread.
+    workspace
+        Id of the workspace that holds the run folders, "" where it is not known.
 
     Raises
     ------
@@ -58,6 +60,7 @@ class Worker:
         host: str = "",
         tell: Callable[[tuple[Reason, ...]], None] = lambda _: None,
         ended: Callable[[Item], None] = lambda _: None,
+        workspace: str = "",
     ) -> None:
         self.journal = Journal(folder / FOLDER)
         self._lock = FileLock(folder / "worker.lock", Lockable.BENCH, bench)
@@ -71,6 +74,7 @@ class Worker:
             take=take,
             host=host,
             ended=ended,
+            workspace=workspace,
         )
         self._lanes: dict[str, DeviceLane] = {}
         self._stop, self._news = threading.Event(), threading.Event()

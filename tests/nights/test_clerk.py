@@ -120,6 +120,29 @@ def test_a_schedule_whose_name_somebody_took_makes_its_item_and_holds_nobody_up(
     assert bench.worker.clerk.away == ()
 
 
+def test_another_workspace_of_the_computer_begins_nothing_that_the_first_may_have_begun(benches):
+    """It has other run folders: what the first began is absent there."""
+    first, second = benches("one"), benches("two")
+    for bench, workspace in ((first, "w1"), (second, "w2")):
+        bench.host, bench.workspace = "desk", workspace
+    first.queue.add(items(1), ACTOR)
+    while not first.world.begun:
+        first.turn()
+        first.world.tick()
+    first.crash()
+    with pytest.raises(QueueError) as refused:
+        second.start().clerk.turn()
+    assert refused.value.reasons == (Nights.BENCH_OF_WORKSPACE(bench="a"),)
+    second.crash()
+    second.start(take=True)
+    for _ in range(4):
+        second.turn()
+    assert second.world.begun == []
+    assert second.queue.item("n0").reason == Nights.TAKEN_OVER(host="desk")
+    with pytest.raises(QueueError):
+        first.start().clerk.turn()
+
+
 def test_an_item_that_was_asked_for_waits_again_with_its_moments(benches):
     bench = benches("desk")
     until = "2099-01-01T00:00:00+00:00"

@@ -150,6 +150,7 @@ class Bench:
         self.world = World(folder / host)
         self.folder, self.place, self.host = folder / host / "bench", place or folder / "queue.db", host
         self.away, self.clock, self.worker = False, 0.0, None
+        self.workspace = ""
         if isinstance(self.place, Path) and not self.place.exists():
             self.place.write_bytes(empty_queue())
         self.queue, self._kept = Queue.open(self.place), None
@@ -163,7 +164,9 @@ class Bench:
         return nullcontext(self._kept)
 
     def start(self, *, take=False, name="a"):
-        self.worker = Worker(name, self.folder, self.open, self.world, take=take, host=self.host)
+        self.worker = Worker(
+            name, self.folder, self.open, self.world, take=take, host=self.host, workspace=self.workspace
+        )
         return self.worker
 
     def crash(self):

@@ -13,7 +13,7 @@ from labharness.app.benches.copies import Copies, copying
 from labharness.app.benches.notices import Notices, notice_of, worth_telling
 from labharness.app.benches.queue_access import actor_for, open_queue, refuse_bench_name
 from labharness.app.benches.runners import BenchRunners
-from labharness.app.settings import read_settings
+from labharness.app.settings import identity, read_settings
 from labharness.app.workspace import Workspace
 from labharness.model.reasons.night import QueueAct
 from labharness.nights.items import Item
@@ -71,7 +71,14 @@ def work(
                 copies.leave()
 
         worker = Worker(
-            bench, folder, lambda: open_queue(workspace), runners, take=take, tell=tell, ended=ended
+            bench,
+            folder,
+            lambda: open_queue(workspace),
+            runners,
+            take=take,
+            tell=tell,
+            ended=ended,
+            workspace=identity(workspace),
         )
         if read_settings(workspace).store:
             copies = Copies(copying(workspace, bench, folder))

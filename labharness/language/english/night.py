@@ -34,6 +34,10 @@ SENTENCES: Mapping[Code, str] = {
         'The worker of the bench "{bench}" is on the computer {host} (last heard from {heard:moment}). '
         "If that computer is off, take the bench over with --take."
     ),
+    Nights.BENCH_OF_WORKSPACE: (
+        'The worker of the bench "{bench}" belongs to another workspace of this computer, which has the folders of its runs. '
+        "Start the worker there, or take the bench over with --take."
+    ),
     Nights.BENCH_TAKEN_OVER: (
         'Another worker has taken over the bench "{bench}" (computer {host}). This worker begins nothing more.'
     ),
@@ -110,6 +114,10 @@ SENTENCES: Mapping[Code, str] = {
     Nights.DISK: "The disk had only {free:size} free (limit {limit:size}).",
 }
 IN_WINDOW: Mapping[Code, str] = {
+    Nights.BENCH_OF_WORKSPACE: (
+        'The worker of the bench "{bench}" belongs to another workspace of this computer, which has the folders of its runs. '
+        "Start the worker there, or choose Take over."
+    ),
     Nights.NAME_TAKEN: 'The queue already has an item "{item}". Try again.',
     Nights.RUN_THERE: 'The workspace already has a run "{item}". Try again.',
     Nights.BENCH_ELSEWHERE: 'The worker of the bench "{bench}" is on the computer {host} (last heard from {heard:moment}). If that computer is off, choose Take over.',

@@ -37,6 +37,7 @@ class Nights(Code, area="night"):
     ROW_UNREADABLE = refusal(item=str)
     JOURNAL_UNREADABLE = refusal(file=str)
     BENCH_ELSEWHERE = refusal(bench=str, host=str, heard=str)
+    BENCH_OF_WORKSPACE = refusal(bench=str)
     BENCH_TAKEN_OVER = refusal(bench=str, host=str)
     NOT_PERMITTED = refusal(person=str, what=QueueAct)
     MOMENT_UNREADABLE = refusal(text=str)

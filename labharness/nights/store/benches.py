@@ -25,6 +25,8 @@ from labharness.reason import Reason, dump_reason
 
 AHEAD = 64
 """Items that a worker takes at most; it goes on with them without the database."""
+HOLDS = ("hold", "take over")
+"""Acts of the audit: a worker was started."""
 ASKED_BACK = "ask back"
 """Act of the audit: somebody asked a bench for an item that it has taken."""
 _NO_WORKER = {"host": "", "process": 0, "fence": 0, "heard": "", "paused": False}
@@ -49,18 +51,22 @@ class Benches:
                 Bench(**row) for row in connection.execute(sa.select(BENCH).order_by(BENCH.c.name)).mappings()
             )
 
-    def hold(self, name: str, host: str, process: int, actor: Actor, *, take: bool = False) -> int:
+    def hold(
+        self, name: str, host: str, process: int, actor: Actor, *, take: bool = False, workspace: str = ""
+    ) -> int:
         """Hold a bench for a worker of this computer, and return its fence number.
 
         Parameters
         ----------
         take
             Whether a person takes the bench over from another computer. What that one had taken ends as left open.
+        workspace
+            Id of the worker's workspace, where it is known: another one of the same computer has other run folders.
 
         Raises
         ------
         QueueError
-            If another computer holds it, and it is not taken over.
+            If another computer or workspace holds it, and it is not taken over.
         """
         with self._database.writing() as connection:
             row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one_or_none()
@@ -71,12 +77,16 @@ class Benches:
                 found = Bench(**row)
             if found.host not in ("", host) and not take:
                 raise QueueError(Nights.BENCH_ELSEWHERE(bench=name, host=found.host, heard=found.heard))
+            moved = bool(workspace) and self._workspace(connection, name) not in ("", workspace)
+            if moved and not take:
+                raise QueueError(Nights.BENCH_OF_WORKSPACE(bench=name))
             fence = found.fence + 1
             held = {"host": host, "process": process, "fence": fence, "heard": now_utc()}
             connection.execute(BENCH.update().where(BENCH.c.name == name).values(held))
-            taken_over = found.host not in ("", host)
+            taken_over = moved or found.host not in ("", host)
             what = "take over" if taken_over else "hold"
-            write_act(connection, actor, what, name, {"host": host, "fence": fence, "before": found.host})
+            body = {"host": host, "fence": fence, "before": found.host, "workspace": workspace}
+            write_act(connection, actor, what, name, body)
             if taken_over:
                 self._leave_open(connection, name, found.host, actor)
             return fence
@@ -247,6 +257,12 @@ class Benches:
                 what = "retry" if retry.forerunner == id_ else "queue again"
                 write_act(connection, actor, what, retry.id, {"forerunner": id_})
         return True
+
+    def _workspace(self, connection: sa.Connection, name: str) -> str:
+        """Return the workspace of the last worker, "" where it is not known."""
+        query = sa.select(AUDIT.c.body).where(AUDIT.c.target == name, AUDIT.c.what.in_(HOLDS))
+        body = connection.execute(query.order_by(AUDIT.c.number.desc()).limit(1)).scalar()
+        return "" if body is None else str(body.get("workspace", ""))
 
     def _leave_open(self, connection: sa.Connection, name: str, host: str, actor: Actor) -> None:
         """End what the former computer took: it may have begun it, and no run is begun twice."""

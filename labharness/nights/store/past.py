@@ -9,12 +9,12 @@ import sqlalchemy as sa
 
 from labharness.database.engine import Database
 from labharness.nights.items import Act, Item, State
+from labharness.nights.store.benches import HOLDS
 from labharness.nights.store.rows import item_of
 from labharness.nights.store.schema import AUDIT, ITEM
 
-STARTED = ("hold", "take over")
 _ITEMS = ("add", "move", "take")
-_BENCHES = (*STARTED, "pause", "resume")
+_BENCHES = (*HOLDS, "pause", "resume")
 _SCHEDULES = ("activate", "deactivate")
 
 
@@ -93,8 +93,8 @@ class Past:
 
     def _bench(self, name: str) -> PastBench:
         acts = self._of(name, _BENCHES)
-        pauses = [act.what for act in acts if act.what not in STARTED]
-        started = [act.utc for act in acts if act.what in STARTED]
+        pauses = [act.what for act in acts if act.what not in HOLDS]
+        started = [act.utc for act in acts if act.what in HOLDS]
         by_worker = AUDIT.c.who == f"worker of {name}"
         last = sa.select(AUDIT).where(by_worker, AUDIT.c.utc <= self.until).order_by(AUDIT.c.number.desc())
         following = sa.select(AUDIT).where(by_worker, AUDIT.c.utc > self.until).order_by(AUDIT.c.number)
@@ -105,7 +105,7 @@ class Past:
             started=bool(started),
             paused=pauses[-1:] == ["pause"],
             last=before["utc"] if before else max(started, default=""),
-            restarted=after["utc"] if after and after["what"] in STARTED else "",
+            restarted=after["utc"] if after and after["what"] in HOLDS else "",
         )
 
     def was_active(self, schedule: str, moment: str) -> bool:
