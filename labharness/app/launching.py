@@ -17,6 +17,7 @@ from typing import Any
 from labharness.errors import StorageError
 from labharness.language.text import plain
 from labharness.model.reasons.run import Runs
+from labharness.reason import Reason, load_reason, quoted
 
 SAID_BYTES = 1 << 16
 PREFIX = "runner-"
@@ -78,6 +79,11 @@ class Launch:
             return _answer(_tail(self._output)) or {}
         return {}
 
+    def reasons(self) -> tuple[Reason, ...]:
+        """Return why the runner refused, as codes; empty where it did not say."""
+        answer = self.answer()
+        return tuple(_reason(one) for one in answer.get("problems", ())) if "error" in answer else ()
+
     def settle(self) -> None:
         """Remove the output where it is nothing, or only what the record says too; call when it is over."""
         with contextlib.suppress(OSError):
@@ -129,6 +135,13 @@ def clear(folder: Path, alive: Collection[str]) -> None:
         with contextlib.suppress(OSError):
             if run not in alive and time.time() - file.stat().st_mtime > LEFT_S:
                 _remove_needless(file)
+
+
+def _reason(values: Any) -> Reason:
+    try:
+        return load_reason({name: values[name] for name in ("code", "parameters") if name in values})
+    except (ValueError, TypeError, KeyError):
+        return quoted(str(values.get("sentence", values) if isinstance(values, dict) else values)[:400])
 
 
 if sys.platform == "win32":

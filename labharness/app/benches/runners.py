@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from labharness.app.benches.ordering import night_refusal, order_of
 from labharness.app.clock import refuse_wrong_clock
@@ -26,7 +25,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.nights.items import Item
-from labharness.reason import Reason, load_reason, quoted
+from labharness.reason import Reason, quoted
 
 IN_USE = (Evidence.IN_USE, Evidence.IN_USE_BY_ANOTHER)
 
@@ -49,13 +48,10 @@ class StartedRunner:
 
     def refusal(self) -> tuple[tuple[Reason, ...], bool]:
         """Return why it refused, empty where it did not say, and whether its device or run was in use."""
-        answer = self.launched.answer()
-        if "error" not in answer:
+        if "error" not in self.launched.answer():
             self.launched.settle()  # the run's records say as much
             return (), False
-        reasons = tuple(_reason(one) for one in answer.get("problems", []))
-        if not reasons:
-            reasons = (quoted(self.launched.said()),)
+        reasons = self.launched.reasons() or (quoted(self.launched.said()),)
         return reasons, any(reason.is_a(*IN_USE) for reason in reasons)
 
 
@@ -133,13 +129,6 @@ class BenchRunners:
 
     def _started(self, argv: list[str], item: Item) -> StartedRunner:
         return StartedRunner(launch([*awake(item), *argv], item.id, self.output))
-
-
-def _reason(values: Any) -> Reason:
-    try:
-        return load_reason({name: values[name] for name in ("code", "parameters") if name in values})
-    except (ValueError, TypeError, KeyError):
-        return quoted(str(values.get("sentence", values) if isinstance(values, dict) else values)[:400])
 
 
 if sys.platform == "win32":

@@ -89,7 +89,9 @@ class Launcher(QObject):
         if alive:
             self._end(partial(self.begun.emit, launched.run))
         elif over:
-            sentence = launched.said()
+            # In words of the window: what the runner says is meant for who typed a command.
+            reasons, sentence = launched.reasons(), launched.said()
+            sentence = explain(LabharnessError(*reasons)) if reasons else sentence
             ended = folder is not None and _has_ended(folder)
             self._end(
                 partial(self.begun.emit, launched.run) if ended else partial(self.failed.emit, sentence)
