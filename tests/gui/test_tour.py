@@ -91,6 +91,14 @@ def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, cli
         qtbot.waitUntil(lambda number=number: answered(folder) == number)
     qtbot.waitUntil(tour.report.button.isEnabled)
     assert tour.start.button.isEnabled(), "and again, once it is over"
+    window.resize(1280, 800)
+    picture = tour.live.view.picture
+    qtbot.waitUntil(picture.chart.isVisible)
+    lines = [picture.chart.plot, picture.chart.readout]
+    for above, below in (lines, [picture.chart, picture.caption]):
+        assert above.geometry().bottom() <= below.geometry().top(), "no text lies over another"
+    for text in (picture.chart.readout, picture.caption):
+        assert text.heightForWidth(text.width()) <= text.height(), "no line is cut"
     clicks(tour.report.button)
     assert shown == [workspace.report(folder)]
     clicks(tour.result.button)

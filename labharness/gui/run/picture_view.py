@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit.charts.chart import Chart
+from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
 from labharness.gui.run.live_counts import ENOUGH, LivePicture
 from labharness.language.numbers import amount, decimal, number
@@ -28,6 +29,8 @@ DRAW_MS = 250
 """A picture is drawn anew at most so often."""
 MOST = 6
 """Pictures that have a key."""
+LEAST = 306
+"""Pixels of a picture with its axis, read-out and caption of three lines, in text of the usual size."""
 
 
 class PictureView(QFrame):
@@ -63,6 +66,8 @@ class PictureView(QFrame):
         drawn, top = QWidget(), QHBoxLayout()
         top.addWidget(self.which, 1)
         top.addWidget(self.take)
+        # A splitter asks a text for one line; beneath the tour, the texts lay over the axis and over each other.
+        follow_text(drawn, lambda scale: drawn.setMinimumHeight(round(LEAST * scale)))
         column = QVBoxLayout(drawn)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
