@@ -70,6 +70,7 @@ def test_the_first_person_enters_themselves_and_then_others(shown, workspace, qt
     qtbot.mouseClick(people.save, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: people.table.rows.rowCount() == 1)
     assert "A. Chief is on the list" in people.message.text()
+    assert people.focusWidget() is people.id, "the keyboard stays in the form for the next person"
 
     for field, text in ((people.id, "b-clerk"), (people.name, "B. Clerk"), (people.why, "Hired.")):
         field.setFocus()

@@ -120,7 +120,10 @@ class PeopleSection(SettingsSection):
     def accept(self, sentence: str) -> None:
         """Take up that it was saved."""
         self.message.accept(sentence)
-        self._begin()
+        if self.isVisible():
+            self._begin_anew()  # the button that had the keyboard is disabled: it would go on to the rail
+        else:
+            self._begin()
 
     def refuse(self, sentence: str) -> None:
         """Say why it was not saved; what was entered stays."""
