@@ -16,6 +16,7 @@ from labharness.app.cli.submissions import IdArgument, acted, action
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.snapshot import Change
+from labharness.language.dates import day_and_time
 
 
 def command(
@@ -27,11 +28,11 @@ def command(
     if as_json:
         print_json([asdict(one) for one in changes])
         return
-    shown = table("Record", "When (UTC)", "Who", "Change, and reason")
+    shown = table("Record", "When", "Who", "Change, and reason")
     for one in changes:
         what = f"{action(one)} {one.kind} {one.entry}" if one.kind else one.what
         fields = f" ({', '.join(_changed(one))})" if one.before and one.after else ""
-        shown.add_row(str(one.number), one.utc[:19], acted(one), f"{what}{fields}: {one.why}")
+        shown.add_row(str(one.number), day_and_time(one.utc), acted(one), f"{what}{fields}: {one.why}")
     screen.print(shown)
     screen.print(f"Head: {changes[-1].hash}")
 
