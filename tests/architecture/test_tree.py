@@ -111,10 +111,25 @@ def test_tests_share_through_their_package_and_leave_the_path_alone():
         "tests/devices/usb/usbfs_mock.py",
         "tests/devices/usb/usbfs_replugged.py",
         "tests/filings/store/writer.py",
-        "tests/gui/bench_writer.py",
+        "tests/gui/run/bench_writer.py",
         "tests/gui/window_to_kill.py",
     }
     assert {name for name in shared if not name.startswith("tests/support/")} == programs
+
+
+ACROSS = {"architecture", "contracts", "golden", "kernel", "packaging", "released", "support"}
+"""Folders of tests that concern the whole product, or its tests."""
+
+
+def test_tests_stand_in_folders_named_as_those_of_the_product():
+    folders = {Path(name).parent for name in project_files() if Path(name).match("tests/**/test_*.py")}
+    mirrored = {folder.relative_to("tests") for folder in folders} - set(map(Path, ACROSS))
+    top = {
+        folder for folder in mirrored if folder.parts and folder.parts[0] in ("device_adapters", "reports")
+    }
+    lost = [folder for folder in mirrored - top if not (ROOT / "labharness" / folder).is_dir()]
+    assert len(mirrored) > 40
+    assert sorted(map(str, lost)) == []
 
 
 def imported(file):

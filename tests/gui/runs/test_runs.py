@@ -19,7 +19,7 @@ from labharness.model.address import Address, Room
 from tests.gui.conftest import PLAN
 from tests.support.window.specimen import Specimen
 
-RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from labharness.language.numbers import decimal, number, probability
 from labharness.model.address import Address, Room
 from labharness.plans.frozen import freeze
 
-RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
 RUNS = ("batch-by-hand", "rng", "shoe", "dice", "continuous", "double-shoe", "reader")
 
 

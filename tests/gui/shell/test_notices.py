@@ -25,7 +25,7 @@ from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.reason import quoted
 from tests.gui.conftest import QUIET
-from tests.gui.test_window import ROUNDS, writer
+from tests.gui.run.test_window import ROUNDS, writer
 from tests.support.window.specimen import Specimen
 
 NOW = QUIET.now

@@ -31,7 +31,7 @@ from tests.app.evidence.test_foreign import MALFORMED
 from tests.support.runs import tiny_body
 from tests.support.window.hands import hands
 
-RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
 REPORT = RELEASED / "report" / "s-461-r1"
 
 

@@ -14,7 +14,7 @@ from labharness.gui.main import main
 from labharness.gui.shell.crash import FAULTS, CrashReporter, diagnosis, restart_command
 from labharness.gui.shell.crash_dialog import CrashDialog
 from labharness.gui.shell.main_window import MainWindow
-from tests.gui.test_window import writer
+from tests.gui.run.test_window import writer
 
 SECRET = "correct horse battery staple"
 

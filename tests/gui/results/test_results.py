@@ -29,7 +29,7 @@ from labharness.model.results import Outcome
 from labharness.reporting.banners import SIMULATED
 from tests.support.window.hands import hands
 
-RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
+RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
 RUNS = ("batch-by-hand", "rng", "shoe", "dice", "continuous", "double-shoe", "reader")
 
 
