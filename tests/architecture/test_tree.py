@@ -122,7 +122,8 @@ ACROSS = {"architecture", "contracts", "golden", "kernel", "packaging", "release
 
 
 def test_tests_stand_in_folders_named_as_those_of_the_product():
-    folders = {Path(name).parent for name in project_files() if Path(name).match("tests/**/test_*.py")}
+    tests = [Path(name) for name in project_files() if re.match(r"tests/.*test_\w+\.py", name)]
+    folders = {test.parent for test in tests}
     mirrored = {folder.relative_to("tests") for folder in folders} - set(map(Path, ACROSS))
     top = {
         folder for folder in mirrored if folder.parts and folder.parts[0] in ("device_adapters", "reports")
