@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from labharness.app import nights
-from labharness.app.nights import build_night_report, gather_night, read_span
+from labharness.app import morning_report
+from labharness.app.morning_report import build_night_report, gather_night, read_span
 from labharness.app.register import issued
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
@@ -310,7 +310,7 @@ def test_a_run_of_the_future_is_named_and_one_after_the_span_is_not(tmp_path, mo
         def now(cls, zone=None):
             return right.astimezone(zone) - HOUR
 
-    monkeypatch.setattr(nights, "datetime", Earlier)
+    monkeypatch.setattr(morning_report, "datetime", Earlier)
     night = gather_night(space, right - 3 * HOUR, right - 2 * HOUR)
     assert [(duty.need, duty.run) for duty in night.duties] == [(DutyKind.UNREADABLE, "late")]
     assert "later than the clock of this computer" in night.duties[0].said[0]

@@ -95,7 +95,7 @@ class ReportDesk:
 
     def night(self, since: datetime, until: datetime) -> str:
         """Build the morning report of a span of time; returns its number."""
-        from labharness.app.nights import build_night_report
+        from labharness.app.morning_report import build_night_report
 
         return build_night_report(self._workspace, since, until).stem
 

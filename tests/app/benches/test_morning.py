@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from labharness.app.benches.queue_access import open_queue
-from labharness.app.nights import gather_night
+from labharness.app.morning_report import gather_night
 from labharness.app.shared_store.content import make_store
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace import MARKER, Workspace

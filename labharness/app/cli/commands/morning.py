@@ -15,7 +15,7 @@ from labharness.app.cli.console import (
     screen,
     table,
 )
-from labharness.app.nights import LAYOUT, gather_night, read_span
+from labharness.app.morning_report import LAYOUT, gather_night, read_span
 from labharness.app.workspace import Workspace
 from labharness.language.dates import period
 from labharness.reporting.layout import read_layout

@@ -71,7 +71,7 @@ def _build_run(space: Workspace, run: str, layout: str, *, as_json: bool) -> int
 
 
 def _build_night(space: Workspace, night: str, *, as_json: bool) -> int:
-    from labharness.app.nights import build_night_report, read_span
+    from labharness.app.morning_report import build_night_report, read_span
 
     since, until = read_span(night)
     with working("Building the report", quiet=as_json):
