@@ -59,6 +59,7 @@ def contradictions(game: Game) -> Iterator[Problem]:
             )
             continue
         yield from _played_with(game, key, outcome, rule)
+        yield from _selected(game, key, rule)
         yield from _readings(game, key, outcome, rule)
         yield from _paytables(game, key, outcome, rule)
     yield from _idle_readings(game)
@@ -138,6 +139,15 @@ def _played_with(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Itera
                 f"{key}.set",
                 Games.RULE_NEEDS_WHOLE_DECKS(rule=rule.name, decks=rule.whole_decks, set=one.id),
             )
+
+
+def _selected(game: Game, key: str, rule: Rule) -> Iterator[Problem]:
+    if rule.pieces != "numbers":
+        return
+    ranges = tuple(f"{one.low} to {one.high}" for one in game.selections)
+    wanted = f"1 to {len(rule.outcomes)}"
+    if wanted not in ranges:
+        yield f"{key}.rule", Games.RULE_NEEDS_SELECTION(rule=rule.name, needed=wanted, ranges=ranges)
 
 
 def _jokers(game: Game) -> Iterator[Problem]:

@@ -51,6 +51,7 @@ def problems(mistakes):
         ('any = "joker as any card of a royal"', 'any = "joker as you like"',
          "outcomes 1 (id best-hand).reading", Games.RULE_WITHOUT_READING),
         ('reading = "joker-in-a-royal"\n', "", "outcomes 1 (id best-hand).reading", Games.RULE_NEEDS_READING),
+        ("low = 1\nhigh = 7", "low = 1\nhigh = 8", "outcomes 9 (id position-by-number).rule", Games.RULE_NEEDS_SELECTION),
         ('rule = "pai-gow-poker-hand"', 'rule = "whist"', "outcomes 1 (id best-hand).rule", Inputs.UNKNOWN),
         ('nine-high = "100 to 1"', '"ten high" = "100 to 1"',
          "outcomes 4 (id pai-gow-insurance).pays 1 (id insurance-a).odds", Games.NOT_PAID),

@@ -59,6 +59,9 @@ SENTENCES: Mapping[Code, str] = {
     Games.DEVICE_HOLDS_NO_CARDS: "The {device} holds no cards. Remove the set.",
     Games.RULE_NEEDS_SET: "The rule {rule} reads cards. Name the set that they are dealt from.",
     Games.RULE_TAKES_NO_SET: "The rule {rule} reads {pieces}, not cards. Remove the set.",
+    Games.RULE_NEEDS_SELECTION: (
+        "The rule {rule} reads a number from {needed}, but the selections of the game are: {ranges}. Correct the selection or the rule."
+    ),
     Games.RULE_NEEDS_WHOLE_DECKS: (
         'The rule {rule} needs {decks} whole {decks:deck|decks}, and the set "{set}" is different.'
     ),

@@ -48,6 +48,7 @@ class Games(Code, area="game"):
 
     RULE_NEEDS_SET = refusal(rule=str)
     RULE_TAKES_NO_SET = refusal(rule=str, pieces=str)
+    RULE_NEEDS_SELECTION = refusal(rule=str, needed=str, ranges=tuple[str, ...])
     RULE_NEEDS_WHOLE_DECKS = refusal(rule=str, decks=int, set=str)
     RULE_NEEDS_JOKERS = refusal(rule=str, outcome=str, needed=int, jokers=int)
     RULE_NEEDS_READING = refusal(rule=str, readings=tuple[str, ...])
