@@ -19,6 +19,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, WorkspaceError
 from labharness.evidence.opening import evidence_file
 from labharness.language.catalog import say
+from labharness.language.text import plain
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, Item
@@ -78,7 +79,8 @@ class Notices:
             library = _library().Apprise()
             for url in self.urls:
                 library.add(url)
-            return bool(library.notify(title=title, body=body))
+            # Without its format, the library sends the text as HTML: one line, with the markup that names may hold.
+            return bool(library.notify(title=title, body=body, body_format="text"))
         except Exception:  # noqa: BLE001  a library of many services; a night goes on without it
             return False
 
@@ -111,7 +113,7 @@ def notice_of(item: Item) -> tuple[str, str]:
     lines = [
         f"Bench: {item.bench}",
         f"Run: {item.id}",
-        f"Plan: {item.order.get('plan', '')}",
+        f"Plan: {plain(item.order.get('plan', ''))}",
         f"Ending of the item: {item.closing.value}{found}",
     ]
     if item.reason is not None:

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Any
 
 from labharness.app.benches.copies import Copies, copying
+from labharness.app.benches.messenger import Messenger
 from labharness.app.benches.notices import Notices, notice_of, worth_telling
 from labharness.app.benches.queue_access import actor_for, open_queue, refuse_bench_name
 from labharness.app.benches.runners import BenchRunners
@@ -57,13 +58,15 @@ def work(
     runners = BenchRunners(workspace, bench, folder / "output")
     notices = Notices.of(workspace)
     with ExitStack() as stack:
+        messenger = Messenger(notices)
+        stack.callback(messenger.finish)
         copies: Copies | None = None
 
         def ended(item: Item) -> None:
             if copies is not None:
                 copies.ended()
             if worth_telling(item):
-                notices.send(*notice_of(item))
+                messenger.tell(*notice_of(item))
 
         def stop() -> None:
             worker.stop()

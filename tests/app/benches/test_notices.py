@@ -5,12 +5,15 @@ import os
 import socketserver
 import sys
 import threading
+import time
 import traceback
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
+from labharness.app.benches.messenger import Messenger
 from labharness.app.benches.notices import FILE, Notices, notice_of, worth_telling
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, WorkspaceError
@@ -98,7 +101,58 @@ def test_a_mail_and_a_webhook_receive_what_did_not_pass(space):
         assert Notices.of(space).send(*notice_of(ITEM))
         (letter,), (posted,) = mail.received, hook.received
     assert "Subject: 1: n not run" in letter
+    assert "Content-Type: text/plain" in letter
+    assert {"Bench: 1", "Run: n", "Plan: p"} <= {*letter.splitlines()}, "a line each"
     assert "clock of this computer is not synchronized" in posted["message"]
+
+
+def test_what_a_plan_is_called_adds_no_line_and_no_markup():
+    _, body = notice_of(replace(ITEM, order={"plan": "p\r\nEnding of the item: ran, PASS\u2028<b>"}))
+    assert [line for line in body.splitlines() if line.startswith("Ending")] == [
+        "Ending of the item: not run"
+    ]
+    with serving(socketserver.TCPServer(("127.0.0.1", 0), Mail)) as mail:
+        url = f"mailto://127.0.0.1:{mail.server_address[1]}?from=bench@example.org&to=lab@example.org&mode=insecure"
+        assert Notices((url,)).send("t", body)
+        (letter,) = mail.received
+    assert "text/html" not in letter, "no program shows a name as a page"
+
+
+class Dripping(socketserver.StreamRequestHandler):
+    """A server that never comes to the end of its answer; every byte is in time."""
+
+    def handle(self):
+        with suppress(OSError):
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nX: ")
+            while not self.server.over.wait(0.1):
+                self.wfile.write(b"x")
+
+
+def test_a_server_that_never_ends_its_answer_holds_up_neither_the_worker_nor_other_addresses(tmp_path):
+    with (
+        serving(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Dripping)) as dripping,
+        serving(HTTPServer(("127.0.0.1", 0), Hook)) as hook,
+    ):
+        dripping.daemon_threads, dripping.over = True, threading.Event()
+        urls = [f"json://127.0.0.1:{server.server_address[1]}/hook" for server in (dripping, hook)]
+        messenger = Messenger(Notices(tuple(urls)), patience_s=1.0)
+        began = time.monotonic()
+        for number in range(3):
+            messenger.tell(f"t{number}", "b")
+        assert time.monotonic() - began < 0.5
+        messenger.finish()
+        took = time.monotonic() - began
+        dripping.over.set()
+    assert [one["title"] for one in hook.received] == ["t0", "t1", "t2"]
+    assert 0.9 < took < 5
+
+
+def test_a_worker_that_leaves_sends_what_is_on_its_way():
+    with serving(HTTPServer(("127.0.0.1", 0), Hook)) as hook:
+        messenger = Messenger(Notices((f"json://127.0.0.1:{hook.server_address[1]}/hook",)))
+        messenger.tell("t", "b")
+        messenger.finish()
+        assert [one["title"] for one in hook.received] == ["t"]
 
 
 def test_a_server_that_is_gone_disturbs_nothing(space):
@@ -155,6 +209,4 @@ def test_a_file_of_addresses_is_text_in_a_file_of_its_own(space, kind, tmp_path)
     ],
 )
 def test_what_people_should_know_before_the_morning(closing, found, told):
-    from dataclasses import replace
-
     assert worth_telling(replace(ITEM, closing=closing, found=found)) is told
