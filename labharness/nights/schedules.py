@@ -105,7 +105,7 @@ def due_items(schedule: Schedule, now: datetime) -> list[Item]:
     now
         With a time zone.
     """
-    window = timedelta(hours=schedule.window_h)
+    window, now = timedelta(hours=schedule.window_h), now.astimezone(UTC)
     return [_item(schedule, moment, window) for moment in _moments(schedule, now - window, now)]
 
 
@@ -121,6 +121,8 @@ def _moments(schedule: Schedule, since: datetime, until: datetime) -> Iterator[d
     """Yield the occurrences of an active schedule between two moments, both included, in its time zone."""
     if not schedule.active:
         return
+    # Moments of one time zone are compared and subtracted by their wall clocks, which autumn sets back.
+    since, until = since.astimezone(UTC), until.astimezone(UTC)
     if schedule.made:
         since = max(since, datetime.fromisoformat(schedule.made))
     begin = since.astimezone(zone_of(schedule.zone)).replace(second=0, microsecond=0)
@@ -133,8 +135,8 @@ def _moments(schedule: Schedule, since: datetime, until: datetime) -> Iterator[d
 
 
 def _key(schedule: Schedule, moment: datetime) -> str:
-    """Return what no two items share; a clock that is set back repeats the local minute."""
-    return f"{schedule.id}@{moment.strftime('%Y%m%dT%H%M')}"
+    """Return what no two items share; the hour that comes twice in autumn has its offset the second time."""
+    return f"{schedule.id}@{moment.strftime('%Y%m%dT%H%M%z' if moment.fold else '%Y%m%dT%H%M')}"
 
 
 def _item(schedule: Schedule, moment: datetime, window: timedelta) -> Item:

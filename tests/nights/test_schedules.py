@@ -61,6 +61,13 @@ def test_a_time_that_comes_twice_in_autumn_is_made_once():
     assert found == ["s@20261101T0130"]
 
 
+@pytest.mark.parametrize("window_h", [0.1, 0.5, 10])
+def test_a_schedule_of_every_half_hour_has_its_occurrences_in_both_hours_of_autumn(window_h):
+    found = turned("2026-11-01T00:30", "2026-11-01T02:00", when="*/30 * * * *", window_h=window_h)
+    hours = ("0030", "0100", "0130", "0100-0500", "0130-0500", "0200")
+    assert [one for one in found if one >= "s@20261101T0030"] == [f"s@20261101T{one}" for one in hours]
+
+
 def test_a_time_that_is_missing_in_spring_is_made_once_an_hour_later():
     found = turned("2026-03-08T01:00", "2026-03-08T05:00", when="daily at 2:30", window_h=0.5)
     assert found == ["s@20260308T0300"]
