@@ -7,10 +7,11 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
+from typing import Any, Self
 
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.workspace import Workspace, device_lock, lock_path
@@ -18,7 +19,7 @@ from labharness.devices.adapter import AdapterInfo, Limited
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
 from labharness.devices.tap import Limits, Tap
-from labharness.errors import DeviceError, DeviceNotFound, InputError, StorageError, WrongDevice
+from labharness.errors import DeviceError, DeviceNotFound, InputError, QueueError, StorageError, WrongDevice
 from labharness.evidence.account import own_account
 from labharness.evidence.lock import is_held
 from labharness.evidence.records.course import AdaptersNamed
@@ -28,6 +29,7 @@ from labharness.model.observations import CARD_KINDS, InputKnown
 from labharness.model.reasons.adapter import Adapters
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.wire import Wire
 from labharness.model.reasons.workspace import Workspaces
@@ -74,6 +76,27 @@ class RunOrder:
     cards: str | None = None
     submission: str = ""
     reader_adapter: str | None = None
+
+    @classmethod
+    def load(cls, values: Mapping[str, Any]) -> Self:
+        """Return the order of an item of a queue, where benches of other versions write too.
+
+        Raises
+        ------
+        QueueError
+            If it has fields that this version does not know, or lacks some: what is left of it is another order.
+        """
+        known = {each.name: each.default for each in fields(cls)}
+        needed = {name for name, default in known.items() if default is MISSING} - values.keys()
+        strange = {name for name, value in values.items() if name not in known or not _is_text(value)}
+        if needed or strange:
+            run = str(values.get("name", ""))
+            raise QueueError(Nights.ORDER_UNREADABLE(item=run, fields=tuple(sorted(needed | strange))))
+        return cls(**values)
+
+
+def _is_text(value: object) -> bool:
+    return value is None or isinstance(value, str)
 
 
 def fitting_adapters(catalog: Catalog, frozen: FrozenPlan, order: RunOrder) -> AdaptersNamed:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.errors import LabharnessError
 from labharness.evidence.lock import FileLock
 from labharness.model.reasons.evidence import Lockable
 from labharness.nights.clerk import AWAY_S, BEAT_S, Clerk
@@ -94,6 +93,8 @@ class Worker:
             If another worker holds the bench.
         LabharnessError
             If the journal cannot be read or written.
+        Exception
+            Whatever else ended the clerk: a worker without one would report nothing, and would look silent.
         """
         thread = threading.Thread(target=self._clerk_turns, name="clerk", daemon=True)
         thread.start()
@@ -142,9 +143,7 @@ class Worker:
         while not self._stop.is_set():
             try:
                 answered = self.clerk.turn()
-            except (
-                LabharnessError
-            ) as error:  # the bench is another's, or the journal fails: nothing may be begun
+            except Exception as error:  # noqa: BLE001  nothing may be begun, and no worker stays without its clerk
                 self._trouble = error
                 self.stop()
                 return

@@ -183,6 +183,16 @@ def test_lanes_do_not_hold_each_other_up(bench):
     assert len(bench.world.begun) == 7 * 3
 
 
+def test_no_worker_stays_without_its_clerk(bench, monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Benches, "beat", broken)
+    bench.start()
+    with pytest.raises(ZeroDivisionError):
+        bench.worker.run()
+
+
 def test_a_second_worker_of_the_bench_is_refused_on_the_same_computer(bench):
     bench.start()
     with pytest.raises(LockedError):

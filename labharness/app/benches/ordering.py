@@ -41,8 +41,8 @@ def item_of(order: RunOrder, bench: str, **particulars: Any) -> Item:
 
 
 def order_of(item: Item) -> RunOrder:
-    """Return the order of an item, under the item's own name."""
-    return RunOrder(**{**item.order, "name": item.id})
+    """Return the order of an item, under the item's own name; raises :class:`QueueError` as :meth:`RunOrder.load` does."""
+    return RunOrder.load({**item.order, "name": item.id})
 
 
 def needs_person(workspace: Workspace, order: RunOrder) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from labharness.app.launching import Launch, launch
 from labharness.app.preflight import OPERATOR, is_device_held
 from labharness.app.services import resume_command, run_command
 from labharness.app.workspace import Workspace
-from labharness.errors import InputError, LabharnessError
+from labharness.errors import InputError, LabharnessError, QueueError
 from labharness.evidence.begun import forget_begun
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import owner_of
@@ -92,7 +92,10 @@ class BenchRunners:
 
     def held(self, item: Item) -> bool:
         """Say whether a process holds the device or the reader."""
-        order = order_of(item)
+        try:
+            order = order_of(item)
+        except QueueError:  # what may not begin or go on holds nothing; preflight and resume_refusal say why
+            return False
         return any(
             is_device_held(url) for url in (order.device, order.reader) if url is not None and url != OPERATOR
         )

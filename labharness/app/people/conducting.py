@@ -32,7 +32,7 @@ def may_start(workspace: Workspace, order: RunOrder, by: str | None, bench: str 
     """
     run = order.name or ""
     entry = _taken(workspace, run, bench)
-    if entry is None or not entry.spawned or RunOrder(**{**entry.item.order, "name": run}) != order:
+    if entry is None or not entry.spawned or RunOrder.load({**entry.item.order, "name": run}) != order:
         _by_person(workspace, by or _listed(workspace, order.operator), {"act": "start", "run": run}, bench)
 
 

@@ -27,6 +27,10 @@ SENTENCES: Mapping[Code, str] = {
     Nights.REASON_NEEDED: "Give the reason, for the record.",
     Nights.ITEM_OVER: 'The item "{item}" has ended or was canceled.',
     Nights.ROW_UNREADABLE: 'The item "{item}" of the queue cannot be read. Restore the database of the queue from a copy.',
+    Nights.ORDER_UNREADABLE: (
+        'The order "{item}" was written by another version of labharness: this one cannot read {fields}. Install the same '
+        "version on all benches, then queue the run again."
+    ),
     Nights.JOURNAL_UNREADABLE: (
         "The journal file {file} cannot be read. Move it elsewhere: the worker reads the queue and the run folders again."
     ),

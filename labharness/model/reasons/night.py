@@ -36,6 +36,7 @@ class Nights(Code, area="night"):
     REASON_NEEDED = refusal()
     ROW_UNREADABLE = refusal(item=str)
     JOURNAL_UNREADABLE = refusal(file=str)
+    ORDER_UNREADABLE = refusal(item=str, fields=tuple[str, ...])
     BENCH_ELSEWHERE = refusal(bench=str, host=str, heard=str)
     BENCH_OF_WORKSPACE = refusal(bench=str)
     BENCH_TAKEN_OVER = refusal(bench=str, host=str)
