@@ -10,8 +10,9 @@ from labharness.assessment.runs.subject import Subject
 from labharness.assessment.sameness import reads_the_same
 from labharness.filings.entries.people import Person
 from labharness.filings.entries.review import PlanApproval
-from labharness.language.dates import day_and_time, eastern, moment
+from labharness.language.dates import day_and_time, moment
 from labharness.language.template import run_list
+from labharness.model.eastern_time import eastern
 from labharness.reporting.blocks import Cell, digest, paragraph, stacked, table
 from labharness.reporting.registered import signed
 from labharness.reporting.said import loud

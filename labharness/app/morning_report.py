@@ -17,7 +17,8 @@ from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.filings.entries.people import Laboratory
-from labharness.language.dates import from_eastern, moment
+from labharness.language.dates import moment
+from labharness.model.eastern_time import from_eastern
 from labharness.model.reasons.inputs import Inputs
 from labharness.nights.items import Item
 from labharness.reason import Reason

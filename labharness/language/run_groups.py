@@ -7,8 +7,9 @@ from datetime import date, timedelta
 from enum import StrEnum
 from functools import lru_cache
 
-from labharness.language.dates import brief_day, eastern, moment
+from labharness.language.dates import brief_day, moment
 from labharness.language.text import plain
+from labharness.model.eastern_time import eastern
 
 NOON = timedelta(hours=12)
 """A night is what began between one noon in Pennsylvania and the next."""

@@ -34,6 +34,7 @@ from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.snapshot import Submission
 from labharness.filings.store.refusals import refusals_recorded
 from labharness.filings.store.rules import refuse_unpermitted
+from labharness.model.eastern_time import eastern
 from labharness.model.reasons.authentication import Authentications
 from labharness.model.reasons.inputs import Inputs
 
@@ -152,7 +153,7 @@ def _entry(record: AuthenticationRecord, files: tuple[Attached, ...]) -> Authent
         id=record.id,
         unit=record.unit.id,
         by=record.by,
-        date=datetime.fromisoformat(record.made).date(),
+        date=eastern(datetime.fromisoformat(record.made))[0].date(),
         time=record.made,
         url=record.url,
         protocol=record.protocol,

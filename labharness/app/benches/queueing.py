@@ -12,7 +12,7 @@ from labharness.app.preflight import RunOrder, check_place
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.evidence.ledger import LEDGER
-from labharness.language.dates import eastern, from_eastern
+from labharness.model.eastern_time import eastern, from_eastern
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.items import Bench, Item, Need, Schedule
 from labharness.nights.schedules import LABORATORY, read_when, zone_of

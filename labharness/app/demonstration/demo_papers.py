@@ -23,8 +23,8 @@ from labharness.filings.entries.items import Component, Equipment, Product, Unit
 from labharness.filings.entries.papers import Certification, Document, ErrorCondition
 from labharness.filings.entries.review import Confirmation, PlanApproval, SecurityFinding, Waiver
 from labharness.filings.entries.snapshot import Submission
-from labharness.language.dates import eastern
 from labharness.model.device import DeviceIdentity, SoftwareComponent
+from labharness.model.eastern_time import eastern
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.simulators.catalog import machine_classes
 from labharness.simulators.firmware import Firmware
@@ -62,11 +62,13 @@ def _tested(summary: RunSummary, identity: DeviceIdentity, frozen: FrozenPlan) -
         id=product,
         product=product,
         serial=identity.serial,
-        received=datetime.fromisoformat(summary.started).date(),
+        received=eastern(datetime.fromisoformat(summary.started))[0].date(),
         condition="A process of this computer.",
     )
     for said in summary.software[0] if summary.software else ():
-        yield from _component(product, identity.model, said, datetime.fromisoformat(summary.started).date())
+        yield from _component(
+            product, identity.model, said, eastern(datetime.fromisoformat(summary.started))[0].date()
+        )
     for stage in frozen.plan.trials:
         if stage.name in _ERRORS:
             yield ErrorCondition(

@@ -25,7 +25,7 @@ from labharness.filings.entries.filing import Filing, OmittedTest, SubmissionKin
 from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import Recommendation
 from labharness.filings.entries.snapshot import MAY
-from labharness.language.dates import today
+from labharness.model.eastern_time import today
 from labharness.plans.frozen import find_plan, freeze
 
 _PEOPLE = (

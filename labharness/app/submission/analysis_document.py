@@ -12,7 +12,7 @@ from labharness.assessment.file_analysis import ExaminedFile
 from labharness.filings.entries.papers import Document
 from labharness.filings.store.refusals import refusals_recorded
 from labharness.filings.store.rules import refuse_unpermitted
-from labharness.language.dates import today
+from labharness.model.eastern_time import today
 
 ITEM = "file-analysis"
 TITLE = "Analysis of a file (not evidence of the device)"

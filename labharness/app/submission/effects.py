@@ -10,7 +10,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.attempts.invalidations import invalidated, void
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.review import Invalidation
-from labharness.language.dates import today
+from labharness.model.eastern_time import today
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.reason import Reason
 

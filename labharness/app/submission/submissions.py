@@ -31,7 +31,7 @@ from labharness.filings.entries.submission_folder import (
 )
 from labharness.filings.store.file_store import attached
 from labharness.games.game import game_ids
-from labharness.language.dates import today
+from labharness.model.eastern_time import today
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 from labharness.reason import Reason

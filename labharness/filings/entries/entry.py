@@ -65,4 +65,7 @@ class Entry(Data):
     asked: ClassVar[frozenset[str]] = frozenset()
     """Fields without a default in a folder; records of earlier versions may lack them."""
 
+    planned: ClassVar[frozenset[str]] = frozenset()
+    """Dates that may be of a future day; every other one tells what has happened."""
+
     id: Slug

@@ -67,6 +67,7 @@ class Filing(Entry):
 
     kind = "filing"
     summary = "The filing: who asks for what, and when."
+    planned = frozenset({"provisional_until"})
     id: Slug = Field(description="The submission reference in the form that names files.")
     reference: Line = Field(description="The submission reference as the Bureau writes it.")
     type: SubmissionKind

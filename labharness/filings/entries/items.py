@@ -123,6 +123,7 @@ class Equipment(Entry):
 
     kind = "equipment"
     summary = "Measuring equipment of the laboratory: a reader, a camera, a computer."
+    planned = frozenset({"due"})
     name: Line
     identification: Line
     calibrated: date | None = Field(

@@ -18,6 +18,7 @@ from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.grounds import lacking
 from labharness.games.data import Data
 from labharness.games.mistakes import mistakes
+from labharness.model.eastern_time import today
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.reason import Reason
@@ -47,7 +48,18 @@ def _wrong(entry: Entry) -> Iterator[Reason]:
         yield Entries.RESERVED_NAME(id=entry.id)
     for place, fault in _faults(type(entry), entry):
         yield Inputs.AT(where=place.lstrip("."), problem=fault)
+    yield from _yet_to_come(entry)
     yield from lacking(entry)
+
+
+def _yet_to_come(entry: Entry) -> Iterator[Reason]:
+    """Yield the dates of what is said to have happened, and cannot have: what is of a day after today's."""
+    now = today()
+    for name in type(entry).model_fields:
+        value = getattr(entry, name)
+        if isinstance(value, date) and value > now and value.year in YEARS and name not in entry.planned:
+            problem = Entries.FUTURE_DAY(date=value.isoformat(), today=now.isoformat())
+            yield Inputs.AT(where=name, problem=problem)
 
 
 def fault_of(text: str, *, lines: bool) -> Reason | None:

@@ -17,9 +17,9 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.dates import today
 from labharness.language.entry_words import kind_words
 from labharness.language.text import plain
+from labharness.model.eastern_time import today
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.form import Forms
 

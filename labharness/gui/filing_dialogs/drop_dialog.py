@@ -26,9 +26,9 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
-from labharness.language.dates import today
 from labharness.language.numbers import size
 from labharness.language.text import plain
+from labharness.model.eastern_time import today
 
 LEAVE_OUT = tr("Leave out")
 COLUMNS = ((tr("File"), 220), (tr("Size"), 80), (tr("SHA-256"), 132), (tr("Filed as"), 370))

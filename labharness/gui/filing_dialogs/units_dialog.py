@@ -24,8 +24,8 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels.wrapped_label import WrappedLabel
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.dates import today
 from labharness.language.text import plain
+from labharness.model.eastern_time import today
 
 FROM_DEVICE = "of the device that was asked"
 AS_NEW = "As new."

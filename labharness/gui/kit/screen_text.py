@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from labharness.gui.kit.words import tr
-from labharness.language.dates import brief, eastern, time_of_day
+from labharness.language.dates import brief, time_of_day
+from labharness.model.eastern_time import eastern
 
 
 def cited(text: str) -> str:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
-from labharness.language.dates import eastern, from_eastern
+from labharness.model.eastern_time import eastern, from_eastern
 
 EVENING = time(18)
 """When a night begins unless somebody says otherwise."""

@@ -34,8 +34,8 @@ from labharness.gui.starting.plan_choice import PlanChoice
 from labharness.gui.starting.preflight_fixes import FormField
 from labharness.gui.starting.submission_choice import SubmissionChoice
 from labharness.gui.submission_facts import Filed
-from labharness.language.dates import eastern
 from labharness.language.text import plain
+from labharness.model.eastern_time import eastern
 
 NO_READER = ""
 PEOPLE = "operator://"

@@ -12,6 +12,10 @@ SENTENCES: Mapping[Code, str] = {
     Entries.HIDDEN_CHARACTER: "The text has the hidden character {character}. Write one line without it.",
     Entries.RESERVED_NAME: 'Windows reserves the name "{id}" for a device. Choose another id.',
     Entries.YEAR_IMPOSSIBLE: "The date {date:day} is not plausible. Correct the year.",
+    Entries.FUTURE_DAY: (
+        "{date:day} is in the future: in Pennsylvania it is {today:day} by the clock of this computer. "
+        "Correct the date, or the clock."
+    ),
     Entries.PROTOTYPE_OMITS_TESTS: "A prototype omits no test. Choose another type, or plan the test.",
     Entries.COMPLETE_BEFORE_RECEIVED: "A filing is complete only after it is received. Correct one of the dates.",
     Entries.DIGEST_LENGTH: "A {algorithm} digest has {digits} digits, not {got}. Correct digest or algorithm.",

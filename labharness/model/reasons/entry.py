@@ -12,6 +12,7 @@ class Entries(Code, area="entry"):
     HIDDEN_CHARACTER = refusal(character=str)
     RESERVED_NAME = refusal(id=str)
     YEAR_IMPOSSIBLE = refusal(date=str)
+    FUTURE_DAY = refusal(date=str, today=str)
     PROTOTYPE_OMITS_TESTS = refusal()
     COMPLETE_BEFORE_RECEIVED = refusal()
     DIGEST_LENGTH = refusal(algorithm=str, digits=int, got=int)

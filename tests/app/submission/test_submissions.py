@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import keyring
@@ -18,6 +18,7 @@ from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.review import Opinion
 from labharness.language.catalog import say
+from labharness.model.eastern_time import today
 from labharness.model.reasons.command import Commands
 from labharness.model.reasons.compliance import Compliance
 from labharness.model.reasons.database import Databases
@@ -48,6 +49,8 @@ UNIT = {
     "condition": "As new.",
     "photographs": [{"name": "front.png", "caption": "The front"}],
 }
+LATER = today() + timedelta(days=7)
+"""A day that is yet to come."""
 PICTURE = b"\x89PNG\r\n\x1a\n and so on"
 
 
@@ -203,6 +206,11 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
         ),
         ({"received": date(1, 1, 1)}, "received", Entries.YEAR_IMPOSSIBLE(date="0001-01-01")),
         ({"complete": date(9999, 12, 31)}, "complete", Entries.YEAR_IMPOSSIBLE(date="9999-12-31")),
+        (
+            {"received": LATER},
+            "received",
+            Entries.FUTURE_DAY(date=LATER.isoformat(), today=(LATER - timedelta(days=7)).isoformat()),
+        ),
     ],
 )
 def test_what_nobody_means_to_type_is_refused(filed, space, change, key, reason, mistakes, refusal):

@@ -18,6 +18,7 @@ from labharness.filings.entries.form_values import (
 )
 from labharness.filings.entries.items import Component, Unit
 from labharness.filings.entries.snapshot import KINDS
+from labharness.model.eastern_time import today
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
@@ -99,6 +100,19 @@ def test_a_mistake_names_its_field(changes, path, reason):
 
     assert entry is None
     assert FieldMistake(path, reason) in mistakes
+
+
+def test_a_day_that_is_yet_to_come_is_a_mistake_of_its_field_unless_it_is_planned():
+    tomorrow = today() + dt.timedelta(days=1)
+    later = values_of(FILING) | {"received": str(tomorrow), "complete": str(tomorrow)}
+    said = Entries.FUTURE_DAY(date=str(tomorrow), today=str(today()))
+
+    assert checked_values("filing", later)[1] == (
+        FieldMistake(("received",), said),
+        FieldMistake(("complete",), said),
+    )
+    until = values_of(FILING) | {"received": str(today()), "provisional_until": str(tomorrow)}
+    assert checked_values("filing", until)[1] == ()
 
 
 def test_what_is_wrong_with_an_entry_as_a_whole_names_the_field_that_mends_it():

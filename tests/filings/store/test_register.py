@@ -1,15 +1,18 @@
 """Every change and its record are one; what is refused leaves nothing; nobody writes over another unseen."""
 
 import runpy
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from labharness.errors import RegisterError
+from labharness.filings.entries import typed
+from labharness.filings.entries.items import Equipment
 from labharness.filings.entries.people import Laboratory, Role
 from labharness.filings.entries.review import Confirmation, Opinion
 from labharness.filings.store.register import Register
+from labharness.model.eastern_time import today
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
@@ -42,6 +45,27 @@ def test_a_snapshot_holds_what_was_written_and_who_wrote_it(register):
     ]
     assert found.changes[-1].after == UNIT.model_dump(mode="json")
     assert found.head == found.changes[-1].hash == register.head
+    assert register.verify().problems == ()
+
+
+def test_nothing_new_is_of_a_day_that_is_yet_to_come_and_what_is_on_record_stays_readable(
+    register, refusal, monkeypatch
+):
+    tomorrow = today() + timedelta(days=1)
+    unit = UNIT.model_copy(update={"received": tomorrow})
+    with monkeypatch.context() as ahead:  # the clock of another computer was a day ahead
+        ahead.setattr(typed, "today", lambda: tomorrow)
+        register.put("s-1", unit, "engineer-a", "Received.")
+    assert register.snapshot("s-1").of(type(UNIT)) == (unit,)
+    looked = unit.model_copy(update={"condition": "Scratched."})
+    assert refusal(register.put, "s-1", looked, "engineer-a", "Looked again.").is_a(Entries.FUTURE_DAY)
+    right = looked.model_copy(update={"received": today()})
+    assert (
+        register.put("s-1", right, "engineer-a", "The clock was a day ahead.").after["condition"]
+        == "Scratched."
+    )
+    due = Equipment(id="scale", name="Scale", identification="3", due=tomorrow)
+    assert register.put("s-1", due, "engineer-a", "Calibration is due later.")
     assert register.verify().problems == ()
 
 

@@ -18,8 +18,8 @@ from labharness.gui.forms.entry_form import EntryForm
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.language.dates import today
 from labharness.language.text import plain
+from labharness.model.eastern_time import today
 
 SIZES = (600, 470)
 EMPTY = tr("No line of the checklist applies yet. Complete the filing first: its type selects the documents.")

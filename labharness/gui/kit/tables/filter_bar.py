@@ -27,9 +27,9 @@ from labharness.gui.kit.tables.filter_words import SINCE, FilterWord, words_of
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.language.dates import today
 from labharness.language.numbers import number
 from labharness.language.text import plain
+from labharness.model.eastern_time import today
 
 MOST_OFFERED, LONGEST = 20, 28
 """Values of a column in the menu, and signs of a value on its chip."""

@@ -25,7 +25,7 @@ from labharness.errors import RegisterError
 from labharness.filings.entries.review import Invalidation
 from labharness.games.mistakes import mistakes
 from labharness.language.catalog import say
-from labharness.language.dates import today
+from labharness.model.eastern_time import today
 from labharness.model.reasons.form import Forms
 
 
