@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -141,8 +141,7 @@ class Clerk:
             if entry.step is not Step.ENDED:
                 continue
             assert entry.closing is not None
-            ending = self._standing(entry.item.id).ending
-            retry = retry_of(entry, ending)
+            retry = self._retry(entry)
             first = benches.end(
                 self._bench,
                 self._fence,
@@ -153,14 +152,23 @@ class Clerk:
                 entry.found,
                 retry,
             )
-            self.ended[entry.item.id] = ended_item(entry)
+            if retry is None:
+                self.ended[entry.item.id] = ended_item(entry)
             with self.guard:
                 self._journal.drop(entry.item.id)
             if first:
-                self._on_ended(self.ended[entry.item.id])
+                self._on_ended(ended_item(entry))
+
+    def _retry(self, entry: JournalEntry) -> Item | None:
+        return retry_of(entry, self._standing(entry.item.id).ending)
+
+    def over(self, entries: Iterable[JournalEntry]) -> dict[str, Item]:
+        """Return the ended items among some by id, but those that will be repeated: what waits for one goes on waiting."""
+        ended = [entry for entry in entries if entry.step is Step.ENDED]
+        return {entry.item.id: ended_item(entry) for entry in ended if self._retry(entry) is None}
 
     def _recall(self, benches: Benches) -> None:
-        """Let the journal hold what the bench has taken and no more.
+        """Let the journal hold what the bench has taken and no more, each after what it waits for now.
 
         It lacks an item where its computer broke down. It has one too many where the bench was taken over meanwhile, and
         that one has its ending: what was queued anew since would run twice.
@@ -171,18 +179,26 @@ class Clerk:
             with self.guard:
                 self._journal.put(JournalEntry(taken[id_]))
         for entry in entries:
-            if entry.step is Step.ENDED or entry.item.id in taken:
+            if entry.step is Step.ENDED:
+                continue
+            if entry.item.id in taken:
+                self._follow(entry.item.id, taken[entry.item.id].after)
                 continue
             found = benches.predecessor(entry.item.id)
             if found is not None and found.state in (State.ENDED, State.CANCELED):
                 with self.guard:
                     self._journal.drop(entry.item.id)
 
+    def _follow(self, id_: str, after: str) -> None:
+        """Put down what an item waits for since its predecessor is repeated."""
+        with self.guard:
+            for entry in self._journal.entries():
+                if entry.item.id == id_ and entry.step is not Step.ENDED and entry.item.after != after:
+                    self._journal.put(replace(entry, item=replace(entry.item, after=after)))
+
     def _look_up(self, benches: Benches) -> None:
         entries = self._entries()
-        for entry in entries:
-            if entry.step is Step.ENDED:
-                self.ended[entry.item.id] = ended_item(entry)
+        self.ended |= self.over(entries)
         here = {entry.item.id for entry in entries}
         for entry in entries:
             name = entry.item.after

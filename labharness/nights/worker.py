@@ -14,7 +14,7 @@ from labharness.nights.clerk import AWAY_S, BEAT_S, Clerk
 from labharness.nights.folder_standing import standing_of
 from labharness.nights.items import Item
 from labharness.nights.journal import FOLDER, Journal, Step, by_lane
-from labharness.nights.lane import DeviceLane, Runners, ended_item
+from labharness.nights.lane import DeviceLane, Runners
 from labharness.nights.store.queue import Queue
 from labharness.reason import Reason
 
@@ -117,8 +117,7 @@ class Worker:
         """Give each lane its turn; return whether anything was done."""
         with self.clerk.guard:
             entries = self.journal.entries()
-            ended = dict(self.clerk.ended)
-            ended |= {one.item.id: ended_item(one) for one in entries if one.step is Step.ENDED}
+            ended = self.clerk.ended | self.clerk.over(entries)
             open_ = tuple(one for one in entries if one.step is not Step.ENDED)
             done = False
             beginning = not self.clerk.paused and self.clerk.fenced is None and not self._stop.is_set()

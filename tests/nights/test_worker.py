@@ -3,6 +3,7 @@ each ends once, as its run folder says."""
 
 import shutil
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing, Item, Need, State
-from labharness.nights.journal import Journal, JournalEntry
+from labharness.nights.journal import Journal, JournalEntry, Step
 from labharness.nights.lane import DeviceLane, retry_of
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
@@ -377,6 +378,53 @@ def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_m
     assert names == ["n0-r2", "n0-r3"]
     assert bench.queue.item("n0-r3").forerunner == "n0-r2"
     assert bench.world.begun == []
+
+
+@pytest.mark.parametrize("away", [False, True], ids=["at once", "database away"])
+def test_what_waits_for_a_refused_item_waits_for_its_retry(bench, monkeypatch, away):
+    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+    (first,) = items(1, retries=1)
+    second = Item(id="second", bench="a", device="d1", order=first.order, after="n0", need=Need.PASSED)
+    bench.queue.add([first, second], ACTOR)
+    bench.start().clerk.turn()
+    bench.away = away
+    while not any(entry.step is Step.ENDED for entry in bench.worker.journal.entries()):
+        bench.turn()
+    bench.worker.turn()
+    bench.away, bench.world.refuse = False, None
+    bench.finish()
+    assert bench.world.begun == ["n0-r2", "second"]
+    assert bench.queue.item("second").after == "n0-r2"
+    assert ("wait for", "second") in [(act.what, act.target) for act in bench.queue.acts()]
+
+
+def test_what_waits_for_an_item_whose_last_retry_is_refused_is_not_run(bench, monkeypatch):
+    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+    (first,) = items(1, retries=2)
+    second = replace(first, id="second", device="d1", after="n0", retries=0)
+    bench.queue.add([first, second], ACTOR)
+    bench.finish()
+    assert bench.queue.item("second").reason == Nights.PREDECESSOR_NOT_RUN(item="n0-r3")
+    assert bench.world.begun == []
+
+
+def test_a_worker_that_breaks_down_before_it_knows_of_a_retry_lets_its_successor_wait(bench, monkeypatch):
+    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
+    (first,) = items(1, retries=1)
+    bench.queue.add([first, replace(first, id="second", device="d1", after="n0", retries=0)], ACTOR)
+    bench.start()
+    while not any(entry.step is Step.ENDED for entry in bench.worker.journal.entries()):
+        bench.turn()
+    bench.worker.clerk._report(Benches(bench.queue.database))
+    bench.crash()
+    bench.start().turn()
+    assert [entry.step for entry in bench.worker.journal.entries()] == [Step.TAKEN]
+    bench.world.refuse = None
+    bench.finish()
+    assert bench.world.begun == ["n0-r2", "second"]
 
 
 @pytest.mark.parametrize("found", [Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS])

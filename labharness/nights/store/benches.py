@@ -227,7 +227,8 @@ class Benches:
         Parameters
         ----------
         retry
-            The item that repeats it, added in the same transaction; its name may be taken.
+            The item that repeats it, added in the same transaction; its name may be taken. What waits for the ended item
+            waits for this one from now on.
 
         Returns
         -------
@@ -256,6 +257,7 @@ class Benches:
                 connection.execute(ITEM.insert().values(row))
                 what = "retry" if retry.forerunner == id_ else "queue again"
                 write_act(connection, actor, what, retry.id, {"forerunner": id_})
+                _wait_for(connection, actor, id_, retry.id)
         return True
 
     def _workspace(self, connection: sa.Connection, name: str) -> str:
@@ -292,6 +294,15 @@ class Benches:
             host = "" if row is None else row["host"]
             raise QueueError(Nights.BENCH_TAKEN_OVER(bench=name, host=host))
         return Bench(**row)
+
+
+def _wait_for(connection: sa.Connection, actor: Actor, before: str, after: str) -> None:
+    """Let what waits for an item wait for what repeats it."""
+    open_ = ITEM.c.state.in_((State.WAITING.value, State.TAKEN.value))
+    successors = sa.and_(ITEM.c.after == before, open_)
+    for id_ in connection.execute(sa.select(ITEM.c.id).where(successors)).scalars().all():
+        write_act(connection, actor, "wait for", id_, {"after": after})
+    connection.execute(ITEM.update().where(successors).values({"after": after}))
 
 
 def fulfils(need: Need, before: Item) -> bool | None:
