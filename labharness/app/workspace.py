@@ -21,6 +21,7 @@ from labharness.evidence.account import keep_private
 from labharness.evidence.folder import DEVICE_NAME, RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
+from labharness.model.eastern_time import eastern
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
@@ -121,7 +122,7 @@ class Workspace:
     def new_run(self, name: str | None, plan_id: str) -> Path:
         """Return the folder of a run that is about to begin; raises :class:`WorkspaceError` for what names none."""
         if name is None:
-            name = f"{datetime.now(UTC).strftime('%Y%m%dT%H%M%S')}-{plan_id}"
+            name = run_name(plan_id)
         if not name:
             raise WorkspaceError(Runs.NAME_EMPTY())
         # A leading period hides a folder from every list, a leading hyphen is an option of a command.
@@ -141,6 +142,11 @@ class Workspace:
     def report(self, run: RunFolder) -> Path:
         """Return where a run's report is written."""
         return self.path / "reports" / f"{run.run}.pdf"
+
+
+def run_name(plan_id: str) -> str:
+    """Return the name of a run that begins now and that nobody named: when, by the clock of Pennsylvania, and its plan."""
+    return f"{eastern(datetime.now(UTC))[0]:%Y%m%dT%H%M%S}-{plan_id}"
 
 
 def quoted(path: Path) -> str:

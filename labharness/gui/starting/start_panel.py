@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight import RunOrder
 from labharness.app.simulated_devices import simulations
+from labharness.app.workspace import run_name
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
@@ -35,7 +35,6 @@ from labharness.gui.starting.preflight_fixes import FormField
 from labharness.gui.starting.submission_choice import SubmissionChoice
 from labharness.gui.submission_facts import Filed
 from labharness.language.text import plain
-from labharness.model.eastern_time import eastern
 
 NO_READER = ""
 PEOPLE = "operator://"
@@ -251,7 +250,7 @@ class StartPanel(QFrame):
         order, plan = self.order(), self.plan.plan
         if order is None or plan is None:
             return None
-        return replace(order, name=f"{eastern(datetime.now(UTC))[0]:%Y%m%dT%H%M%S}-{plan.id}")
+        return replace(order, name=run_name(plan.id))
 
     def allow(self, *, form: bool, start: bool) -> None:
         """Enable the fields, and the start."""
