@@ -25,6 +25,8 @@ INDEX, CONTENTS, STYLE = "index", "contents.json", "style.css"
 LEFT_OUT = frozenset({"packaging", "images"})
 """Folders of the source that hold no pages."""
 PICTURES = "images"
+DEVELOPING = "Extending and developing"
+"""Heading of the index below which stand the pages for whoever changes the program."""
 FOLDER_PAGE = "README"
 """Name of the page of a folder."""
 _PAGE = """<!DOCTYPE html>
@@ -102,7 +104,7 @@ def _build(source: Path, target: Path) -> tuple[Reason, ...]:
         known.mark(page.tokens, page.name)
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
-    _write(manual, draft, order, [name for name in listed if name in manual.pages])
+    _write(manual, draft, order, [name for name in listed if name in manual.pages], _developing(manual.pages))
     shutil.copytree(source / PICTURES, draft / PICTURES)
     draft.chmod(0o755)  # as any folder of a program; the temporary one is its owner's alone
     shutil.rmtree(target, ignore_errors=True)
@@ -152,7 +154,19 @@ def _reading_order(pages: Mapping[str, _Page]) -> list[str]:
     return order
 
 
-def _write(manual: _Manual, target: Path, order: list[str], listed: list[str]) -> None:
+def _developing(pages: Mapping[str, _Page]) -> frozenset[str]:
+    """Return the pages for whoever changes the program: those the index has for them, with all of their folders."""
+    tokens = pages[INDEX].tokens
+    heads = [at for at, token in enumerate(tokens) if token.type == "heading_open"]
+    begin = next((at for at in heads if tokens[at + 1].content == DEVELOPING), len(tokens))
+    own = linked(tokens[begin:], INDEX)
+    folders = {name.rpartition("/")[0] for name in own} - {""}
+    return frozenset(name for name in pages if name in own or name.rpartition("/")[0] in folders)
+
+
+def _write(
+    manual: _Manual, target: Path, order: list[str], listed: list[str], developing: frozenset[str]
+) -> None:
     render = RendererHTML()
     for page in manual.pages.values():
         root = "../" * page.name.count("/")
@@ -168,6 +182,7 @@ def _write(manual: _Manual, target: Path, order: list[str], listed: list[str]) -
             "page": name,
             "title": manual.pages[name].title,
             "listed": name in (INDEX, *listed),
+            "developing": name in developing,
             "sections": [asdict(section) for section in manual.pages[name].sections],
         }
         for name in order

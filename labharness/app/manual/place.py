@@ -63,11 +63,14 @@ class ManualPage:
     ----------
     listed
         Whether the index lists it; others are reached from these.
+    developing
+        Whether it is for whoever changes the program, and not for its users.
     """
 
     name: str
     title: str
     listed: bool
+    developing: bool
     sections: tuple[ManualSection, ...]
 
 
@@ -103,13 +106,13 @@ class Manual:
         return section.heading, section.text
 
     def search(self, words: str) -> list[Hit]:
-        """Return the sections that have every word, those with it in their heading first.
+        """Return the sections that have every word: those for users first, then those with it in their heading.
 
         Words are compared without regard to case, and from their beginning.
         """
         wanted = words.lower().split()
         found = [
-            (rank, Hit(page.name, page.title, section, _excerpt(section.text, wanted[0])))
+            ((page.developing, rank), Hit(page.name, page.title, section, _excerpt(section.text, wanted[0])))
             for page in self.pages
             for section in page.sections
             if wanted and (rank := _rank(page.title, section, wanted)) is not None
@@ -189,6 +192,7 @@ def _read(folder: Path, _when: int) -> Manual:
             page["page"],
             page["title"],
             page["listed"],
+            page["developing"],
             tuple(ManualSection(**one) for one in page["sections"]),
         )
         for page in listed
@@ -197,9 +201,9 @@ def _read(folder: Path, _when: int) -> Manual:
 
 
 def _state(source: Path) -> str:
-    """Return a name for the present state of the sources."""
-    digest = sha256()
-    for file in _files(source):
+    """Return a name for the present state of the sources, and of what makes the manual of them."""
+    digest, here = sha256(), Path(__file__).parent
+    for file in (*_files(source), *sorted(here.glob("*.py")), *here.glob("*.css")):
         stat = file.stat()
         digest.update(f"{file} {stat.st_size} {stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()[:16]

@@ -114,6 +114,20 @@ def test_it_is_searched_by_words_headings_first(source, tmp_path):
     assert manual.search("shuffle nothing") == []
     assert manual.search("huffle") == []
     assert manual.meaning("shuffler") == "A device."
+
+
+def test_a_search_names_what_is_for_users_before_what_is_for_developers(source, tmp_path):
+    (source / "index.md").write_text(
+        "# Manual\n\n[Words](glossary.md)\n\n## Extending and developing\n\n[one](one.md), [more](folder/README.md)\n",
+        encoding="utf-8",
+    )
+    assert build(source, tmp_path / "made") == ()
+    manual = read(tmp_path / "made")
+
+    assert [page.name for page in manual.pages if page.developing] == ["one", "folder/README", "folder/deep"]
+    hits = [hit.page for hit in manual.search("shuffle")]
+    assert hits == sorted(hits, key=lambda page: page != "glossary")
+    assert set(hits) == {"glossary", "one", "folder/deep"}
     assert manual.paragraph("glossary#shuffler") == ("shuffler", "A device.")
     assert manual.paragraph("one")[0] == "One"
     assert manual.file("one#the-shuffle") == (tmp_path / "made/one.html", "the-shuffle")
