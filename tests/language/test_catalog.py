@@ -91,9 +91,9 @@ COMMAND = re.compile(
 )
 """A command or an option of one."""
 AT_A_CONSOLE = {
-    *("command.output_closed", "command.one_subject", "command.bench_needs", "run.a_file", "run.kept"),
+    *("command.output_closed", "command.one_subject", "command.bench_needs", "run.a_file"),
     *("simulator.no_port", "simulator.no_machine", "simulator.no_machine_or_tray", "simulation.not_a_table"),
-    *("foreign.too_large", "night.service_unsupported", "wire.no_usb_permission"),
+    *("night.service_unsupported", "wire.no_usb_permission"),
 }
 """Codes of what is said, or has to be done, at a console."""
 

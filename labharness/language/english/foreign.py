@@ -26,3 +26,6 @@ SENTENCES: Mapping[Code, str] = {
     Foreign.COPY_EXISTS: "{folder} exists already. Choose another folder.",
     Foreign.COPY_DIFFERS: "The copy of {file} differs from the original. Check the disk, then export again.",
 }
+IN_WINDOW: Mapping[Code, str] = {
+    Foreign.TOO_LARGE: "{path} holds more than {most:size}. Choose its report, or one of its runs.",
+}

@@ -59,6 +59,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
 }
 IN_WINDOW: Mapping[Code, str] = {
+    Runs.KEPT: "The run {run} can be resumed. Choose Resume to continue it.",
     Runs.NO_RUNNER: "No runner is at work on run {run}. Choose Resume to continue it.",
     Runs.PROMPT_NEEDED: "Choose the prompt. Open prompts: {open:;}.",
     Runs.VERDICT_CHANGED: "The verdict of run {run} differs from its record. To see why, choose Verify again in its results.",
