@@ -1,7 +1,5 @@
 """From nothing to a signed SPECIMEN in the window that ``labharness-gui`` opens, without a command line and without TOML."""
 
-import datetime as dt
-
 import keyring
 import pytest
 from PySide6.QtCore import Qt
@@ -24,6 +22,7 @@ from labharness.gui.main import DEFAULT, main
 from labharness.gui.reports.sign_dialog import SignDialog
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Room
+from labharness.model.eastern_time import today
 from labharness.model.reasons.verification import Answer
 from labharness.model.results import Outcome
 from labharness.reporting.banners import SPECIMEN
@@ -160,7 +159,7 @@ def file_submission(person, window, place):
     form = view.overview.form
     person.choose(form.rows["type"].editor.box, "Prototype")
     person.choose(form.rows["submitter_kind"].editor.box, "Manufacturer")
-    for name, text in {**FILING, "received": dt.datetime.now(dt.UTC).date().isoformat()}.items():
+    for name, text in {**FILING, "received": today().isoformat()}.items():
         person.write(form.rows[name].editor.target, text)
 
     person.turn(view.tabs, list(SubmissionPart).index(SubmissionPart.ITEMS))
@@ -169,6 +168,7 @@ def file_submission(person, window, place):
     qtbot.waitUntil(lambda: "usbip://" in dialog.url)  # the only device is chosen
     person.press(dialog.ask)
     qtbot.waitUntil(lambda: dialog.asked is not None)
+    person.write(dialog.condition, "Seals intact.")
     person.press(dialog.do)
     for one in view.book.drafted.of("component"):
         person.pick_key(view.items.table, one.key)

@@ -28,7 +28,6 @@ from labharness.language.text import plain
 from labharness.model.eastern_time import today
 
 FROM_DEVICE = "of the device that was asked"
-AS_NEW = "As new."
 
 
 class UnitsDialog(ActDialog):
@@ -89,8 +88,9 @@ class UnitsDialog(ActDialog):
         self.serials.setPlaceholderText(tr("Paste the serial numbers, one a line"))
         self.received = DateEditor(tr("Received"))
         self.received.show_value(today().isoformat())
-        self.condition = QLineEdit(AS_NEW)
+        self.condition = QLineEdit()
         self.condition.setAccessibleName(tr("Condition on receipt"))
+        self.condition.setPlaceholderText(tr("as it arrived: seals, traces of use, damage"))
         row = QHBoxLayout()
         row.addWidget(self.device, 1)
         row.addWidget(self.ask)

@@ -200,6 +200,8 @@ def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot
     hands.click(view.units)
     dialog = hands.dialog(UnitsDialog)
     hands.paste(dialog.serials, "SIM-1\nSIM-2\n")
+    assert not dialog.do.isEnabled(), "nobody has said how the units arrived"
+    hands.type(dialog.condition, "As new.")
     hands.click(dialog.do)
     assert [one.values["serial"] for one in view.book.drafted.of("unit")] == ["SIM-1", "SIM-2"]
 
@@ -478,6 +480,7 @@ def test_a_device_that_is_asked_fills_in_product_unit_and_software(qtbot, hands,
     assert dialog.said.text() == "", "what the other device said"
     qtbot.waitUntil(lambda: dialog.note.text() not in ("", "Asking the device…"))
     assert "127.0.0.1:9" in dialog.note.text()
+    hands.type(dialog.condition, "Seals intact.")
     hands.click(dialog.do)
     drafted = view.book.drafted
     (product,), (unit,) = drafted.of("product"), drafted.of("unit")
