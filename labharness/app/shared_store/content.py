@@ -10,7 +10,7 @@ from labharness.app.shared_store.copying import Copied, open_store, waiting
 from labharness.app.shared_store.fetching import check
 from labharness.app.shared_store.store import Store, StoredRun, medium_of
 from labharness.app.workspace import Workspace
-from labharness.errors import IntegrityError
+from labharness.errors import LabharnessError
 from labharness.filings.entries.people import Role
 from labharness.model.reasons.store import Stores
 from labharness.reason import Reason
@@ -51,7 +51,9 @@ def content_of(workspace: Workspace) -> StoreContent:
     for key in store.arrived():
         try:
             runs.append(store.run(*key))
-        except IntegrityError as error:  # the others are listed
+        except LabharnessError as error:  # the others are listed
+            if error.reasons[0].is_a(Stores.UNREACHABLE):
+                raise
             problems += error.reasons
     waits = tuple(Copied(one.run, one.reasons or (Stores.WAITING(),)) for one in waiting(workspace))
     return StoreContent(store.medium.shown, tuple(runs), waits, tuple(problems))

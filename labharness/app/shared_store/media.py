@@ -64,13 +64,13 @@ class Folder:
             path.parent.mkdir(parents=True, exist_ok=True)
             _remove_drafts(path)
             draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}{DRAFT}")
-            with source.open("rb") as content, draft.open("xb") as file:
-                shutil.copyfileobj(content, file, PIECE)
-                file.flush()
-                os.fsync(file.fileno())
             try:
+                with source.open("rb") as content, draft.open("xb") as file:
+                    shutil.copyfileobj(content, file, PIECE)
+                    file.flush()
+                    os.fsync(file.fileno())
                 _name(draft, path)
-            finally:
+            finally:  # also where the disk is full: attempt after attempt would leave one
                 draft.unlink(missing_ok=True)
             sync_folder(path.parent)
 

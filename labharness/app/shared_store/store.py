@@ -14,11 +14,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from labharness.app.manifest import ListedFile, is_inside
 from labharness.app.settings import Settings
@@ -35,6 +36,13 @@ MANIFESTS, RUNS = "manifests", "runs"
 _LONGEST = 1 << 26
 """Bytes of the longest list of a run's files."""
 _KEY = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,99})-([0-9a-f]{64})")
+
+
+def _moment(text: str) -> str:
+    """Return "" or a moment with its zone; raises :class:`ValueError` for other text, which no list can show."""
+    if text and datetime.fromisoformat(text).tzinfo is None:
+        raise ValueError(text)
+    return text
 
 
 class StoreMark(Data):
@@ -66,7 +74,7 @@ class StoredRun(Data):
     plan: str = ""
     verdict: str = ""
     ending: str = ""
-    ended: str = ""
+    ended: Annotated[str, AfterValidator(_moment)] = ""
     host: str = ""
     files: tuple[ListedFile, ...]
 

@@ -22,7 +22,7 @@ SENTENCES: Mapping[Code, str] = {
     Stores.LIBRARY: "A store in a bucket needs s3fs. Install it with: pip install 'labharness[s3]'.",
     Stores.UNREACHABLE: "The store {store} does not answer: {why}. Check the network, the folder and the permissions.",
     Stores.NOT_A_STORE: (
-        "{store} is not a store of evidence: {file} is missing. Mount the drive that holds the store, or make a new "
+        "{store} is not a store of evidence: {file} is missing or cannot be read. Mount the drive that holds the store, or make a new "
         "store with: labharness store init."
     ),
     Stores.NOT_EMPTY: "{store} already holds files. Choose an empty folder for a new store.",
@@ -54,6 +54,6 @@ SENTENCES: Mapping[Code, str] = {
 }
 IN_WINDOW: Mapping[Code, str] = {
     Stores.NOT_SET: "{file} names no store of evidence. Enter one in Settings: a folder, or a bucket such as s3://BUCKET/FOLDER.",
-    Stores.NOT_A_STORE: "{store} is not a store of evidence: {file} is missing. Mount the drive that holds the store, or choose Make the store in Settings.",
+    Stores.NOT_A_STORE: "{store} is not a store of evidence: {file} is missing or cannot be read. Mount the drive that holds the store, or choose Make the store in Settings.",
     Stores.UNKNOWN: 'The store {store} holds neither a run "{run}" nor a run with this head hash. Choose Read the store in Settings.',
 }

@@ -1,5 +1,6 @@
 """Evidence in the laboratory's store: copied once a run has ended, read back, fetched by another bench."""
 
+import errno
 import hashlib
 import json
 import os
@@ -173,6 +174,37 @@ def test_a_forged_run_with_a_list_that_fits_is_never_used(folders):
             each |= {"size": ledger.stat().st_size, "sha256": hashlib.sha256(ledger.read_bytes()).hexdigest()}
     manifest.write_text(json.dumps(values), "utf-8")
     assert reason_of(fetch, two, open_store(two), "night").is_a(Stores.NOT_VERIFIED)
+
+
+@pytest.mark.parametrize("wrong", ["moment", "folder"])
+def test_a_list_that_cannot_be_shown_is_named_and_the_others_are_listed(folders, cli, wrong):
+    one = folders[0]
+    for name in ("day", "night"):
+        tiny_run(one.path / "runs" / name)
+    copy(one)
+    (day, *_) = sorted((one.path.parent / "store" / MANIFESTS).iterdir())
+    if wrong == "moment":
+        day.write_text(json.dumps(json.loads(day.read_bytes()) | {"ended": "yesterday"}), "utf-8")
+    else:
+        day.unlink()
+        day.mkdir()
+    code, said, _ = cli("store", "list", "--workspace", one.path)
+    assert (code, "night" in said, day.name in said) == (3, True, True)
+
+
+def test_a_full_drive_keeps_nothing_of_an_attempt(tmp_path, monkeypatch):
+    (tmp_path / "source").write_bytes(b"evidence")
+
+    def full(content, file, piece):
+        file.write(content.read(4))
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(media.shutil, "copyfileobj", full)
+    for _ in range(2):
+        assert reason_of(media.Folder(tmp_path / "store").put, "runs/x", tmp_path / "source").is_a(
+            Stores.UNREACHABLE
+        )
+    assert not list((tmp_path / "store" / "runs").iterdir())
 
 
 @pytest.mark.parametrize("name", ["../../escaped", "/escaped", "raw/../../../escaped", "a\\b"])
