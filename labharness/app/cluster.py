@@ -6,17 +6,20 @@ pure, so that the scheduler may have a part counted again whose worker was lost.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import logging
+import os
 import re
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.check import Check
@@ -41,6 +44,7 @@ from labharness.model.reasons.cluster import Clusters
 from labharness.model.results import CheckResult
 from labharness.runner.run_parts import RunPart
 
+_Answer = TypeVar("_Answer")
 _URL = re.compile(r"dask(-tls)?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):([0-9]{1,5})")
 CONNECT_S = 10
 """How long scheduler and workers may take to answer."""
@@ -128,9 +132,9 @@ class _Task:
             try:
                 found: Tallies = self.future.result(timeout=LOOK_S)
             except distributed.TimeoutError:
-                client = self.cluster.client
-                connected = client.status == "running"
-                if connected and _workers(client):
+                workers = _workers(self.cluster.client)
+                connected = workers is not None
+                if workers:
                     since = time.monotonic()
                 elif time.monotonic() - since > PATIENCE_S:
                     lost = Clusters.NO_WORKERS(cluster=address, seconds=PATIENCE_S)
@@ -170,19 +174,28 @@ def cluster(url: str) -> Iterator[Cluster]:
         distributed = import_module("distributed")
     except ImportError as error:
         raise InputError(Clusters.LIBRARY()) from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised
+    for name in ("distributed", "distributed.client"):  # each has a level of its own; what matters is raised
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         security = distributed.Security(require_encryption=bool(tls))
-        client = distributed.Client(address, security=security, timeout=CONNECT_S, set_as_default=False)
+        client = _in_time(
+            # Its time limit ends with the connection: a scheduler that hangs afterwards is waited for without one.
+            2 * CONNECT_S,
+            lambda: distributed.Client(address, security=security, timeout=CONNECT_S, set_as_default=False),
+        )
     except (OSError, TypeError, RuntimeError, ValueError) as error:
-        why = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+        late = os.strerror(errno.ETIMEDOUT) if isinstance(error, TimeoutError) else type(error).__name__
+        why = str(error).splitlines()[0][:200] if str(error) else late
         raise LabharnessError(Clusters.UNREACHABLE(cluster=address, why=why)) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=CONNECT_S)
         except distributed.TimeoutError as error:
             raise LabharnessError(Clusters.NO_WORKERS(cluster=address, seconds=CONNECT_S)) from error
-        _shake_hands(client)
+        try:
+            _shake_hands(client)
+        except TimeoutError as error:
+            raise LabharnessError(Clusters.SILENT(cluster=address, seconds=PATIENCE_S)) from error
         yield Cluster(address, client, max(1, sum(client.ncores().values())))
 
 
@@ -195,7 +208,8 @@ def own_versions() -> dict[str, str]:
 
 
 def _shake_hands(client: Any) -> None:
-    for worker, there in client.run(own_versions, on_error="return").items():
+    found = _in_time(PATIENCE_S, lambda: client.run(own_versions, on_error="return"))
+    for worker, there in found.items():
         if isinstance(there, BaseException):
             why = str(there).splitlines()[0][:200] if str(there) else type(there).__name__
             raise LabharnessError(Clusters.NOT_INSTALLED(worker=worker, why=why)) from there
@@ -228,8 +242,28 @@ def _this_worker() -> str:
     return str(import_module("distributed").get_worker().address)
 
 
-def _workers(client: Any) -> bool:
-    return bool(client.scheduler_info().get("workers"))
+def _workers(client: Any) -> int | None:
+    """Return how many workers the cluster has, None where it does not answer."""
+    if client.status != "running":
+        return None
+    try:
+        return len(_in_time(CONNECT_S, client.scheduler_info).get("workers", ()))
+    except OSError:
+        return None
+
+
+def _in_time(seconds: float, call: Callable[[], _Answer]) -> _Answer:
+    """Return what a call returns; raises :class:`TimeoutError` where it goes on, in a thread that nobody waits for."""
+    answer = Future[_Answer]()
+
+    def work() -> None:
+        try:
+            answer.set_result(call())
+        except BaseException as error:  # noqa: BLE001  raised where the answer is waited for
+            answer.set_exception(error)
+
+    threading.Thread(target=work, name="cluster", daemon=True).start()
+    return answer.result(seconds)
 
 
 def _sealed(stretch: Stretch) -> Stretch:

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -117,6 +118,13 @@ def test_a_cluster_that_is_gone_or_empty_is_named(files, monkeypatch):
     assert refusal_of(files[Observes.BYTES], "dask://127.0.0.1:9").is_a(Clusters.UNREACHABLE)
     with workers(0) as url:
         assert refusal_of(files[Observes.BYTES], url).is_a(Clusters.NO_WORKERS)
+
+
+def test_a_scheduler_that_never_answers_is_named(files, monkeypatch):
+    monkeypatch.setattr(clusters, "CONNECT_S", 1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # the system takes the connection, nobody reads it
+        url = f"dask://127.0.0.1:{silent.getsockname()[1]}"
+        assert refusal_of(files[Observes.BYTES], url).is_a(Clusters.UNREACHABLE)
 
 
 def test_without_the_library_a_cluster_is_refused(files, monkeypatch):
@@ -257,6 +265,27 @@ def test_a_cluster_that_is_killed_ends_the_analysis_by_its_name(
         killing.start()
         assert refusal_of(long_file[0], url).is_a(code)
         killing.join()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("scheduler", "seconds", "code"),
+    [(False, 0, Clusters.SILENT), (True, 0, Clusters.UNREACHABLE), (True, 3, Clusters.CONNECTION_LOST)],
+)
+def test_a_cluster_that_hangs_ends_the_analysis_by_its_name(
+    long_file, tmp_path, monkeypatch, scheduler, seconds, code
+):
+    monkeypatch.setattr(clusters, "CONNECT_S", 2)
+    monkeypatch.setattr(clusters, "PATIENCE_S", 5)
+    with processes(2, tmp_path) as (url, master, begun):
+        victim = master if scheduler else begun[0]
+        stopping = threading.Timer(seconds, lambda: os.kill(victim.pid, signal.SIGSTOP))
+        stopping.start()
+        if not seconds:
+            stopping.join()
+        assert refusal_of(long_file[0], url).is_a(code)
+        stopping.join()
 
 
 @pytest.mark.parametrize("name", ["rng", "double-shoe"])

@@ -21,6 +21,9 @@ SENTENCES: Mapping[Code, str] = {
     Clusters.WORKERS_ENDED: (
         "Several workers of the cluster {cluster} ended while they counted the same part. Check their memory, then try again."
     ),
+    Clusters.SILENT: (
+        "A worker of the cluster {cluster} has not answered for {seconds} s. Start its workers anew, then try again."
+    ),
     Clusters.CONNECTION_LOST: "The connection to the cluster {cluster} was lost. Start it, then try again.",
     Clusters.FILE_NOT_THERE: (
         "The worker {worker} of the cluster cannot read {path}: {why}. Put the file on a drive that all computers share."

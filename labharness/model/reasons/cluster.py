@@ -15,6 +15,7 @@ class Clusters(Code, area="cluster"):
     VERSIONS_DIFFER = refusal(worker=str, what=str, here=str, there=str)
     NOT_INSTALLED = refusal(worker=str, why=str)
     WORKERS_ENDED = refusal(cluster=str)
+    SILENT = refusal(cluster=str, seconds=int)
     CONNECTION_LOST = refusal(cluster=str)
     FILE_NOT_THERE = refusal(worker=str, path=str, why=str)
     OTHER_BYTES = refusal(path=str, byte=int)
