@@ -27,6 +27,9 @@ from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.store import Stores
 from labharness.reason import Reason
 
+LOST = (Stores.OTHER_OBJECT, Stores.ARRIVED_DIFFERENT, Stores.MISSING, Stores.MANIFEST_UNREADABLE)
+"""What is wrong in the store with a run that may have arrived there once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Copied:
@@ -138,7 +141,7 @@ def _copied(folder: RunFolder, store: Store, receipts: Receipts) -> Copied:
     except LabharnessError as error:
         if error.reasons[0].is_a(Stores.UNREACHABLE):
             raise
-        receipts.fail([folder.run], error.reasons)
+        receipts.fail([folder.run], error.reasons, lost=error.reasons[0].is_a(*LOST))
         return Copied(folder.run, error.reasons)
     receipts.add(run.run, run.head)
     return Copied(run.run)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -82,8 +82,12 @@ class Receipts:
         self.failures.pop(run, None)
         self._write()
 
-    def fail(self, runs: Iterable[str], why: tuple[Reason, ...]) -> None:
-        """Put down why runs were not copied."""
+    def fail(self, runs: Collection[str], why: tuple[Reason, ...], *, lost: bool = False) -> None:
+        """Put down why runs were not copied; what is lost in the store is there no more, whenever it arrived."""
+        if lost:
+            self.arrived = {
+                key: utc for key, utc in self.arrived.items() if key.rpartition("-")[0] not in runs
+            }
         failure = {"utc": _now(), "why": [dump_reason(one) for one in why]}
         self.failures.update(dict.fromkeys(runs, failure))
         self._write()

@@ -109,6 +109,21 @@ def test_another_object_is_never_overwritten(benches):
     assert not open_store(one).arrived()
 
 
+def test_a_run_that_is_found_damaged_in_the_store_waits_again(folders):
+    one = folders[0]
+    run = tiny_run(one.path / "runs" / "night")
+    copy(one)
+    place = stored(one, f"night-{verify(run.path).head}") / "plan.toml"
+    genuine = place.read_bytes()
+    place.write_bytes(genuine + b"#")
+    assert copy(one, ["night"])[0].reasons[0].is_a(Stores.OTHER_OBJECT)
+    (wait,) = waiting(one)
+    assert wait.reasons[0]["why"][0].is_a(Stores.OTHER_OBJECT), "it was called copied"
+    place.write_bytes(genuine)
+    assert not copy(one)[0].reasons
+    assert not waiting(one)
+
+
 def test_runs_of_one_name_lie_side_by_side(folders):
     one, two = folders
     tiny_run(one.path / "runs" / "night", 2)
