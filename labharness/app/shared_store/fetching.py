@@ -6,6 +6,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 from labharness.app.manifest import ListedFile
 from labharness.app.people.permission import MAY_FETCH, permitted
 from labharness.app.settings import read_settings
+from labharness.app.shared_store.media import DRAFT_S
 from labharness.app.shared_store.receipts import Receipts
 from labharness.app.shared_store.store import RUNS, Store, StoredRun
 from labharness.app.workspace import Workspace
@@ -27,6 +29,9 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.store import Stores
 from labharness.model.results import Ending
 from labharness.reason import Reason
+
+PLACE = ".fetching-"
+"""How the name of a folder begins to which a run is fetched; with a period, it is none of a run."""
 
 
 def fetch(workspace: Workspace, store: Store, wanted: str, *, by: str | None = None) -> RunFolder:
@@ -105,9 +110,9 @@ def _fetched(
         raise StorageError(Stores.SPACE(run=name, free=free, needed=run.size))
     try:
         (workspace.path / "runs").mkdir(exist_ok=True)
-        # A name that begins with a period is none of a run.
+        _remove_left(workspace.path / "runs")
         place = tempfile.TemporaryDirectory(
-            prefix=".fetching-", dir=workspace.path / "runs", ignore_cleanup_errors=True
+            prefix=PLACE, dir=workspace.path / "runs", ignore_cleanup_errors=True
         )
     except OSError as error:
         raise StorageError(Inputs.UNWRITABLE(path=str(workspace.path), why=str(error.strerror))) from error
@@ -124,6 +129,14 @@ def _fetched(
         if not problems and found.head != head:
             problems.append(Evidence.OTHER_HEAD(line=found.records, head=found.head, expected=head))
         yield draft, tuple(problems)
+
+
+def _remove_left(runs: Path) -> None:
+    """Remove what fetching left that was killed long ago."""
+    for place in runs.glob(f"{PLACE}*"):
+        with suppress(OSError):
+            if time.time() - place.stat().st_mtime > DRAFT_S:
+                shutil.rmtree(place, ignore_errors=True)
 
 
 def _get(store: Store, run: StoredRun, file: ListedFile, draft: Path) -> None:

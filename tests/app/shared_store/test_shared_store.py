@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -323,6 +324,19 @@ def test_what_a_killed_copy_left_is_removed_a_day_later_and_never_written_to(tmp
     with pytest.raises(FileExistsError):
         folder.put("a/one", source)
     assert sorted(one.name for one in place.iterdir()) == ["one", "two"]
+
+
+def test_what_a_killed_fetch_left_is_removed_a_day_later(folders):
+    one, two = folders
+    tiny_run(one.path / "runs" / "night")
+    copy(one)
+    old, new = (two.path / "runs" / f".fetching-{name}" for name in ("old", "new"))
+    for place in (old, new):
+        (place / "night").mkdir(parents=True)
+    past = time.time() - media.DRAFT_S - 60
+    os.utime(old, (past, past))
+    fetch(two, open_store(two), "night")
+    assert (old.exists(), new.exists()) == (False, True), "another fetch may be at work"
 
 
 def test_writers_that_meet_leave_one_whole_object(tmp_path):
