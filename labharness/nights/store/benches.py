@@ -160,7 +160,8 @@ class Benches:
                 sa.exists().where(
                     before.c.id == ITEM.c.after,
                     sa.or_(
-                        before.c.bench == name, before.c.state.in_([State.ENDED.value, State.CANCELED.value])
+                        sa.and_(before.c.bench == name, before.c.due <= until),
+                        before.c.state.in_([State.ENDED.value, State.CANCELED.value]),
                     ),
                 ),
             )

@@ -52,6 +52,17 @@ def test_a_bench_takes_what_is_due_in_order_and_no_more_than_it_may(benches, que
     assert queue.item("one").fence == fence
 
 
+def test_what_waits_for_an_item_that_is_not_due_keeps_nothing_else_from_being_taken(
+    benches, queue, item, actor
+):
+    queue.add(
+        [item("late", due=LATER), *(item(f"after-{n}", after="late") for n in range(3)), item("free")], actor
+    )
+    fence = benches.hold("a", "desk", 1, actor)
+    assert [one.id for one in benches.take("a", fence, actor, NOW, 2)] == ["free"]
+    assert [one.id for one in benches.take("a", fence, actor, LATER, 2)] == ["late", "after-0"]
+
+
 def test_a_bench_whose_worker_is_still_to_come_is_paused(benches, queue, item, actor):
     """The window listed the bench, and refused to pause it as unknown."""
     queue.add([item("one")], actor)
