@@ -206,7 +206,7 @@ def test_the_paper_says_what_the_file_holds(small, tmp_path):
     text = report.text
     for words in (
         "NO FAULTS",
-        "This is a trial: a validation takes 1,000 replicates or more, and this took 4.",
+        "This is a trial: a validation takes at least 1,000 replicates; this one took 4.",
         "4 samples for each check, seed 3",
         "plan pai-gow-poker-645a-starting-position",
         plans[0].sha256,
