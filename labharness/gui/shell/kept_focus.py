@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton, QToolButton, QWidget
 
 from labharness.gui.kit.page import Page
 from labharness.gui.shell.focus import stops
@@ -12,7 +12,8 @@ from labharness.gui.shell.focus import stops
 class KeptFocus(QObject):
     """Takes the keyboard from where Qt puts it when a control is disabled or hidden: on the next one, whatever that does.
 
-    The keyboard goes to the first field or table that is nearest to the control, else to the page or the dialog itself.
+    The keyboard goes to the first field that is nearest to the control, or to a table with a row that somebody chose, else
+    to the page or the dialog itself.
     A page that gives the keyboard to something by itself does so afterwards, and is followed.
     """
 
@@ -33,13 +34,18 @@ def _place(lost: QWidget) -> QWidget | None:
     around = _around(lost)
     for part in around:
         if part.isVisible() and part.isEnabled():
-            found = next(
-                (stop for stop in stops(part) if not isinstance(stop, QPushButton | QToolButton)), None
-            )
+            found = next((stop for stop in stops(part) if not _acts(stop)), None)
             if found is not None:
                 return found
     whole = around[-1] if around else None
     return whole if whole is not None and whole.isVisible() and whole.isEnabled() else None
+
+
+def _acts(stop: QWidget) -> bool:
+    """Say whether a control does something by a key that was meant for another, or by the keyboard that comes to it."""
+    if isinstance(stop, QAbstractItemView):
+        return not stop.currentIndex().isValid()  # Qt would choose its first row
+    return isinstance(stop, QPushButton | QToolButton)
 
 
 def _around(lost: QWidget) -> list[QWidget]:

@@ -1,7 +1,7 @@
 """A pressed button that disables or hides itself leaves the keyboard in its page, and on no other act."""
 
 import pytest
-from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QTableWidget, QToolButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit.findable import refuse
 from labharness.gui.kit.run_standing import RunAction
@@ -60,6 +60,22 @@ def test_a_hidden_button_leaves_the_keyboard_to_the_field_that_is_nearest(qtbot,
     first.setFocus()
     lose(first)
     assert qapp.focusWidget() is near
+    dialog.close()
+
+
+def test_a_table_without_a_chosen_row_is_passed_over_for_the_keyboard_would_choose_one(qtbot, qapp, front):
+    dialog = QDialog(front)
+    column, table, line, button = QVBoxLayout(dialog), QTableWidget(2, 1), QLineEdit(), QPushButton("Add")
+    for part in (table, line, button):
+        column.addWidget(part)
+    qtbot.front(dialog)
+    for row, place in ((-1, line), (1, table)):
+        table.setCurrentCell(row, 0)
+        button.setEnabled(True)
+        button.setFocus()
+        button.setEnabled(False)
+        assert qapp.focusWidget() is place
+        assert table.currentRow() == row
     dialog.close()
 
 
