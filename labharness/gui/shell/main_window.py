@@ -43,7 +43,7 @@ from labharness.gui.shell.search.search_panel import SearchPanel
 from labharness.gui.shell.status_line import StatusLine
 from labharness.gui.shell.top_bar import TopBar
 from labharness.gui.shell.window_commands import WindowCommands
-from labharness.model.address import Address
+from labharness.model.address import Address, Room
 from labharness.model.reasons.address import Addresses
 
 SAY_MS = 8000
@@ -142,6 +142,7 @@ class MainWindow(QMainWindow):
         self._look.lost.connect(self._lose_overview)
         self._look.devices.connect(self.status.show_devices)
         self.commands.wanted.connect(self.open)
+        self.commands.new_run.connect(self.begin_run)
         self.commands.copy_link.connect(self.copy_address)
         self.commands.open_in_window.connect(self.open_in_window)
         self.commands.search.connect(self._focus_search)
@@ -169,6 +170,12 @@ class MainWindow(QMainWindow):
     def open(self, address: Address) -> None:
         """Show what an address names."""
         self.way.open(address)
+
+    def begin_run(self) -> None:
+        """Show the form of a new run, for the submission that is shown where one on record is."""
+        here = self.address
+        filed = here.room is Room.SUBMISSIONS and here.path and not here.path[0].startswith("+")
+        self.open(Address(Room.NEW_RUN, ("submission", here.path[0]) if filed else ()))
 
     def open_text(self, text: str) -> None:
         """Show what the text of an address names; a text that is none is told."""

@@ -27,11 +27,14 @@ class WindowCommands(QObject):
     ----------
     wanted
         Emitted with the :class:`Address` of a room.
+    new_run
+        Emitted when a run is to begin.
     row_menu
         Emitted with the menu that is to offer what can be done with the chosen row of the page, before it opens.
     """
 
     wanted = Signal(object)
+    new_run = Signal()
     copy_link = Signal()
     open_in_window = Signal()
     search = Signal()
@@ -52,7 +55,7 @@ class WindowCommands(QObject):
         self._new_run = self._add(
             file,
             tr("&New run"),
-            lambda: self.wanted.emit(Address(Room.NEW_RUN)),
+            self.new_run.emit,
             QKeySequence.StandardKey.New,
         )
         self._add(file, tr("Open in &window"), self.open_in_window.emit, "Ctrl+Shift+N")

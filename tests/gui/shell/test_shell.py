@@ -75,6 +75,21 @@ def test_an_address_of_another_workspace_names_it(main_window):
     assert "workspace ffff" in main_window.statusBar().currentMessage()
 
 
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [("bglo-2026-0117", ("submission", "bglo-2026-0117")), ("+1", ()), ("", ())],
+    ids=["on record", "a draft", "none"],
+)
+def test_a_new_run_is_for_the_submission_that_is_shown(qtbot, main_window, monkeypatch, name, path):
+    shown = []
+    main_window.open(Address(Room.SUBMISSIONS))
+    here = Address(Room.SUBMISSIONS, (name, "runs") if name else ())
+    monkeypatch.setattr(type(main_window.way), "address", property(lambda _: here))
+    monkeypatch.setattr(main_window, "open", shown.append)
+    qtbot.keyClick(main_window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    assert shown == [Address(Room.NEW_RUN, path)]
+
+
 def test_a_run_that_does_not_exist_is_told(main_window):
     main_window.open_text("labharness:/live/no-such-run")
     assert "does not exist in this workspace" in main_window.statusBar().currentMessage()
