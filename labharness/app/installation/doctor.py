@@ -7,13 +7,17 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
+from labharness.app.clock import ClockState, clock_state
 from labharness.app.installation import window_libraries
 from labharness.app.workspace import Workspace, drive_kind
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain, say
+from labharness.language.dates import brief
 from labharness.language.numbers import amount, size
+from labharness.model.reasons.attention import Attention
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,23 @@ class Diagnosis:
 
 
 def examine(workspace: Path) -> list[Diagnosis]:
-    """Look at Python, USB, the window's library, the workspace and its drive."""
+    """Look at Python, USB, the window's library, the workspace, its drive and the clock."""
     return [_python(), _usb(), _window(), *_workspace(workspace), *_plug_ins(workspace)]
+
+
+_CLOCKS = {
+    ClockState.SYNCHRONIZED: "synchronized",
+    ClockState.BY_HAND: "set by hand, as the settings state",
+    ClockState.UNSYNCHRONIZED: say(Attention.CLOCK()),
+    ClockState.UNKNOWN: "the system does not say whether it is synchronized",
+}
+
+
+def _clock(workspace: Workspace) -> Diagnosis:
+    """Say whether the times of a run are evidence, and what this computer takes for the time."""
+    state, now = clock_state(workspace), brief(datetime.now(UTC).isoformat())
+    good = state is not ClockState.UNSYNCHRONIZED
+    return Diagnosis("Clock", good, f"{now}; {_CLOCKS[state]}" if good else _CLOCKS[state], needed=False)
 
 
 def _python() -> Diagnosis:
@@ -49,7 +68,7 @@ def _usb() -> Diagnosis:
         found = list_libusb()
     except LabharnessError as error:
         return Diagnosis("USB", good=False, sentence=explain(error), needed=False)
-    return Diagnosis("USB", good=True, sentence=f"libusb works and sees {len(found)} devices")
+    return Diagnosis("USB", good=True, sentence=f"libusb works and sees {amount(len(found), 'device')}")
 
 
 def _window() -> Diagnosis:
@@ -75,6 +94,7 @@ def _workspace(path: Path) -> list[Diagnosis]:
     return [
         Diagnosis("Workspace", writable, f"{workspace.path} ({'writable' if writable else 'not writable'})"),
         Diagnosis("Drive", free > 1 << 30, f"{size(free)} free, file system {drive_kind(workspace.path)}"),
+        _clock(workspace),
         Diagnosis("Runs", good=True, sentence=amount(len(workspace.runs()), "run")),
         _register(workspace),
     ]
@@ -100,5 +120,7 @@ def _register(workspace: Workspace) -> Diagnosis:
     except LabharnessError as error:
         return Diagnosis("Register", good=False, sentence=explain(error))
     return Diagnosis(
-        "Register", not problems, say(problems[0]) if problems else f"integrity verified ({changes} records)"
+        "Register",
+        not problems,
+        say(problems[0]) if problems else f"integrity verified ({amount(changes, 'record')})",
     )

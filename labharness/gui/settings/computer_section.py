@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from labharness.app.installation.doctor import Diagnosis
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
@@ -29,11 +30,11 @@ class ComputerSection(SettingsSection):
     def __init__(self, examine: Callable[[], Sequence[Diagnosis]], parent: QWidget | None = None) -> None:
         super().__init__(
             tr("This computer"),
-            tr("Python, USB, the window's libraries, the workspace, its drive and its register."),
+            tr("Python, USB, the window's libraries, the workspace, its drive, the clock and the register."),
             "settings#this-computer",
             parent,
         )
-        self._examine = examine
+        self._examine, self._read_at = examine, ""
         self.table = FactTable(
             tr("Examination of this computer"), ((tr("Part"), 110), (tr("State"), 110), (tr("Finding"), 300))
         )
@@ -47,7 +48,7 @@ class ComputerSection(SettingsSection):
         self.column.addLayout(row)
         self.note_label(tr("Examination of this computer"), self.table)
         self._work = Errand(self)
-        self._work.failed.connect(self.note.setText)
+        self._work.failed.connect(self._fail)
         self._looked = False
 
     def show_standing(self, standing: PresentSettings) -> None:
@@ -65,15 +66,22 @@ class ComputerSection(SettingsSection):
         if self._work.begin(lambda _: self._examine(), self._take):
             self.note.setText(LOOKING)
 
+    def _fail(self, sentence: str) -> None:
+        self.note.setText(as_of(sentence, self._read_at))
+
     def _take(self, found: Sequence[Diagnosis]) -> None:
         self.table.show_rows(
             [FactRow((one.what, *_state(one)[:1], one.sentence), _state(one)[1]) for one in found]
         )
         wrong = [one for one in found if not one.good]
+        self._read_at = now()
         self.note.setText(
-            tr("Everything is in order.")
-            if not wrong
-            else tr("To fix: {what}.", what=", ".join(one.what for one in wrong))
+            as_of(
+                tr("Everything is in order.")
+                if not wrong
+                else tr("To fix: {what}.", what=", ".join(one.what for one in wrong)),
+                self._read_at,
+            )
         )
 
 

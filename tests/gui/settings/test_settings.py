@@ -219,6 +219,14 @@ def test_this_computer_is_examined(shown, qtbot):
     qtbot.waitUntil(lambda: computer.table.rowCount() > 4)
     assert computer.table.item(0, 0).text() == "Python"
     assert computer.table.item(0, 1).text() == "in order"
+    found = {
+        computer.table.item(row, 0).text(): [computer.table.item(row, at).text() for at in (1, 2)]
+        for row in range(computer.table.rowCount())
+    }
+    assert found["Clock"][0] == "in order"
+    assert found["Clock"][1].endswith("; synchronized")
+    assert "1 records" not in found["Register"][1]
+    assert "Shown as of " in computer.note.text()
 
 
 def test_a_register_that_cannot_be_read_lets_nobody_change_and_says_why(shown, workspace):
