@@ -75,7 +75,7 @@ class BenchesSection(SettingsSection):
         self.column.addLayout(last)
         self.note_label(tr("Benches"), self.table)
         self.note_label(tr("Service file of a worker"), self.name)
-        self.table.chosen.connect(lambda one: self.name.setText(one.name if one else ""))
+        self.table.picked.connect(lambda one: self.name.setText(one.name))
         self.name.textChanged.connect(self._judge)
         self.write.clicked.connect(self._write)
         self._judge()

@@ -58,7 +58,7 @@ class PeopleSection(SettingsSection):
         self.key, self.message = KeyFields(), ChangeMessage()
         self.new, self.save = QPushButton(tr("&New person")), QPushButton(tr("&Add person"))
         self._lay_out()
-        self.table.chosen.connect(self._choose)
+        self.table.picked.connect(self._choose)
         self.new.clicked.connect(self._begin_anew)
         self.save.clicked.connect(self._save)
         for line in (self.id, self.name, self.job, self.why):
@@ -140,9 +140,7 @@ class PeopleSection(SettingsSection):
         self.roles[Role.ADMINISTRATOR].setChecked(True)
         self.why.setText(BEGIN)
 
-    def _choose(self, person: Person | None) -> None:
-        if person is None:
-            return
+    def _choose(self, person: Person) -> None:
         self._chosen = person
         self.id.setText(person.id)
         self.name.setText(person.name)
@@ -156,7 +154,7 @@ class PeopleSection(SettingsSection):
         self._judge()
 
     def _begin_anew(self) -> None:
-        """Begin with somebody new at the first field: on its way there the keyboard would choose a row of the list."""
+        """Begin with somebody new at the first field."""
         self._begin()
         self.id.setFocus()
 

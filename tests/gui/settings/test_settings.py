@@ -75,10 +75,15 @@ def test_the_first_person_enters_themselves_and_then_others(shown, workspace, qt
     for field, text in ((people.id, "b-clerk"), (people.name, "B. Clerk"), (people.why, "Hired.")):
         field.setFocus()
         qtbot.keyClicks(field, text)
+    people.table.setFocus(Qt.FocusReason.TabFocusReason)
+    assert people.id.text() == "b-clerk", "the keyboard that comes to the list chooses nobody"
     people.roles[Role.ENGINEER].setChecked(True)
     people.save.click()
     qtbot.waitUntil(lambda: people.table.rows.rowCount() == 2)
 
+    people.table.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(people.table, Qt.Key.Key_Space)
+    assert people.id.text() == "a-chief"
     people.table.select("b-clerk")
     assert people.save.text() == "&Save changes"
     people.active.setChecked(False)

@@ -51,11 +51,14 @@ class RowTable(ListedTable, Generic[Row]):
     opened
         Emitted with the row that somebody opens, by Return or a double click.
     chosen
-        Emitted with the row that is chosen, None for none.
+        Emitted with the row that is chosen, None for none; also with the first one when the keyboard comes to the table.
+    picked
+        Emitted with the one row that a person or the program selected: not where the keyboard only passes by.
     """
 
     opened = Signal(object)
     chosen = Signal(object)
+    picked = Signal(object)
 
     def __init__(
         self,
@@ -83,6 +86,7 @@ class RowTable(ListedTable, Generic[Row]):
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.doubleClicked.connect(self._open)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.chosen.emit(self.current))
+        self.selectionModel().selectionChanged.connect(self._pick)
 
     def _name_columns(self) -> None:
         """Cut the names of a column where they differ least, and draw all cells below the heads of groups."""
@@ -135,6 +139,10 @@ class RowTable(ListedTable, Generic[Row]):
         """Return where what the chosen row is about is shown, None for nowhere."""
         row = self.current
         return None if row is None or self.address is None else self.address(row)
+
+    def _pick(self) -> None:
+        if len(rows := self.selected()) == 1:
+            self.picked.emit(rows[0])
 
     def select(self, key: str) -> bool:
         """Choose a row by its key, also one that the table's own filter leaves out; returns whether it is shown."""
