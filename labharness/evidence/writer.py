@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -73,7 +74,7 @@ class RunWriter:
 
     @classmethod
     def create(cls, path: Path, files: dict[str, bytes], start: StartBody) -> RunWriter:
-        """Begin a run: a folder has the run's name once the start record is on the medium, and not before.
+        """Begin a run: a folder has the run's name once the start record is on the medium and its lock is held, and not before.
 
         A runner that is killed earlier leaves a draft, whose name is hidden; a later run removes it.
         """
@@ -84,15 +85,14 @@ class RunWriter:
             hashes = create(draft, files)
             begun = {"run": path.name, "files": hashes, "acknowledged": True}
             first = _begin(draft, start.model_copy(update=begun))
-            draft.rename(path)
-            sync_folder(path.parent)
+            lock = _named(draft, path)
         except OSError as error:
             if path.exists():  # another runner took the name meanwhile
                 raise StorageError(Runs.FOLDER_EXISTS(folder=str(path))) from error
             raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
         finally:
             shutil.rmtree(draft, ignore_errors=True)
-        return cls(path, path.name, _lock(path), LedgerWriter(path / LEDGER, first), {})
+        return cls(path, path.name, lock, LedgerWriter(path / LEDGER, first), {})
 
     @classmethod
     def reopen(cls, folder: RunFolder) -> RunWriter:
@@ -107,7 +107,7 @@ class RunWriter:
         EvidenceError
             If the run has ended.
         """
-        lock = _lock(folder.path)
+        lock = _lock(folder.path, folder.run)
         try:
             return cls._reopen(folder, lock)
         except BaseException:
@@ -273,7 +273,29 @@ def _remove_drafts(folder: Path) -> None:
                 shutil.rmtree(draft, ignore_errors=True)
 
 
-def _lock(path: Path) -> FileLock:
-    lock = FileLock(path / "lock", Lockable.RUN, path.name)
+if sys.platform == "win32":  # which renames no folder with an open file
+
+    def _named(draft: Path, path: Path) -> FileLock:
+        """Give a run its name, and return its lock."""
+        draft.rename(path)
+        sync_folder(path.parent)
+        return _lock(path, path.name)
+
+else:
+
+    def _named(draft: Path, path: Path) -> FileLock:
+        """Give a run its name, and return its lock: at no moment does it look like a run whose runner is gone."""
+        lock = _lock(draft, path.name)
+        try:
+            draft.rename(path)
+            sync_folder(path.parent)
+        except BaseException:
+            lock.release()
+            raise
+        return lock
+
+
+def _lock(path: Path, run: str) -> FileLock:
+    lock = FileLock(path / "lock", Lockable.RUN, run)
     lock.name_owner(utc_now())
     return lock

@@ -1,6 +1,7 @@
 """A run that is killed while it begins: either it is there and can be resumed, or its name is free."""
 
 import os
+import sys
 import time
 
 import pytest
@@ -27,8 +28,9 @@ MOMENTS = {
     "before that is written": (LedgerWriter, "write"),
     "before that is synced": (LedgerWriter, "sync"),
     "before that is acknowledged": (writing, "Acknowledgement"),
-    "before it has its name": (writing.Path, "rename"),
     "before it is locked": (FileLock, "__init__"),
+    "before it has its name": (writing.Path, "rename"),
+    "before its name is synced": (writing, "sync_folder"),
 }
 
 
@@ -46,7 +48,7 @@ def test_a_run_that_is_killed_while_it_begins_takes_no_name(tmp_path, monkeypatc
         with pytest.raises(Killed):
             tiny_start(path)
     begun = [run.run for run in space.runs()]
-    if moment == "before it is locked":
+    if moment == "before its name is synced":
         assert begun == ["night"]
         RunWriter.reopen(RunFolder(path)).close()
     else:
@@ -55,6 +57,15 @@ def test_a_run_that_is_killed_while_it_begins_takes_no_name(tmp_path, monkeypatc
         tiny_start(path).close()
     assert verify(path).clean
     assert [run.run for run in space.runs()] == ["night"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows renames no folder with an open file")
+def test_a_run_has_a_living_runner_from_the_moment_that_it_has_its_name(tmp_path, monkeypatch):
+    path, alive = tmp_path / "night", []
+    monkeypatch.setattr(writing, "sync_folder", lambda _: alive.append(RunFolder(path).alive))
+    tiny_start(path).close()
+    assert alive == [True]
+    assert not RunFolder(path).alive
 
 
 def test_what_a_killed_runner_left_is_removed_once_nobody_can_be_writing_it(tmp_path):
