@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
+from collections.abc import Callable
+from weakref import ref
+
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton, QToolButton, QWidget
+from shiboken6 import isValid
 
 from labharness.gui.kit.page import Page
 from labharness.gui.shell.focus import stops
@@ -14,19 +18,43 @@ class KeptFocus(QObject):
 
     The keyboard goes to the first field that is nearest to the control, or to a table with a row that somebody chose, else
     to the page or the dialog itself.
-    A page that gives the keyboard to something by itself does so afterwards, and is followed.
+    A page that gives the keyboard to something by itself is followed.
     """
 
     def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        application.focusChanged.connect(self._follow)
+        self._last = self._lost = self._put = _known(None)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._restore)
+        application.focusChanged.connect(self._note)
 
-    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
-        del now
-        if before is not None and not (before.isEnabled() and before.isVisible()):
-            place = _place(before)
-            if place is not None:
-                place.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _note(self) -> None:
+        """Note where the keyboard is, without the widgets of the signal: the former one may be half destroyed."""
+        before, now = self._last(), QApplication.focusWidget()
+        self._last = _known(now)
+        if _is_lost(before):
+            self._lost, self._put = _known(before), self._last
+            self._later.start()
+        else:
+            self._later.stop()  # a page or a person has put it there
+
+    def _restore(self) -> None:
+        before = self._lost()
+        if before is None or not isValid(before) or QApplication.focusWidget() is not self._put():
+            return
+        place = _place(before)
+        if place is not None:
+            place.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _known(widget: QWidget | None) -> Callable[[], QWidget | None]:
+    """Return what gives a widget as long as there is one, and keeps none alive."""
+    return (lambda: None) if widget is None else ref(widget)
+
+
+def _is_lost(widget: QWidget | None) -> bool:
+    return widget is not None and isValid(widget) and not (widget.isEnabled() and widget.isVisible())
 
 
 def _place(lost: QWidget) -> QWidget | None:

@@ -160,7 +160,6 @@ MADE_HERE = {
     "kit/screen_text.py": "writes the times of the window for all rooms",
     "results/bit_image.py": "writes bytes as hexadecimal digits and bits",
     "shell/remembering.py": "writes a checksum in a name that nobody reads",
-    "starting/start_panel.py": "writes the time in the name of a run",
     "run/live_pictures.py": "writes minutes and seconds on an axis",
     "plans/plan_field_row.py": "compares an example with a default",
 }
