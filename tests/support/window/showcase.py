@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from unittest.mock import patch
 
 from labharness.app.overview.overview import Overview
-from labharness.app.preflight import RunOrder
+from labharness.app.preflight import LEAST_FREE, RunOrder
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
 from labharness.evidence.folder import RunFolder
 from labharness.gui.workspace_services import WorkspaceServices
+from labharness.language.numbers import size
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Showcase(WorkspaceServices):
         return (
             PreflightRow(PreflightItem.PLAN, good=True, shown=order.plan),
             PreflightRow(PreflightItem.ADAPTERS, good=True, shown="Lab Test Interface"),
-            PreflightRow(PreflightItem.PLACE, good=True, shown="412 GB"),
+            PreflightRow(PreflightItem.PLACE, good=True, shown="412 GB", wanted=size(LEAST_FREE)),
             PreflightRow(PreflightItem.DEVICE, good=True, shown=order.device),
         )
 
