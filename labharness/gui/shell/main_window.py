@@ -25,7 +25,6 @@ from labharness.gui.services import Services
 from labharness.gui.shell.feed import Feed
 from labharness.gui.shell.focus import focused, stops
 from labharness.gui.shell.geometry import keep_place, take_place
-from labharness.gui.shell.kept_focus import KeptFocus
 from labharness.gui.shell.keys_panel import KeysPanel
 from labharness.gui.shell.navigator import Navigator
 from labharness.gui.shell.notices.bell_panel import BellPanel
@@ -154,7 +153,6 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         HelpKey(application, self).wanted.connect(self._explain)
-        KeptFocus(application, self)
         self.commands.leave.connect(self.close)
 
     @property
