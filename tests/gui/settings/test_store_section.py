@@ -68,6 +68,7 @@ def test_a_run_waits_is_copied_fetched_elsewhere_and_verified(qtbot, section, tm
     assert ("night", "Verified") in states(two)
     segment = next(file for file in (tmp_path / "store" / RUNS).rglob("*.seg"))
     segment.chmod(0o644)
-    segment.write_bytes(segment.read_bytes()[:-1] + b"\0")
+    *kept, last = segment.read_bytes()
+    segment.write_bytes(bytes([*kept, last ^ 1]))
     press(qtbot, two, two.verify)
     assert ("night", "NOT VERIFIED") in states(two)
