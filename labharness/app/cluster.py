@@ -253,7 +253,7 @@ def _workers(client: Any) -> int | None:
 
 
 def _in_time(seconds: float, call: Callable[[], _Answer]) -> _Answer:
-    """Return what a call returns; raises :class:`TimeoutError` where it goes on, in a thread that nobody waits for."""
+    """Return the result of a call; raises :class:`TimeoutError` if it takes longer. Its thread is then left behind."""
     answer = Future[_Answer]()
 
     def work() -> None:

@@ -82,7 +82,7 @@ class Launch:
     def reasons(self) -> tuple[Reason, ...]:
         """Return why the runner refused, as codes; empty where it did not say."""
         answer = self.answer()
-        return tuple(_reason(one) for one in answer.get("problems", ())) if "error" in answer else ()
+        return tuple(map(_reason, answer.get("problems", ()))) if "error" in answer else ()
 
     def settle(self) -> None:
         """Remove the output where it is nothing, or only what the record says too; call when it is over."""

@@ -63,7 +63,7 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
     """
     planned, missed, idle = _planned(workspace, since, until)
     over = (row for row in listed(workspace, ended_only=True) if moment(row["updated"]) <= until)
-    uncopied = tuple((one.run, one.reasons) for one in waiting(workspace, over))
+    uncopied = tuple((run.run, run.reasons) for run in waiting(workspace, over))
     return Night.of(workspace.runs(), since, until, planned, missed, uncopied, idle, datetime.now(UTC))
 
 
@@ -87,10 +87,10 @@ def _planned(
         schedules = Schedules(queue.database)
         past = Past(queue.database, now_utc(until))
         due = [
-            one
+            occurrence
             for schedule in schedules.all()
-            for one in occurrences(replace(schedule, active=True), since, until)
-            if past.was_active(schedule.id, one[1])
+            for occurrence in occurrences(replace(schedule, active=True), since, until)
+            if past.was_active(schedule.id, occurrence[1])
         ]
         known = schedules.known([key for key, _ in due])
         missed = tuple(one for one in due if one[0] not in known)

@@ -95,7 +95,7 @@ def reading_of(entry: PromptBody, prompts: Iterable[PromptBody]) -> PromptBody |
 
     It stands open beside the entry, and alone says which cards are to be laid or unloaded.
     """
-    readings = [one for one in prompts if one.by_reader] if entry.action == ENTER_ORDER else []
+    readings = [prompt for prompt in prompts if prompt.by_reader] if entry.action == ENTER_ORDER else []
     return readings[-1] if readings else None
 
 

@@ -62,7 +62,7 @@ def matters_of_runs(runs: Iterable[OpenRun]) -> Iterator[OpenMatter]:
         elif summary.open_prompts:
             prompts = summary.open_prompts
             # An entry of two people answers the reader's prompt: that is one matter, not two.
-            entered = [reading_of(one, prompts.values()) for one in prompts.values()]
+            entered = [reading_of(prompt, prompts.values()) for prompt in prompts.values()]
             for number, prompt in prompts.items():
                 if prompt in entered:
                     continue

@@ -315,9 +315,8 @@ class ResultsPage(Page):
         if not path.is_file():
             self._say(tr("The report of {run} does not exist yet. Build it in Reports.", run=self._run))
         elif not self._open_file(path):
-            self.went.emit(
-                Address(Room.REPORTS, (path.stem,))
-            )  # no program for PDF files: the window shows it
+            # No program for PDF files: the window shows it.
+            self.went.emit(Address(Room.REPORTS, (path.stem,)))
 
     def _allow(self) -> None:
         read = self._facts is not None

@@ -144,9 +144,8 @@ class LivePage(Page):
                 )
             )
         elif not self._open_file(path):
-            self.went.emit(
-                Address(Room.REPORTS, (path.stem,))
-            )  # no program for PDF files: the window shows it
+            # No program for PDF files: the window shows it.
+            self.went.emit(Address(Room.REPORTS, (path.stem,)))
 
     def _confirm_stop(self, attachment: Attachment) -> None:
         box = QMessageBox(

@@ -141,8 +141,9 @@ class RowTable(ListedTable, Generic[Row]):
         return None if row is None or self.address is None else self.address(row)
 
     def _pick(self) -> None:
-        if len(rows := self.selected()) == 1:
-            self.picked.emit(rows[0])
+        ranges = self.selectionModel().selection()  # not the rows: all of a long list may be selected
+        if ranges.count() == 1 and ranges.first().height() == 1:
+            self.picked.emit(self.rows.row(self.shown.mapToSource(ranges.first().topLeft()).row()))
 
     def select(self, key: str) -> bool:
         """Choose a row by its key, also one that the table's own filter leaves out; returns whether it is shown."""
