@@ -36,7 +36,7 @@ _COLORS = {
     FileOutcome.NOTHING_REJECTED: INK,
     FileOutcome.NOTHING_TESTED: OUTCOME_COLORS["INCONCLUSIVE"],
 }
-_CHECKS, _POWER = (30, 16, 10, 10, 34), (52, 16, 32)
+_CHECKS, _POWER = (29, 14, 12, 12, 33), (52, 16, 32)
 
 
 def section(examined: ExaminedFile, part: SectionPlace) -> list[Flowable]:

@@ -30,7 +30,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Files.NOT_A_NUMBER: "{key} must be a whole number from {least} to {most} (got {got}).",
     Files.CONTENT_UNKNOWN: "The first bytes of {file} do not show what the file holds. State it with --observes: {choices}.",
-    Files.CONTENT_GUESSED: "Nobody stated the content. By its first bytes, the file holds {content}; --observes states it.",
+    Files.CONTENT_GUESSED: "The content is not stated. By its first bytes, the file holds {content}.",
     Files.OPTION_UNUSED: "{option} does not apply to such a file. Omit it.",
     Files.OPTION_DISAGREES: 'The file gives "{file}" and {option} gives "{given}". Correct one of them.',
     Files.PLAN_DISAGREES: "{key} is {here} here and {planned} in the plan. Correct one of them.",
@@ -60,7 +60,7 @@ SENTENCES: Mapping[Code, str] = {
     Files.ROUND_ASSUMED: "The size of a round is not declared. The analysis uses the size of the first round: {cards} cards.",
     Files.NO_BUFFER: (
         "No buffer is declared, so rounds are compared with an ideal device. A device that keeps cards ready "
-        "fails this comparison: declare --buffer."
+        "fails this comparison unless its buffer is declared."
     ),
     Files.SET_ASSUMED: (
         "The set is not declared. The analysis assumes {decks} {decks:deck|decks} with {jokers} "
@@ -74,9 +74,7 @@ SENTENCES: Mapping[Code, str] = {
 IN_WINDOW: Mapping[Code, str] = {
     Files.NOT_A_BIT: 'Not a bit: "{text}". Write 0 and 1, or choose bytes as “Content” for packed bits.',
     Files.CONTENT_UNKNOWN: "The first bytes of {file} do not show what the file holds. Choose “Content”: {choices}.",
-    Files.CONTENT_GUESSED: "Nobody stated the content. By its first bytes, the file holds {content}; the field “Content” states it.",
     Files.NO_CHOICE: "{file}: The range {low} to {high} has fewer than two outcomes. State the true range with “Smallest outcome” and “Largest outcome”.",
     Files.RANGE_UNSTATED: "{file}: The range of the outcomes is not stated. The file holds {low} to {high}, but a smallest or largest outcome that never occurs is not in it. State the true range with “Smallest outcome” and “Largest outcome”.",
     Files.ROUND_TOO_LARGE: "{file}: A round of {size} cards does not fit {set}. Enter “Decks in the set”.",
-    Files.NO_BUFFER: "No buffer is declared, so rounds are compared with an ideal device. A device that keeps cards ready fails this comparison: enter “Cards in the buffer”.",
 }
