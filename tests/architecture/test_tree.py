@@ -15,7 +15,7 @@ PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
 MODULES = sorted(
     path.relative_to(ROOT).as_posix() for name in PACKAGES for path in (ROOT / name).rglob("*.py")
 )
-MAX_LINES = 350
+MAX_LINES = 600
 # A name that says nothing collects everything.
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "manager", "managers", "base", "common", "misc"}
 # Top-level paths of one machine; spelled so that this file does not name them itself.
@@ -29,7 +29,7 @@ def project_files() -> list[str]:
     return sorted(name for name in listed.split("\0") if name and (ROOT / name).is_file())
 
 
-def test_modules_are_at_most_350_lines():
+def test_modules_are_at_most_600_lines():
     lines = {module: len((ROOT / module).read_text("utf-8").splitlines()) for module in MODULES}
 
     assert {module: count for module, count in lines.items() if count > MAX_LINES} == {}
