@@ -103,17 +103,22 @@ class Desks:
         self._head = ""
         self._waiting: tuple[Unsigned, ...] = ()
         self._desk = Desk(user())
+        self._looking = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def look(self) -> Desk:
-        """Return who sits here, as far as it is known; the first time the answer is waited for."""
-        busy = self._thread is not None and self._thread.is_alive()
-        if not busy and self._clock() - self._asked >= LOOK_S:
-            first = self._thread is None
-            self._thread = threading.Thread(target=self._look, daemon=True)
-            self._thread.start()
-            if first:
-                self._thread.join(FIRST_S)
+        """Return who sits here, as far as it is known; the first time the answer is waited for.
+
+        Rooms look from several threads: one of them starts the thread, and nobody sees it before it runs.
+        """
+        with self._looking:
+            busy = self._thread is not None and self._thread.is_alive()
+            if not busy and self._clock() - self._asked >= LOOK_S:
+                thread = threading.Thread(target=self._look, daemon=True)
+                thread.start()
+                if self._thread is None:
+                    thread.join(FIRST_S)
+                self._thread = thread
         return self._desk
 
     def _look(self) -> None:

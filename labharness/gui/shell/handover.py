@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from labharness.evidence.account import own_account
 from labharness.model.address import MOST
 
 CONNECT_MS, ANSWER_MS = 500, 2000
+LOOK_MS = 5000
+"""Milliseconds between two looks whether the socket is still this window's."""
 TAKEN = b"taken\n"
+NO_FILE = (0, 0)
+ENDED = (
+    QLocalSocket.LocalSocketError.ServerNotFoundError,
+    QLocalSocket.LocalSocketError.ConnectionRefusedError,
+)
+"""What the system answers where no process listens; a living one whose queue is full gives something else."""
 
 
 def server_name(place: Path, workspace_id: str) -> str:
@@ -25,7 +35,10 @@ def server_name(place: Path, workspace_id: str) -> str:
 
 
 def hand_over(name: str, address: str) -> bool:
-    """Give an address, or "" to be shown at all, to a window that is open; returns whether there is one."""
+    """Give an address, or "" to be shown at all, to a window that is open; returns whether it took it.
+
+    A window that is too busy to answer has the address all the same, and shows it when it can.
+    """
     socket = QLocalSocket()
     socket.connectToServer(name)
     if not socket.waitForConnected(CONNECT_MS):
@@ -36,8 +49,25 @@ def hand_over(name: str, address: str) -> bool:
     return taken
 
 
+def _has_listener(name: str) -> bool:
+    """Say whether a living process listens: the system connects to it however busy it is, and never to one that ended."""
+    socket = QLocalSocket()
+    socket.connectToServer(name)
+    lives = socket.waitForConnected(CONNECT_MS) or socket.error() not in ENDED
+    socket.abort()
+    return lives
+
+
 class Reception(QObject):
     """Takes the addresses of later starts.
+
+    A window takes the name where no living window has it, and looks again and again: it takes the name anew when its socket was
+    removed, or when the window that had the name has gone.
+
+    Parameters
+    ----------
+    look_ms
+        Milliseconds between two looks.
 
     Attributes
     ----------
@@ -47,17 +77,33 @@ class Reception(QObject):
 
     asked = Signal(str)
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
+    def __init__(self, name: str, parent: QObject | None = None, *, look_ms: int = LOOK_MS) -> None:
         super().__init__(parent)
+        self._name, self._file = name, NO_FILE
         self._server, self._sockets = QLocalServer(self), list[QLocalSocket]()
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._take)
-        self._open(name)
+        self._looks = QTimer(self)
+        self._looks.timeout.connect(self._keep)
+        self._looks.start(look_ms)
+        self._keep()
 
-    def _open(self, name: str) -> None:
-        if not self._server.listen(name):
-            QLocalServer.removeServer(name)  # whoever had it has crashed, for it answered nobody
-            self._server.listen(name)
+    def _keep(self) -> None:
+        """Listen, unless this window does or another one lives."""
+        if (self.is_open and self._own_file() == self._file) or _has_listener(self._name):
+            return
+        self._server.close()
+        QLocalServer.removeServer(self._name)  # whoever had it has ended: no process listens
+        self._server.listen(self._name)
+        self._file = self._own_file()
+
+    def _own_file(self) -> tuple[int, int]:
+        """Return which file the socket is; on Windows it is none, and nobody can remove it."""
+        with suppress(OSError):
+            if sys.platform != "win32":
+                status = Path(self._server.fullServerName() or self._name).stat()
+                return status.st_dev, status.st_ino
+        return NO_FILE
 
     @property
     def is_open(self) -> bool:
@@ -66,6 +112,7 @@ class Reception(QObject):
 
     def close(self) -> None:
         """Take no more."""
+        self._looks.stop()
         self._server.close()
         for socket in tuple(self._sockets):
             socket.abort()

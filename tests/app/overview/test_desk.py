@@ -1,6 +1,8 @@
 """Who sits at this computer: the account, the person, the register, and what waits for a signature."""
 
 import itertools
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -30,6 +32,19 @@ def asked(workspace):
         return watch._desk
 
     return look
+
+
+@pytest.mark.parametrize("attempt", range(20))
+def test_rooms_look_at_once_from_several_threads(workspace, attempt):
+    watch, together = Desks(workspace, clock=itertools.count(0, 100).__next__), threading.Barrier(12)
+
+    def look(_):
+        together.wait()
+        return [watch.look().register for _ in range(20)]
+
+    with ThreadPoolExecutor(12) as rooms:
+        found = [state for states in rooms.map(look, range(12)) for state in states]
+    assert found == [RegisterState.NONE] * 240
 
 
 def enlist(workspace, name, *roles):

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtNetwork import QLocalSocket
@@ -11,6 +12,17 @@ from labharness.app.workspace import Workspace
 from labharness.gui.shell.handover import Reception, hand_over, server_name
 from labharness.model.address import MOST, Address, Room
 
+BUSY = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from labharness.gui.shell.handover import Reception
+application = QCoreApplication([])
+first = Reception(sys.argv[1])
+first.asked.connect(lambda address: print(address, flush=True))
+print("open", first.is_open, flush=True)
+sys.stdin.readline()
+application.exec()
+"""
 SECOND = "import sys; from labharness.gui.main import main; sys.exit(main())"
 
 
@@ -30,12 +42,61 @@ def test_without_a_window_nothing_takes_the_address(name):
     assert not hand_over(name, "labharness:/home")
 
 
-def test_a_window_that_crashed_leaves_its_name_to_the_next(qtbot, name):
-    first = Reception(name)
+@pytest.fixture
+def busy(name):
+    """Return a living process that has the name and does not come to its events."""
+    with subprocess.Popen([sys.executable, "-c", BUSY, name], stdin=-1, stdout=-1) as first:
+        assert first.stdout.readline() == b"open True\n"
+        yield first
+        first.kill()
+
+
+def test_a_window_that_crashed_leaves_its_name_to_the_next(qtbot, name, busy):
+    busy.kill()
+    busy.wait()
+    assert os.path.lexists(name)
     second = Reception(name)
     assert second.is_open
-    first.close()
     second.close()
+
+
+def test_a_busy_window_keeps_its_name_and_gets_the_address_later(qtbot, name, busy):
+    assert not hand_over(name, "labharness:/home")
+    second = Reception(name, look_ms=20)
+    qtbot.wait(200)
+    assert not second.is_open
+    busy.stdin.write(b"go on\n")
+    busy.stdin.flush()
+    assert busy.stdout.readline() == b"labharness:/home\n"
+    assert hand_over(name, "labharness:/runs")
+    assert busy.stdout.readline() == b"labharness:/runs\n"
+    assert not second.is_open
+    busy.kill()
+    qtbot.waitUntil(lambda: second.is_open)
+    second.close()
+
+
+def test_a_busy_window_whose_queue_is_full_lives(qtbot, name, busy):
+    waiting = [QLocalSocket() for _ in range(80)]
+    for socket in waiting:
+        socket.connectToServer(name)
+    second = Reception(name)
+    assert not second.is_open
+    assert os.path.lexists(name)
+    second.close()
+
+
+def test_a_socket_that_was_removed_comes_back(qtbot, name):
+    first, asked = Reception(name, look_ms=20), []
+    first.asked.connect(asked.append)
+    Path(name).unlink()
+    qtbot.waitUntil(lambda: os.path.lexists(name))
+    socket = QLocalSocket()
+    socket.connectToServer(name)
+    socket.write(b"labharness:/home\n")
+    qtbot.waitUntil(lambda: asked == ["labharness:/home"])
+    first.close()
+    assert not os.path.lexists(name)
 
 
 @pytest.mark.parametrize("sent", [b"labharness:/run/run-1\n", b"\n", b"rm -rf /\n", b"\xff\xfe\n"])
