@@ -18,7 +18,7 @@ $python = ".venv\Scripts\python.exe"
 Invoke-Checked { & $python -m pip install --require-hashes --requirement requirements-dev.lock }
 Invoke-Checked { & $python -m pip install --no-deps --no-build-isolation --editable . }
 
-Invoke-Checked { & $python -m labharness.app.manual docs dist\manual }
+Invoke-Checked { & $python -P -m labharness.app.manual docs dist\manual }
 $env:LABHARNESS_MANUAL = (Resolve-Path "dist\manual").Path
 Invoke-Checked { & $python -m PyInstaller --noconfirm --distpath dist --workpath .venv\package docs\packaging\labharness.spec }
 

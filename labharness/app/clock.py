@@ -10,6 +10,7 @@ from enum import StrEnum
 from labharness.app.preflight import RunOrder
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
+from labharness.child_processes import system_program
 from labharness.errors import InputError
 from labharness.evidence.records.course import StartBody
 from labharness.model.reasons.night import Nights
@@ -24,7 +25,7 @@ if sys.platform == "win32":
         """Return whether the time service has a source, None where it does not say."""
         try:
             told = subprocess.run(
-                ["w32tm", "/query", "/source"],  # noqa: S607  the system's own program
+                [system_program("w32tm.exe"), "/query", "/source"],
                 capture_output=True,
                 text=True,
                 timeout=10,

@@ -11,7 +11,6 @@ from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.clock import refuse_wrong_clock
-from labharness.app.installation.program import command_line
 from labharness.app.people.at_the_bench import permitted_name
 from labharness.app.people.conducting import may_resume, may_start
 from labharness.app.plug_ins.discovery import catalog_of, discover
@@ -20,6 +19,7 @@ from labharness.app.preflight import RunOrder, check_place, fitting_adapters, he
 from labharness.app.signals import heard
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
+from labharness.child_processes import command_line
 from labharness.errors import EvidenceError, InputError, PlanError, PlugInError
 from labharness.evidence.account import own_account
 from labharness.evidence.begun import note_begun

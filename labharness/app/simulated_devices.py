@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from labharness.app.devices import DeviceListing
 from labharness.app.preflight import is_device_held
+from labharness.child_processes import command_line
 from labharness.errors import InputError
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.run import Runs
@@ -54,7 +54,7 @@ class Simulators:
         """
         known = {each.kind: each for each in simulations()}
         process = subprocess.Popen(
-            [sys.executable, "-m", "labharness", "simulate", kind],
+            command_line("simulate", kind),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

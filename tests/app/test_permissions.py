@@ -21,7 +21,6 @@ from labharness.app.benches.repeating import duplicate, give_back
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.benches.taking_over import note_take_over
 from labharness.app.benches.working import work
-from labharness.app.installation.program import command_line
 from labharness.app.laboratory.people import add_person, change_person, set_laboratory
 from labharness.app.laboratory.trust_lists import distrust, trust
 from labharness.app.laboratory.workspace_settings import change_setting
@@ -42,6 +41,7 @@ from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.submissions import attach, decide, give_out, take_in, withdraw
 from labharness.app.workspace import Workspace
+from labharness.child_processes import command_line
 from labharness.errors import EvidenceError, NotPermitted, PlanError, QueueError, WorkspaceError
 from labharness.evidence.account import own_account
 from labharness.evidence.folder import RunFolder, take_commands

@@ -12,10 +12,10 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
-from multiprocessing import get_context
 from threading import Lock
 from typing import Any
 
+from labharness.child_processes import spawn_context
 from labharness.errors import LabharnessError
 from labharness.model.reasons.simulation import Simulations, Task
 
@@ -56,8 +56,7 @@ def pool(workers: int, task: Task) -> Iterator[ProcessPoolExecutor]:
 
 
 def _executor(workers: int) -> ProcessPoolExecutor:
-    # Fresh interpreters: a copy of this one could inherit a lock that a thread of it holds.
-    return ProcessPoolExecutor(useful(workers), get_context("spawn"), _begin)
+    return ProcessPoolExecutor(useful(workers), spawn_context(), _begin)
 
 
 class Processes:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from labharness.app.installation.program import command_line
 from labharness.app.workspace import Workspace
+from labharness.child_processes import command_line
 from labharness.nights.tickets import issue_ticket
 
 OUTPUT = "store.txt"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from labharness.app.installation.program import command_line
 from labharness.app.workspace import Workspace, quoted
+from labharness.child_processes import command_line
 from labharness.errors import InputError, StorageError
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.night import Nights

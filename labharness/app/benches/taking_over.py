@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 
 from labharness.app.benches.queue_access import actor_for, open_queue
 from labharness.app.workspace import Workspace
+from labharness.child_processes import command_line
 from labharness.errors import InputError, StorageError
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.model.reasons.run import Runs
@@ -15,8 +15,8 @@ from labharness.nights.store.benches import Benches
 
 def worker_command(workspace: Workspace, bench: str, *, take: bool = False) -> list[str]:
     """Return the command of a worker of this computer."""
-    words = [sys.executable, "-m", "labharness", "worker", "--bench", bench]
-    return [*words, "--workspace", str(workspace.path), *(["--take"] if take else [])]
+    words = ("worker", "--bench", bench, "--workspace", str(workspace.path))
+    return command_line(*words, *(["--take"] if take else []))
 
 
 def note_take_over(workspace: Workspace, bench: str, why: str, by: str | None = None) -> int:

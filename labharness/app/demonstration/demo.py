@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.app.demonstration.demo_papers import approval
-from labharness.app.installation.program import command_line
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.reports import build
 from labharness.app.services import load_plan, start_run
 from labharness.app.workspace import Workspace
+from labharness.child_processes import command_line
 from labharness.errors import DeviceNotFound
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.simulator import Simulated

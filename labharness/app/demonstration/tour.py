@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from labharness.app.demonstration.demo import SEED, DemonstrationRun, simulated_
 from labharness.app.preflight import RunOrder
 from labharness.app.services import start_run
 from labharness.app.workspace import Workspace
+from labharness.child_processes import command_line
 from labharness.evidence.folder import RunFolder
 from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import find_plan, freeze
@@ -41,7 +41,7 @@ def next_tour(workspace: Workspace) -> str:
 
 def tour_command(workspace: Path, run: str) -> list[str]:
     """Return the command that conducts a run of the tour in a process of its own."""
-    return [sys.executable, "-m", "labharness", "tour", "--run", run, "--workspace", str(workspace), "--json"]
+    return command_line("tour", "--run", run, "--workspace", str(workspace), "--json")
 
 
 def conduct_tour(

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from labharness.app.installation.program import WINDOW, bundled, is_bundled
+from labharness.child_processes import WINDOW, bundled, is_bundled, python
 
 CURSOR = "libxcb-cursor.so.0"
 ALWAYS: Mapping[str, str] = {
@@ -107,7 +107,7 @@ def _draws_on_x11(environment: Mapping[str, str]) -> bool:
 
 
 def _trial() -> list[str]:
-    return [bundled(WINDOW), TRIAL] if is_bundled() else [sys.executable, "-c", TRY]
+    return [bundled(WINDOW), TRIAL] if is_bundled() else python("-c", TRY)
 
 
 def trial() -> str:

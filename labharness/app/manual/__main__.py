@@ -1,4 +1,4 @@
-"""``python -m labharness.app.manual SOURCE TARGET``: make the manual; exit code 3 where anything is wrong with it."""
+"""``python -P -m labharness.app.manual SOURCE TARGET``: make the manual; exit code 3 where anything is wrong with it."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
@@ -25,6 +24,7 @@ from labharness.app.catalog.plan_entry import FAIR, attendance
 from labharness.app.catalog.power_tables import known_table, simulated, usual
 from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
+from labharness.child_processes import spawn_context
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.simulation import Simulations, Task
@@ -164,7 +164,7 @@ class SimulatorPool:
             Told how many submissions of all there are.
         """
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"))
+            self._pool = ProcessPoolExecutor(self._workers, spawn_context())
         parts = [
             (at, first, min(first + PART, replicates))
             for at in range(len(defects))

@@ -1,6 +1,6 @@
 """Test vectors of the Lab Test Interface: every example of the document, as the codec writes it, with its fields.
 
-``python -m labharness.devices.lti.vectors FILE`` writes them as JSON; the package contains the file ``vectors.json``.
+``python -P -m labharness.devices.lti.vectors FILE`` writes them as JSON; the package contains the file ``vectors.json``.
 """
 
 from __future__ import annotations

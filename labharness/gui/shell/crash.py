@@ -17,6 +17,7 @@ from typing import IO
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal, qVersion
 
 from labharness import __version__
+from labharness.child_processes import window_line
 
 FOLDER, FAULTS = "labharness", "window-faults.txt"
 MOST_FRAMES = 60
@@ -112,10 +113,7 @@ class CrashReporter(QObject):
 def restart_command(arguments: list[str], address: str) -> list[str]:
     """Return the command that starts the window again at an address."""
     kept = _without(arguments, "--open")
-    program = (
-        [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "labharness.gui.main"]
-    )
-    return [*program, *kept, "--open", address]
+    return window_line(*kept, "--open", address)
 
 
 def _without(arguments: list[str], option: str) -> list[str]:
