@@ -10,6 +10,7 @@ from enum import StrEnum
 from labharness.app.bench_work.filed_units import filed_units
 from labharness.app.benches.ordering import needs_person
 from labharness.app.clock import is_clock_right, is_evidence
+from labharness.app.planning.stage_prose import presence_reasons
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import (
     LEAST_FREE,
@@ -27,6 +28,7 @@ from labharness.language.numbers import size
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import FrozenPlan
+from labharness.plans.presence import waits_for_person
 from labharness.reason import Reason
 
 BY_HAND = "by hand"
@@ -131,8 +133,11 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         yield _row(PreflightItem.SUBMISSION, lambda: _known(workspace, order.submission))
     yield _clock(workspace, order)
     if fitting.good:
-        stages = needs_person(workspace, order)
-        yield PreflightRow(PreflightItem.PEOPLE, good=True, needed=False, shown=", ".join(stages))
+        needs = needs_person(workspace, order)
+        shown = ", ".join(waits_for_person(needs))
+        yield PreflightRow(
+            PreflightItem.PEOPLE, good=True, needed=False, shown=shown, reasons=presence_reasons(needs)
+        )
 
 
 def _clock(workspace: Workspace, order: RunOrder) -> PreflightRow:

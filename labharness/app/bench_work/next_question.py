@@ -1,28 +1,45 @@
-"""Which stage asks a person next, for a run that works alone meanwhile."""
+"""Who must be at the bench of a run that is ordered or at work, and which stage asks next."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from labharness.app.preflight import OPERATOR
+from labharness.app.preflight import OPERATOR, RunOrder
 from labharness.evidence.records.course import StartBody
 from labharness.plans.plan import Plan
-from labharness.plans.procedures import Inspect, Procedure
-from labharness.plans.stages import Count, Stage, ValidateCapture
+from labharness.plans.presence import BenchSetup, people_needed, waits_for_person
+from labharness.runner.reconnecting import REPLAYED
 
 
-def works_alone(start: StartBody) -> bool:
-    """Say whether device and reader answer by themselves: then a person is asked in some stages only."""
-    by_hand = OPERATOR in (start.device, start.reader)
-    return not by_hand and not start.adapter.device.source.independent
+def setup_of(run: RunOrder | StartBody, *, independent: bool) -> BenchSetup:
+    """Return what decides, besides the plan, who must be at the bench.
 
-
-def next_asking(plan: Plan, waiting: Collection[str]) -> str:
-    """Return the first stage, of those that wait, that asks a person whatever happens; "" for none."""
-    return next((stage.name for stage in plan.stages if stage.name in waiting and _asks(stage)), "")
-
-
-def _asks(stage: Stage) -> bool:
-    return isinstance(stage, Procedure | Inspect | ValidateCapture) or (
-        isinstance(stage, Count) and stage.by == "hand"
+    Parameters
+    ----------
+    independent
+        Whether the adapter of the device takes what people write down.
+    """
+    recorded = run.device.startswith(REPLAYED)
+    return BenchSetup(
+        by_hand=independent or run.device == OPERATOR,
+        reader=run.reader is not None and not run.reader.startswith(REPLAYED),
+        solid=not run.simulated and not recorded,
+        recorded=recorded,
     )
+
+
+def next_asking(plan: Plan, setup: BenchSetup, waiting: Collection[str], current: str = "") -> str:
+    """Return the first stage, of those that have not begun, that waits for a person.
+
+    Parameters
+    ----------
+    current
+        The stage at work, "" for none.
+
+    Returns
+    -------
+    str
+        "" for none, and where the stage at work may ask at any unit itself.
+    """
+    needed = waits_for_person(people_needed(plan.stages, setup))
+    return "" if current in needed else next((name for name in needed if name in waiting), "")

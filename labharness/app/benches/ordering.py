@@ -10,9 +10,10 @@ from datetime import datetime
 from statistics import median
 from typing import Any
 
+from labharness.app.bench_work.next_question import setup_of
 from labharness.app.clock import is_clock_right
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.preflight import LEAST_FREE, OPERATOR, RunOrder, fitting_adapters
+from labharness.app.preflight import LEAST_FREE, RunOrder, fitting_adapters
 from labharness.app.run_index import bytes_of, listed
 from labharness.app.services import load_plan
 from labharness.app.workspace import Workspace
@@ -21,7 +22,7 @@ from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending
 from labharness.nights.items import Item
 from labharness.plans.frozen import FrozenPlan
-from labharness.plans.procedures import Inspect, Procedure
+from labharness.plans.presence import PersonNeeded, people_needed, waits_for_person
 from labharness.reason import Reason
 
 SPARE = 1.5
@@ -45,8 +46,8 @@ def order_of(item: Item) -> RunOrder:
     return RunOrder.load({**item.order, "name": item.id})
 
 
-def needs_person(workspace: Workspace, order: RunOrder) -> tuple[str, ...]:
-    """Return names of the stages for which somebody must be at the bench, empty where nobody is needed.
+def needs_person(workspace: Workspace, order: RunOrder) -> tuple[PersonNeeded, ...]:
+    """Return who must be at the bench for a run, and when.
 
     Raises
     ------
@@ -55,36 +56,39 @@ def needs_person(workspace: Workspace, order: RunOrder) -> tuple[str, ...]:
     """
     catalog = discover(workspace.path)
     frozen = load_plan(order.plan, catalog, workspace=workspace.path)
-    adapters = fitting_adapters(catalog, frozen, order)
-    own = catalog.adapter_info(adapters.device.name).source.independent
-    by_hand = OPERATOR in (order.device, order.reader)
-    return tuple(
-        stage.name
-        for stage in frozen.plan.stages
-        if isinstance(stage, Procedure | Inspect) or ((own or by_hand) and stage in frozen.plan.acquisitions)
-    )
+    device = catalog.adapter_info(fitting_adapters(catalog, frozen, order).device.name)
+    setup = setup_of(order, independent=device.source.independent)
+    return people_needed(frozen.plan.stages, setup)
 
 
-def night_refusal(workspace: Workspace, item: Item, now: datetime) -> Reason | None:
-    """Return why a run may not begin unattended now, None where nothing is known against it.
+def night_refusal(workspace: Workspace, item: Item, now: datetime, *, here: bool = True) -> Reason | None:
+    """Return why a run may not begin at ``now``, None where nothing is known against it.
 
-    Runner and device have their own say afterwards: this asks the computer, the plan and earlier runs.
+    The queue asks when an item is added, and the worker before it begins one. Runner and device have their own say
+    afterwards: this asks the computer, the plan and earlier runs.
+
+    Parameters
+    ----------
+    here
+        Whether the bench belongs to this computer, whose clock and disk then matter.
     """
     order = order_of(item)
-    if is_clock_right(workspace) is False:
-        return Nights.CLOCK_UNSYNCHRONIZED()
-    if not item.attended and (stages := needs_person(workspace, order)):
+    if not item.attended and (stages := waits_for_person(needs_person(workspace, order))):
         return Nights.PERSON_NEEDED(stages=stages)
+    if here and is_clock_right(workspace) is False:
+        return Nights.CLOCK_UNSYNCHRONIZED()
     plan = load_plan(order.plan, discover(workspace.path), workspace=workspace.path)
     rows = [row for row in listed(workspace) if _tells(row, plan)]
-    free, needed = shutil.disk_usage(workspace.path).free, _bytes_needed(workspace, rows)
-    if free < needed:
-        return Nights.SPACE(free=free, needed=needed)
     expected = expected_s(rows)
     if item.deadline and expected is not None:
         left = (datetime.fromisoformat(item.deadline) - now).total_seconds()
         if expected > left:
             return Nights.TOO_LONG(expected_s=expected, left_s=max(0.0, left))
+    if not here:
+        return None
+    free, needed = shutil.disk_usage(workspace.path).free, _bytes_needed(workspace, rows)
+    if free < needed:
+        return Nights.SPACE(free=free, needed=needed)
     return None
 
 

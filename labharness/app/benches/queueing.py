@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 
-from labharness.app.benches.ordering import item_of, needs_person
+from labharness.app.benches.ordering import item_of, night_refusal
 from labharness.app.benches.queue_access import actor_for, open_queue, refuse_bench_name
 from labharness.app.preflight import RunOrder, check_place
+from labharness.app.services import refuse_unknown
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.evidence.ledger import LEDGER
@@ -18,6 +20,7 @@ from labharness.nights.items import Bench, Item, Need, Schedule
 from labharness.nights.schedules import LABORATORY, read_when, zone_of
 from labharness.nights.store.audit import now_utc
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Queue
 from labharness.nights.store.schedules import Schedules
 
 
@@ -74,6 +77,7 @@ def add(workspace: Workspace, order: RunOrder, wish: Wish, by: str | None = None
     items = _items(workspace, order, wish)
     with open_queue(workspace) as queue:
         actor = actor_for(workspace, queue, by, QueueAct.ADD, items[0].id)
+        _refuse_tonight(workspace, queue, items[0])
         return queue.add(items, actor)
 
 
@@ -93,6 +97,7 @@ def schedule(
     )
     with open_queue(workspace) as queue:
         actor = actor_for(workspace, queue, by, QueueAct.SCHEDULE, made.id)
+        _refuse_tonight(workspace, queue, item)
         Schedules(queue.database).add(made, actor)
     return made
 
@@ -164,9 +169,8 @@ def read_moment(text: str, now: datetime | None = None) -> datetime:
 def _items(workspace: Workspace, order: RunOrder, wish: Wish) -> Sequence[Item]:
     refuse_bench_name(wish.bench)
     check_place(workspace, order)
-    stages = needs_person(workspace, order)
-    if stages and not wish.attended:
-        raise QueueError(Nights.PERSON_NEEDED(stages=stages))
+    if order.submission:
+        refuse_unknown(workspace, order.submission)
     name = workspace.new_run(order.name, order.plan.rpartition("/")[2].removesuffix(".toml")).name
     names = [name] if wish.repeat == 1 else [f"{name}-{number + 1}" for number in range(wish.repeat)]
     made: list[Item] = []
@@ -188,6 +192,16 @@ def _items(workspace: Workspace, order: RunOrder, wish: Wish) -> Sequence[Item]:
             )
         )
     return made
+
+
+def _refuse_tonight(workspace: Workspace, queue: Queue, item: Item) -> None:
+    """Raise :class:`QueueError` where the worker of the bench would refuse the item, as far as this computer can tell."""
+    host = next((bench.host for bench in Benches(queue.database).all() if bench.name == item.bench), "")
+    due = datetime.fromisoformat(item.due) if item.due else datetime.now(UTC)
+    if why := night_refusal(
+        workspace, item, max(due, datetime.now(UTC)), here=host in ("", socket.gethostname())
+    ):
+        raise QueueError(why)
 
 
 def _written(moment: datetime | None) -> str:

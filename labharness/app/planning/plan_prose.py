@@ -13,7 +13,7 @@ from labharness.analysis.power.power_table import FOLDER, load_table
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.plan_entry import hours
 from labharness.app.catalog.power_tables import known_table, simulated
-from labharness.app.planning.stage_prose import stage_prose
+from labharness.app.planning.stage_prose import presence_reasons, stage_prose
 from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import PlanError
 from labharness.language.text import flowing
@@ -21,6 +21,7 @@ from labharness.model.reasons.plan_prose import PlanPart, PlanProse, Wording
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.handling import laboratory_times
 from labharness.plans.plan import Citation, PlannedCheck
+from labharness.plans.presence import BenchSetup, people_needed
 from labharness.reason import Reason
 
 
@@ -90,6 +91,14 @@ def _conduct(frozen: FrozenPlan, workspace: Path | None) -> Iterator[Reason]:
         except PlanError:  # which the list of plans says
             times = None
     yield PlanProse.PEOPLE(hours=hours(frozen, times))
+    port, hand = (
+        presence_reasons(people_needed(plan.stages, BenchSetup(by_hand=by_hand))) for by_hand in (False, True)
+    )
+    if port == hand:
+        yield from port
+    else:
+        yield PlanProse.WITH_PORT(reasons=port)
+        yield PlanProse.FED_BY_HAND(reasons=hand)
     yield PlanProse.SESSIONS(sessions=plan.sessions)
     yield PlanProse.INTERRUPTIONS(interruptions=plan.interruptions_allowed, reconnect_s=plan.reconnect_s)
     yield PlanProse.REPEATS(repeats=plan.repeats_allowed)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from labharness.language.text import flowing
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.plan_prose import PlanProse
+from labharness.plans.presence import PersonNeeded, Presence
 from labharness.plans.procedures import Inspect, Procedure
 from labharness.plans.stage import StageBase
 from labharness.plans.stages import (
@@ -46,6 +47,19 @@ def stage_prose(stage: Stage, clauses: Mapping[str, str]) -> Iterator[Reason]:
         yield PlanProse.PATIENCE(silent_s=stage.timeout_s, call_s=stage.deadline_s, person_s=stage.patience_s)
     if isinstance(stage, Procedure | Inspect) and stage.answers:
         yield PlanProse.ANSWERS(clauses=tuple(clauses.get(each, each) for each in stage.answers))
+
+
+def presence_reasons(needs: Collection[PersonNeeded]) -> tuple[Reason, ...]:
+    """Return who must be at the bench, and when; one reason says it where nobody is needed."""
+    stages = {
+        when: tuple(dict.fromkeys(need.stage for need in needs if need.when is when)) for when in Presence
+    }
+    during, before, jam = (stages[when] for when in (Presence.DURING, Presence.BEFORE, Presence.ON_JAM))
+    return (
+        PlanProse.PERSON_DURING(stages=during) if during else PlanProse.PERSON_NEVER(),
+        *((PlanProse.PERSON_BEFORE(stages=before),) if before else ()),
+        *((PlanProse.PERSON_ON_JAM(stages=jam),) if jam else ()),
+    )
 
 
 def _what(stage: Stage) -> Iterator[Reason]:

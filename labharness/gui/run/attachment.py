@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from labharness.app.bench_work.double_entry import DoubleEntry
 from labharness.app.bench_work.laid_orders import LaidOrders
-from labharness.app.bench_work.next_question import next_asking, works_alone
+from labharness.app.bench_work.next_question import next_asking, setup_of
 from labharness.app.bench_work.pace import Pace
 from labharness.app.bench_work.reading_progress import READER
 from labharness.errors import LabharnessError, StorageError
@@ -103,10 +103,12 @@ class Attachment:
     def _next_question(self) -> str:
         """Return which stage asks a person next, and when where it can be told; "" where nobody can leave the bench."""
         start, frozen, stages = self.summary.start, self._frozen, self.summary.stages.values()
-        if start is None or frozen is None or not works_alone(start):
+        if start is None or frozen is None:
             return ""
+        setup = setup_of(start, independent=start.adapter.device.source.independent)
         waiting = [stage.name for stage in stages if stage.status == "waiting"]
-        name = next_asking(frozen.plan, waiting)
+        current = self.summary.current.name if self.summary.current is not None else ""
+        name = next_asking(frozen.plan, setup, waiting, current)
         if not name:
             return ""
         left = self.pace.left if name == waiting[0] else None

@@ -32,7 +32,6 @@ NEEDED = {
     PreflightItem.CLOCK: tr("Synchronized, or set by hand (Settings); required for a run of a submission"),
     PreflightItem.PEOPLE: tr("The people that the stages ask for"),
 }
-NOBODY = tr("No person is needed: the run can start at night.")
 WAITING = tr("Not checked: fix the items above first.")
 FIX = 3
 """Place of the column with the buttons."""
@@ -109,8 +108,6 @@ def _held(button: QPushButton) -> QWidget:
 def _found(row: PreflightRow) -> str:
     if row.reasons:
         return " ".join(map(say, row.reasons))
-    if row.item is PreflightItem.PEOPLE:
-        return tr("A person must be at the bench in: {shown}.", shown=row.shown) if row.shown else NOBODY
     if row.item is PreflightItem.PLACE and row.good:
         return tr("{shown} free", shown=row.shown)
     if row.item is PreflightItem.CLOCK:

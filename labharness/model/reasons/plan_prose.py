@@ -48,6 +48,12 @@ class PlanProse(Code, area="plan_prose"):
     INTERRUPTIONS = note(interruptions=int, reconnect_s=float)
     REPEATS = note(repeats=int)
     PEOPLE = note(hours=str)
+    PERSON_DURING = note(stages=tuple[str, ...])
+    PERSON_BEFORE = note(stages=tuple[str, ...])
+    PERSON_ON_JAM = note(stages=tuple[str, ...])
+    PERSON_NEVER = note()
+    WITH_PORT = note(reasons=tuple[Reason, ...])
+    FED_BY_HAND = note(reasons=tuple[Reason, ...])
 
     IDENTIFY = note()
     AUTHENTICATE = note()

@@ -1,6 +1,7 @@
 """What people do with a queue, through the services and the command line."""
 
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -13,10 +14,12 @@ from labharness.app.benches.working import work
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.workspace import MARKER, Workspace
-from labharness.errors import InputError, QueueError
+from labharness.errors import InputError, QueueError, RegisterError
 from labharness.filings.entries.people import Person, Role
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
+from labharness.nights.store.audit import Actor
+from labharness.nights.store.benches import Benches
 
 RNG = "pai-gow-poker-645a-starting-position"
 URL = "tcp://127.0.0.1:9"
@@ -56,6 +59,39 @@ def test_what_can_be_refused_is_refused_before_the_night(space):
     assert refusal(queueing.add, space, by_hand, wish).is_a(Nights.PERSON_NEEDED)
     with open_queue(space) as queue:
         assert queue.items() == ()
+
+
+ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
+
+
+@pytest.mark.parametrize("simulated", ["", "a simulator"])
+def test_a_plan_that_stops_for_a_known_deck_is_not_queued_unattended(space, simulated):
+    """It was queued, and stopped an hour later at "Arrange known deck 1 of 5"."""
+    order = RunOrder(
+        ROUNDS, URL, "tcp://127.0.0.1:10", reader_adapter="deck_order_files", simulated=simulated
+    )
+    order = replace(order, reader=f"watch://{space.path}")
+    refused = refusal(queueing.add, space, order, queueing.Wish("a"))
+    assert refused.is_a(Nights.PERSON_NEEDED)
+    assert {"reader-before", "rounds", "reader-after"} <= set(dict(refused.parameters)["stages"])
+    assert queueing.add(space, order, queueing.Wish("a", attended=True))
+
+
+def test_the_queue_refuses_at_once_what_the_worker_would_refuse(space, monkeypatch):
+    monkeypatch.setattr(clock, "is_synchronized", lambda: False)
+    order = RunOrder(RNG, URL, name="n")
+    assert refusal(queueing.add, space, order, queueing.Wish("a")) == Nights.CLOCK_UNSYNCHRONIZED()
+    nightly = queueing.Repetition("weeknights at 18:00")
+    assert (
+        refusal(queueing.schedule, space, order, queueing.Wish("a"), nightly) == Nights.CLOCK_UNSYNCHRONIZED()
+    )
+    with open_queue(space) as queue:
+        assert queue.items() == ()
+        Benches(queue.database).hold("b", "another-computer", 1, Actor("w", ""))
+    assert queueing.add(space, order, queueing.Wish("b")), "the clock of that bench is its worker's matter"
+    monkeypatch.setattr(clock, "is_synchronized", lambda: True)
+    with pytest.raises(RegisterError):
+        queueing.add(space, replace(order, name="s", submission="no-such"), queueing.Wish("a"))
 
 
 def test_a_run_that_exists_is_not_ordered_again(space):

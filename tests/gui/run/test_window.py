@@ -65,13 +65,12 @@ def writer(folder):
 
 
 def test_a_run_that_works_alone_says_which_stage_asks_next(qtbot, window, tmp_path):
-    made = Specimen(tmp_path / "run-1", ROUNDS)
-    made.begin("rounds")
-    made.observe("rounds", 1)
+    made = Specimen(tmp_path / "run-1", ROUNDS, reader="watch://decks")
+    made.begin("load")
     made.writer.barrier()
     window.attach("run-1")
     qtbot.waitUntil(lambda: word(window) == "Running")
-    assert sentence(window).endswith("No verdict before the end. Next question: stage reader-after.")
+    assert sentence(window).endswith("No verdict before the end. Next question: stage rounds.")
     made.prompt(0, "confirm", "Clear the jam.")
     qtbot.waitUntil(lambda: word(window) == "Waiting for you")
     assert "Next question" not in sentence(window)

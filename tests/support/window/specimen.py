@@ -59,28 +59,32 @@ class Specimen:
         A packaged plan.
     shelves
         For shuffles: none for a fair machine, else so many shelves, which leaves rising sequences.
+    reader
+        URL of the reader that the start record names.
     """
 
-    def __init__(self, path: Path, plan_id: str, seed: int = 1, shelves: int = 0) -> None:
+    def __init__(
+        self, path: Path, plan_id: str, seed: int = 1, shelves: int = 0, reader: str | None = None
+    ) -> None:
         content, where = find_plan(plan_id)
         self.frozen: FrozenPlan = freeze(content, where)
         self._random = np.random.Generator(np.random.PCG64(seed))
         self._shelves = shelves
-        self.writer = RunWriter.create(path, self.frozen.files, self._start(path.name))
+        self.writer = RunWriter.create(path, self.frozen.files, self._start(path.name, reader))
         self.folder = RunFolder(path)
         self._done: dict[str, int] = {}
         self._closed = False
         self.writer.append(SessionOpenedBody(session=1))
         self.writer.append(IdentifyCall(channel="device", frames=(0, -1), answer=IDENTITY))
 
-    def _start(self, run: str) -> StartBody:
+    def _start(self, run: str, reader: str | None) -> StartBody:
         adapter = AdapterNamed(name="specimen", title="Specimen", version=1, source=Source.DEVICE_REPORTED)
         return StartBody(
             schema=SCHEMA,
             labharness="specimen",
             plan=plan_named(self.frozen),
             device="usb://1209:4614",
-            reader=None,
+            reader=reader,
             operator="specimen",
             host="specimen",
             versions={},
