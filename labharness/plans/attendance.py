@@ -10,8 +10,12 @@ from labharness.games.game import Game
 from labharness.model.observations import Kind
 from labharness.plans.handling import Handling, usual_times
 from labharness.plans.plan import Plan
+from labharness.plans.presence import BenchSetup, people_needed
 from labharness.plans.procedures import Inspect, Procedure
-from labharness.plans.stages import Acquire
+from labharness.plans.stages import Acquire, ValidateCapture
+
+KNOWN = 52
+"""Cards of a known deck, for the time that reading it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Attendance:
         Trials of all procedures, and items of all inspections.
     trial, item, session
         Seconds of one trial, of one item, and of the longest session.
+    decks, deck
+        Known decks that are laid into the reader, and seconds of one.
 
     Examples
     --------
@@ -42,6 +48,8 @@ minutes: 28.8 hours or 5 sessions of at most 6 hours in all
     trial: float
     item: float
     session: float
+    decks: int = 0
+    deck: float = 0.0
 
     @classmethod
     def of(cls, plan: Plan, game: Game, cards: int, times: Handling | None = None) -> Attendance:
@@ -58,12 +66,23 @@ minutes: 28.8 hours or 5 sessions of at most 6 hours in all
         trials = sum(one.trials for one in plan.trials if isinstance(one, Procedure))
         items = sum(len(one.items) for one in plan.trials if isinstance(one, Inspect))
         sample = sum(_spent(stage, game, cards, times) for stage in plan.acquisitions)
-        return cls(sample, trials, items, times.tried(cards), times.item, times.session)
+        needed = {need.stage for need in people_needed(plan.stages, BenchSetup())}
+        known = [one for one in plan.stages if isinstance(one, ValidateCapture) and one.name in needed]
+        return cls(
+            sample,
+            trials,
+            items,
+            times.tried(cards),
+            times.item,
+            times.session,
+            decks=sum(one.decks for one in known),
+            deck=times.load + times.read(KNOWN),
+        )
 
     @property
     def seconds(self) -> float:
         """All of it."""
-        return self.sample + self.trials * self.trial + self.items * self.item
+        return self.sample + self.decks * self.deck + self.trials * self.trial + self.items * self.item
 
     @property
     def divided(self) -> int:
@@ -89,6 +108,7 @@ minutes: 28.8 hours or 5 sessions of at most 6 hours in all
         items = f"{self.items} item{'s' * (self.items != 1)}"
         for seconds, what in (
             (self.sample, "the sample"),
+            (self.decks * self.deck, f"{self.decks} known deck{'s' * (self.decks != 1)}"),
             (self.trials * self.trial, f"{self.trials:,} trials of about {_minutes(self.trial)}"),
             (self.items * self.item, f"{items} of about {_minutes(self.item)}"),
         ):

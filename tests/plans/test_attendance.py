@@ -117,3 +117,10 @@ def test_numbers_without_a_port_are_entered_in_a_session():
         assert needed(name).sample == len(stages) * 1500 * 2 * 3 <= 6 * HOUR
         reason = frozen.plan.sample_size_reason
         assert reason.count("They do not show the bias of a byte") == len(stages)
+
+
+def test_known_decks_are_time_of_people_even_where_no_sample_is():
+    """A plan that lays five known decks before and after is not "none for a sample"."""
+    found = Attendance(0, 0, 0, 120, 300, 6 * HOUR, decks=10, deck=60)
+    assert found.seconds == 600
+    assert found.words == "about 0.2 hours for 10 known decks: one session"
