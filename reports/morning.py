@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
+from labharness.language.catalog import say
 from labharness.language.dates import day_and_time, moment, period
 from labharness.language.numbers import amount, number
+from labharness.language.standings import standing_words
 from labharness.language.text import words
 from labharness.model.results import Outcome
 from labharness.plans.stages import Acquire
@@ -18,16 +20,16 @@ from labharness.reporting.blocks import (
     colored,
     gap,
     mono,
-    outcome_word,
     panel,
     paragraph,
     stacked,
+    standing_word,
     subheading,
     table,
 )
 from labharness.reporting.duties import Duty, DutyKind
 from labharness.reporting.fitting import clipped, column, more
-from labharness.reporting.night import Night, NightRun, NightRunState
+from labharness.reporting.night import Night, NightRun
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 
@@ -75,6 +77,7 @@ def section(night: Night, part: SectionPlace) -> list[Flowable]:
         *_warnings(night, part),
         paragraph(part.report, "title"),
         paragraph(period(night.since.isoformat(), night.until.isoformat()), "lead"),
+        *(paragraph(say(reason), "word") for reason in night.elsewhere),
         _news(night, part),
         *_duties(night, part),
         *_runs(night),
@@ -99,11 +102,11 @@ def _news(night: Night, part: SectionPlace) -> Flowable:
     duties = night.duties
     if not night.runs and not duties:
         return panel([colored("EMPTY NIGHT", INK, "verdict"), paragraph(part.text("empty"), "lead")], INK)
-    found = Counter(one.verdict.value if one.verdict else one.state.value for one in night.runs)
-    kinds = [*(one.value for one in Outcome), *(one.value for one in NightRunState)]
-    told = [f"{number(found[kind])} {kind}" for kind in kinds if found[kind]]
+    order = {verdict: place for place, verdict in enumerate((*Outcome, None))}
+    runs = sorted((one.standing for one in night.runs), key=lambda one: order[one.verdict])
+    told = [f"{number(count)} {word}" for word, count in Counter(map(standing_words, runs)).items()]
     told += [f"{number(len(night.unreadable))} not readable"] if night.unreadable else []
-    counted = f"{amount(len(night.runs) + len(night.unreadable), 'run')}: {', '.join(told)}."
+    counted = f"{amount(len(night.runs) + len(night.unreadable), 'run')}: {'; '.join(told)}."
     if not night.runs and not night.unreadable:
         counted = part.text("empty")
     if not duties:
@@ -156,7 +159,7 @@ def _row(one: NightRun) -> list[Cell]:
     plan, identity, summary = subject.frozen.plan, subject.summary.identity, subject.summary
     serial = f"serial number {identity.serial}" if identity else "serial number not known"
     return [
-        [_named(one.run, 0, "word"), _named(plan.title, 0)],
+        [_named(one.run, 0, "word"), _named(plan.title, 0), _named(f"computer {one.computer}", 0)],
         [_named(subject.device_name, 1), _named(serial, 1)],
         _verdict(one),
         stacked(*_progress(one)),
@@ -170,11 +173,9 @@ def _named(text: str, place: int, kind: str = "cell") -> Flowable:
 
 def _verdict(one: NightRun) -> list[Flowable]:
     """Return verdict and ending; what has not ended has neither."""
-    if one.verdict is None:
-        color = OUTCOME_COLORS["INCONCLUSIVE"] if one.state is NightRunState.INTERRUPTED else INK
-        word = colored(one.state.value, color, "word")
-        return [word, paragraph("no verdict yet", "cell")]
-    return [outcome_word(one.verdict.value), paragraph(words(one.subject.ending.value), "cell")]
+    ended = one.standing.verdict is not None
+    below = words(one.subject.ending.value) if ended else f"{one.state.value}; no verdict yet"
+    return [standing_word(one.standing), paragraph(below, "cell")]
 
 
 def _progress(one: NightRun) -> Iterator[str]:

@@ -19,6 +19,7 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.verify import verify
 from labharness.model.reasons.run import Runs
 from labharness.model.results import CheckResult, Ending, Verdict
+from labharness.model.standing import Standing, standing_of
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.cutting import run_cutting
 from labharness.runner.replaying import builders
@@ -33,7 +34,7 @@ class Evaluation:
     ----------
     results
         Result of every check, by its id.
-    verdict, ending
+    verdict, standing, ending
         What they add up to, and how the run stopped.
     recorded
         Whether the run has a verdict on record.
@@ -45,6 +46,7 @@ class Evaluation:
 
     results: Mapping[str, CheckResult]
     verdict: Verdict
+    standing: Standing
     ending: Ending
     recorded: bool
     differing: tuple[str, ...]
@@ -103,7 +105,10 @@ def evaluate_run(
     differing = other_results(results, summary.results) if recorded else []
     if recorded and not same_values(verdict, summary.verdict):
         differing.append("verdict")
-    return Evaluation(results, verdict, ending, recorded, tuple(differing), summary.titles)
+    standing = standing_of(
+        verdict.outcome, ending=ending, simulated=summary.simulated, replayed=summary.replayed
+    )
+    return Evaluation(results, verdict, standing, ending, recorded, tuple(differing), summary.titles)
 
 
 def other_results(results: Mapping[str, CheckResult], before: Mapping[str, CheckResult]) -> list[str]:

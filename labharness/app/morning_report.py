@@ -61,22 +61,23 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
     Runs at work are read as any view reads them: nothing is written, no lock is kept. Where the workspace has a queue,
     the night also has what was planned and did not run; where it names a store of evidence, what is not in it.
     """
-    planned, missed, idle = _planned(workspace, since, until)
+    planned, missed, idle, elsewhere = _planned(workspace, since, until)
     over = (row for row in listed(workspace, ended_only=True) if moment(row["updated"]) <= until)
     uncopied = tuple((run.run, run.reasons) for run in waiting(workspace, over))
-    return Night.of(workspace.runs(), since, until, planned, missed, uncopied, idle, datetime.now(UTC))
+    parts = (planned, missed, uncopied, idle, datetime.now(UTC), elsewhere)
+    return Night.of(workspace.runs(), since, until, *parts)
 
 
 def _planned(
     workspace: Workspace, since: datetime, until: datetime
-) -> tuple[tuple[Item, ...], tuple[tuple[str, str], ...], tuple[tuple[str, Reason], ...]]:
-    """Return items of the queue, occurrences of schedules without an item, and due items whose bench did not work.
+) -> tuple[tuple[Item, ...], tuple[tuple[str, str], ...], tuple[tuple[str, Reason], ...], tuple[Reason, ...]]:
+    """Return what the queue has of a night: items, occurrences without one, due items not begun, benches elsewhere.
 
     All of it as the records say that it stood at the end of the span, whenever that is asked.
     """
     if not has_queue(workspace):
-        return (), (), ()
-    from labharness.app.overview.unfinished_items import not_begun, with_losses
+        return (), (), (), ()
+    from labharness.app.overview.unfinished_items import not_begun, runs_elsewhere, with_losses
     from labharness.nights.schedules import occurrences
     from labharness.nights.store.audit import now_utc
     from labharness.nights.store.benches import Benches
@@ -97,7 +98,7 @@ def _planned(
         planned = past.items(now_utc(since))
         benches = {bench.name: bench for bench in Benches(queue.database).all()}
         idle = tuple(not_begun(workspace, planned, benches, past, until))
-    return with_losses(workspace, planned), missed, idle
+    return with_losses(workspace, planned), missed, idle, runs_elsewhere(benches.values())
 
 
 def render_night(night: Night, laboratory: Laboratory | None = None) -> bytes:

@@ -11,6 +11,7 @@ import math
 import os
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,10 +28,11 @@ from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.opening import evidence_file
 from labharness.model.results import Ending, Outcome
+from labharness.model.standing import Phase, Standing, standing_of
 from labharness.reason import Reason, dump_reason, load_reason
 
 FILE = "runs/.index.json"
-SCHEMA = 2
+SCHEMA = 3
 MOST = 1 << 28
 """Bytes of the largest index that is read."""
 MOST_WORDS = 1 << 16
@@ -47,6 +49,8 @@ FACTS: dict[str, Any] = {
     "ended": bool,
     "not_begun": dict | None,
     "simulated": dict,
+    "replayed": bool,
+    "host": str,
     "units": dict,
     "observed": dict,
     "planned": dict,
@@ -186,10 +190,12 @@ def run_facts(folder: RunFolder) -> dict[str, Any]:
         "submission": printable(start.submission) if start else "",
         "device": printable(start.device) if start else "",
         "verdict": summary.outcome.value,
-        "ending": ending_of(folder, summary),
+        "ending": summary.ending.value if summary.ending else summary.phase(alive=folder.alive).name,
         "ended": summary.ending is not None,
         "not_begun": None if slip is None else dump_reason(slip),
         "simulated": {sign.value: shown for sign, shown in summary.simulation.items()},
+        "replayed": summary.replayed,
+        "host": printable(start.host) if start else "",
         "units": dict(summary.units),
         "observed": dict(summary.observed),
         "planned": {name: stage.units for name, stage in summary.stages.items() if name in summary.units},
@@ -210,15 +216,20 @@ def software_of(summary: RunSummary) -> str:
     return ", ".join(printable(one.digest[:8] or one.version or one.name) for one in parts)
 
 
-def ending_of(folder: RunFolder, summary: RunSummary) -> str:
-    """Return how a run ended, or its state where it has not."""
-    if summary.ending is not None:
-        return summary.ending.value
-    if folder.alive:
-        return "RUNNING"
-    if summary.awaits_judgment:
-        return "NOT_JUDGED"
-    return "SESSION_CLOSED" if summary.session_closed else "INTERRUPTED"
+def standing_of_facts(facts: Mapping[str, Any]) -> Standing:
+    """Return how a run of the index stands, as :func:`run_facts` describes it."""
+    phase = Phase.ENDED if facts["ended"] else Phase[facts["ending"]]
+    if facts["problems"]:
+        phase = Phase.DAMAGED
+    elif facts["not_begun"]:
+        phase = Phase.NOT_BEGUN
+    return standing_of(
+        Outcome(facts["verdict"]),
+        phase,
+        ending=Ending(facts["ending"]) if facts["ended"] else Ending.INTERRUPTED,
+        simulated=bool(facts["simulated"]),
+        replayed=facts["replayed"],
+    )
 
 
 def bytes_of(folder: RunFolder) -> int:

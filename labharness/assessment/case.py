@@ -9,6 +9,7 @@ from labharness.assessment.conclusion import Conclusion, conclude
 from labharness.assessment.dossier import Dossier
 from labharness.filings.entries.snapshot import Submission
 from labharness.language.catalog import say
+from labharness.model.standing import Standing, standing_of
 from labharness.reason import Reason
 
 
@@ -41,6 +42,17 @@ class Case:
     def words(self, reasons: Iterable[Reason]) -> list[str]:
         """Return the sentences of reasons."""
         return [self.say(reason) for reason in reasons]
+
+    @property
+    def standing(self) -> Standing:
+        """The verdict over all runs with its qualifiers."""
+        dossier = self.dossier
+        return standing_of(
+            self.conclusion.outcome,
+            simulated=bool(dossier.simulated),
+            replayed=any(run.replayed for run in dossier.runs),
+            specimen=dossier.specimen,
+        )
 
     @property
     def submission(self) -> Submission:

@@ -36,9 +36,9 @@ def signs_of(body: Body) -> Iterator[tuple[SimulationSign, str]]:
             if body.simulated:
                 yield SimulationSign.DECLARED, body.simulated
             for url in (body.device, body.reader or ""):
-                yield from _url(url)
+                yield from signs_of_url(url)
         case ConnectedBody():
-            yield from _url(body.url)
+            yield from signs_of_url(body.url)
             yield from _connected(body.info)
         case IdentifyCall() if body.answer is not None and _same(body.answer.hardware, HARDWARE):
             yield SimulationSign.HARDWARE, body.answer.hardware
@@ -51,7 +51,8 @@ def signs_of(body: Body) -> Iterator[tuple[SimulationSign, str]]:
             pass
 
 
-def _url(url: str) -> Iterator[tuple[SimulationSign, str]]:
+def signs_of_url(url: str) -> Iterator[tuple[SimulationSign, str]]:
+    """Yield what the address of a device or reader shows of a simulation."""
     host = _HOST.match(url)
     if _PSEUDO_TERMINAL.match(url) or (host and _is_here(host[1].strip("[]"))):
         yield SimulationSign.LOOPBACK, url

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from labharness.model.results import Decision, Ending, Outcome
+from labharness.model.standing import Standing, standing_of
 from labharness.reason import Reason
 
 SET_ASIDE = "set aside"
@@ -54,6 +55,11 @@ class Tried:
     interim: tuple[Decision, ...] = ()
     counts: Reason | None = None
 
+    @property
+    def standing(self) -> Standing:
+        """Its verdict alone, with its qualifiers."""
+        return standing_of(self.outcome, simulated=self.simulated, set_aside=self.role == SET_ASIDE)
+
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
@@ -79,3 +85,8 @@ class Settlement:
     attempts: tuple[Tried, ...]
     decisions: tuple[Decision, ...]
     notes: tuple[Reason, ...]
+
+    @property
+    def standing(self) -> Standing:
+        """Their verdict with its qualifiers."""
+        return standing_of(self.outcome, simulated=any(one.simulated for one in self.attempts))

@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
+from labharness.evidence.simulation import signs_of_url
 from labharness.model.results import Outcome
+from labharness.model.standing import Standing, standing_of
 from labharness.reason import Reason, dump_reason, load_reason
 
 
@@ -108,6 +110,18 @@ class Item:
     found: Outcome | None = None
     reason: Reason | None = None
     over: str = ""
+
+    @property
+    def standing(self) -> Standing | None:
+        """What its run found with what the order says of the device; None where the run has no verdict."""
+        if self.found is None:
+            return None
+        urls = [str(self.order.get(name) or "") for name in ("device", "reader")]
+        signs = any(True for url in urls for _ in signs_of_url(url))
+        replayed = any(url.startswith("capture://") for url in urls)
+        return standing_of(
+            self.found, simulated=bool(self.order.get("simulated")) or signs, replayed=replayed
+        )
 
     def dumped(self) -> dict[str, Any]:
         """Return the item as JSON values."""

@@ -10,6 +10,8 @@ from typing import TypeAlias
 from reportlab.lib.colors import Color
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 
+from labharness.language.standings import standing_words
+from labharness.model.standing import Standing
 from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.pdf.numbering import PageOf
 from labharness.reporting.rows import Look, TableRows, Words
@@ -112,6 +114,12 @@ def mono(text: object) -> Flowable:
 def colored(text: object, color: Color, kind: str) -> Flowable:
     """Set text in a color of its own."""
     return Words(markup(text), style(kind, textColor=color))
+
+
+def standing_word(standing: Standing, kind: str = "word") -> Flowable:
+    """Set a verdict with its qualifiers, or why there is none, in its color."""
+    color = INK if standing.verdict is None else OUTCOME_COLORS[standing.verdict.value]
+    return colored(standing_words(standing), color, kind)
 
 
 def outcome_word(outcome: str, kind: str = "word") -> Flowable:

@@ -23,6 +23,7 @@ from labharness.language.numbers import amount
 from labharness.language.recorded import asked, worded
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
+from labharness.model.standing import Standing
 from labharness.nights.items import Closing, Item
 from labharness.reason import Reason
 from labharness.reporting.duties import Duty, DutyKind, duties_of_item
@@ -66,9 +67,14 @@ class NightRun:
         return self.subject.run
 
     @property
-    def verdict(self) -> Outcome | None:
-        """What it found; None before its end."""
-        return self.subject.outcome if self.state is NightRunState.ENDED else None
+    def computer(self) -> str:
+        """Where its runner was."""
+        return self.subject.start.host
+
+    @property
+    def standing(self) -> Standing:
+        """Its verdict with its qualifiers; none before its end."""
+        return self.subject.standing(alive=self._working)
 
     @property
     def duties(self) -> Iterator[Duty]:
@@ -136,6 +142,8 @@ class Night:
         Due items of the queue without a working bench, and the reason.
     ahead
         Runs whose first record is later than the clock, and a sentence for each.
+    elsewhere
+        What the queue has of benches whose runs are in other workspaces.
     """
 
     since: datetime
@@ -148,6 +156,7 @@ class Night:
     uncopied: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
     idle: tuple[tuple[str, Reason], ...] = ()
     ahead: tuple[tuple[str, str], ...] = ()
+    elsewhere: tuple[Reason, ...] = ()
 
     @classmethod
     def of(
@@ -160,6 +169,7 @@ class Night:
         uncopied: tuple[tuple[str, tuple[Reason, ...]], ...] = (),
         idle: tuple[tuple[str, Reason], ...] = (),
         now: datetime | None = None,
+        elsewhere: tuple[Reason, ...] = (),
     ) -> Night:
         """Read the runs of a workspace, those at work too: nothing is written and no lock is kept.
 
@@ -183,7 +193,7 @@ class Night:
                 unreadable.append((folder.run, explain(error)))
         runs.sort(key=lambda one: (one.subject.summary.started, one.run))
         read = tuple(runs), tuple(unreadable), tuple(left)
-        return cls(since, until, *read, planned, missed, uncopied, idle, tuple(ahead))
+        return cls(since, until, *read, planned, missed, uncopied, idle, tuple(ahead), elsewhere)
 
     @property
     def number(self) -> str:
@@ -201,6 +211,7 @@ class Night:
         parts += [key for key, _ in self.missed]
         parts += [f"{name} not copied {why}" for name, why in self.uncopied]
         parts += [f"{name} not begun {why}" for name, why in self.idle]
+        parts += [f"elsewhere {why}" for why in self.elsewhere]
         return sha256("\n".join(parts).encode()).hexdigest()
 
     @property

@@ -36,7 +36,7 @@ def test_an_ended_run_is_read_once(space, monkeypatch):
 def test_a_run_at_work_is_read_each_time(space, monkeypatch):
     writer = tiny_start(space.path / "runs" / "c")
     read = reading(monkeypatch)
-    assert [row["ending"] for row in listed(space)] == ["COMPLETE", "COMPLETE", "RUNNING"]
+    assert [row["ending"] for row in listed(space)] == ["COMPLETE", "COMPLETE", "AT_WORK"]
     writer.close()
     assert listed(space)[2]["ending"] == "INTERRUPTED"
     assert read == ["c", "b", "a", "c"]

@@ -19,6 +19,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, WorkspaceError
 from labharness.evidence.opening import evidence_file
 from labharness.language.catalog import say
+from labharness.language.standings import standing_words
 from labharness.language.text import plain
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
@@ -108,7 +109,7 @@ def worth_telling(item: Item) -> bool:
 def notice_of(item: Item) -> tuple[str, str]:
     """Return title and body of a notice about an item that has ended."""
     assert item.closing is not None
-    found = f", {item.found.value}" if item.found else ""
+    found = f", {standing_words(item.standing)}" if item.standing else ""
     title = f"{item.bench}: {item.id} {item.closing.value}{found}"
     lines = [
         f"Bench: {item.bench}",

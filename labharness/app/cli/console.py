@@ -18,9 +18,11 @@ from rich.text import Text
 
 from labharness.errors import PlanError, StorageError
 from labharness.language.catalog import sentences
+from labharness.language.standings import standing_words
 from labharness.language.values import as_values
 from labharness.model.reasons.command import Commands
 from labharness.model.results import Ending, Outcome
+from labharness.model.standing import Phase, Standing
 
 # Longer words are addresses, names and hashes, which can be read in parts.
 _LONGEST_WORD = 14
@@ -87,7 +89,8 @@ def harmless(text: str) -> str:
 screen = _Screen(highlight=False, soft_wrap=True, markup=False, emoji=False)
 notes = _Screen(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
 
-PASSED, FAILED, INCONCLUSIVE, ERROR = 0, 1, 2, 3
+PASSED, FAILED, INCONCLUSIVE, ERROR, NO_VERDICT = range(5)
+"""Exit codes of runs, in `docs/verdicts.md` too; NO_VERDICT is for what has not ended."""
 
 WorkspaceOption = Annotated[
     Path,
@@ -98,16 +101,20 @@ WorkspaceOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 DEFAULT_WORKSPACE = Path("~/labharness-workspace")
 
-COLORS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
+_COLORS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
+_CODES = {Outcome.PASS: PASSED, Outcome.FAIL: FAILED, Outcome.INCONCLUSIVE: INCONCLUSIVE, None: NO_VERDICT}
 
 
-def exit_code(outcome: Outcome, ending: Ending | None) -> int:
-    """Return the exit code of a run: 0 pass, 1 fail, 2 inconclusive, 3 error."""
-    if outcome is Outcome.FAIL:
-        return FAILED
-    if ending is Ending.ERROR:
-        return ERROR
-    return PASSED if outcome is Outcome.PASS else INCONCLUSIVE
+def shown_standing(standing: Standing) -> Text:
+    """Return a verdict with its qualifiers, or why there is none, in its color."""
+    return Text(standing_words(standing), "bold" if standing.verdict is None else _COLORS[standing.verdict])
+
+
+def exit_code(standing: Standing, ending: Ending | None) -> int:
+    """Return the exit code of a run: 0 pass, 1 fail, 2 inconclusive, 3 error, 4 no verdict yet."""
+    code = _CODES[standing.verdict]
+    damaged = standing.phase is Phase.DAMAGED or (ending is Ending.ERROR and code != FAILED)
+    return ERROR if damaged else code
 
 
 def table(*heads: str, whole: int = 1) -> Table:

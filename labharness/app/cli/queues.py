@@ -10,6 +10,7 @@ import typer
 from labharness.app.cli.console import print_json, screen, table
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
+from labharness.language.standings import standing_words
 from labharness.nights.items import Item, State
 
 ItemArgument = Annotated[
@@ -43,14 +44,14 @@ def print_items(items: Iterable[Item], *, as_json: bool) -> None:
 def facts(item: Item) -> dict[str, Any]:
     """Return an item for :func:`~labharness.app.cli.console.print_json`."""
     values = item.dumped()
-    values["reason"] = item.reason
+    values["reason"], values["standing"] = item.reason, item.standing
     return values
 
 
 def _state(item: Item) -> str:
     if item.closing is None:
         return f"{item.state.value}{', to be ended' if item.withdrawn and item.state is State.TAKEN else ''}"
-    return f"{item.closing.value}{f', {item.found.value}' if item.found else ''}"
+    return f"{item.closing.value}{f', {standing_words(item.standing)}' if item.standing else ''}"
 
 
 def _about(item: Item) -> Iterable[str]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from labharness.app.cli.console import screen
+from labharness.app.run_index import standing_of_facts
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.errors import LabharnessError
@@ -35,7 +36,10 @@ def shown_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
     slip, problems = facts["not_begun"], facts["problems"]
     hidden = ("ended", "submission", "device", "started", "updated", "gaps")
     shown = {name: value for name, value in facts.items() if name not in hidden}
+    standing = standing_of_facts(facts)
     return shown | {
+        "verdict": standing.verdict,
+        "standing": standing,
         "not_begun": None if slip is None else load_reason(slip),
         "problems": tuple(map(load_reason, problems)),
     }

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.app.cli.console import (
-    COLORS,
     print_json,
     screen,
+    shown_standing,
 )
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
@@ -30,6 +30,7 @@ def print_issued(made: Issued, *, as_json: bool) -> int:
             "specimen": made.case.dossier.specimen,
             "path": str(made.bundle.path),
             "outcome": found.outcome.value,
+            "standing": made.case.standing,
             "reasons": found.reasons,
             "objections": found.objections,
             "sentences": made.case.words(found.objections),
@@ -43,7 +44,7 @@ def print_issued(made: Issued, *, as_json: bool) -> int:
         screen.print(SPECIMEN, style="bold reverse")
     if dossier.simulated:
         screen.print(f"{SIMULATED}: {', '.join(dossier.simulated)}", style="bold reverse")
-    screen.print(found.outcome.value, style=COLORS[found.outcome], end="  ")
+    screen.print(shown_standing(made.case.standing), end="  ")
     screen.print(f"{made.number}: {' '.join(made.case.words(found.sentences))}")
     for objection in made.case.words(found.objections):
         screen.print(f"  - {objection}")

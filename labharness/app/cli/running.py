@@ -9,13 +9,12 @@ from typing import Any
 
 from labharness.analysis.decision.rule import awaits_retest
 from labharness.app.cli.console import (
-    COLORS,
     ERROR,
-    INCONCLUSIVE,
     exit_code,
     notes,
     print_json,
     screen,
+    shown_standing,
 )
 from labharness.app.cli.ledger_progress import LedgerProgress
 from labharness.app.cli.reading import print_simulated
@@ -81,9 +80,7 @@ def watch(
         tell_outcome(folder, outcome, report, worded(problems))
     if problems:
         return ERROR
-    if outcome.verdict is None:
-        return INCONCLUSIVE
-    return exit_code(outcome.verdict.outcome, outcome.ending)
+    return exit_code(RunHistory.of(folder).summary.standing(alive=False), outcome.ending)
 
 
 def _given(**parts: tuple[Reason, ...]) -> dict[str, Any]:
@@ -92,12 +89,14 @@ def _given(**parts: tuple[Reason, ...]) -> dict[str, Any]:
 
 def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict[str, Any]:
     """Return how a run came out, as JSON."""
-    verdict = outcome.verdict
+    verdict, summary = outcome.verdict, RunHistory.of(folder).summary
+    standing = summary.standing(alive=False)
     return {
         "run": folder.run,
-        "simulated": dict(RunHistory.of(folder).summary.simulation),
+        "simulated": dict(summary.simulation),
         "folder": str(folder.path),
-        "verdict": verdict.outcome.value if verdict else None,
+        "verdict": standing.verdict,
+        "standing": standing,
         "reasons": verdict.reasons if verdict else (),
         "ending": outcome.ending.value if outcome.ending else None,
         "sentence": worded(outcome.reasons),
@@ -114,7 +113,7 @@ def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None, pro
     if verdict is None or outcome.ending is None:
         screen.print(f"{worded(outcome.reasons)} To continue, run: labharness resume {folder.run}")
         return
-    screen.print(verdict.outcome.value, style=COLORS[verdict.outcome], end="  ")
+    screen.print(shown_standing(summary.standing(alive=False)), end="  ")
     screen.print(f"{folder.run}, ending {outcome.ending.value}: {worded(outcome.reasons)}")
     for reason in verdict.reasons:
         screen.print(f"  - {say(reason, summary.titles)}")

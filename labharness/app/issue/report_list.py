@@ -28,6 +28,8 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.filings.entries.snapshot import Change
 from labharness.model.reasons.verification import Answer
+from labharness.model.results import Outcome
+from labharness.model.standing import Standing, standing_of
 from labharness.reporting.stamps import SignatureRole
 
 _NUMBER = re.compile(r"(?P<series>.*-[a-z])(?P<revision>[1-9][0-9]{0,3})")
@@ -212,6 +214,18 @@ def _replaced(reports: Iterable[ListedReport]) -> Iterator[ListedReport]:
             continue
         following = f"{found['series']}{int(found['revision']) + 1}"
         yield replace(one, replaced_by=following if following in numbers else "")
+
+
+def report_standing(workspace: Workspace, report: ListedReport) -> Standing | None:
+    """Return the recorded verdict of a report with its qualifiers; None where its kind has no verdict."""
+    if report.verdict not in set(Outcome):
+        return None
+    return standing_of(
+        Outcome(report.verdict),
+        simulated=is_simulated(workspace, report),
+        specimen=report.specimen,
+        superseded=bool(report.replaced_by),
+    )
 
 
 def is_simulated(workspace: Workspace, report: ListedReport) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import Any
@@ -24,15 +24,17 @@ from labharness.app.overview.attention import (
 from labharness.app.overview.desk import Desk, Desks
 from labharness.app.overview.night_bytes import NightBytes
 from labharness.app.overview.run_watch import OpenRun, RunWatch
-from labharness.app.overview.unfinished_items import with_losses
-from labharness.app.run_index import RunListing, latest, listed
+from labharness.app.overview.unfinished_items import runs_elsewhere, with_losses
+from labharness.app.run_index import RunListing, latest, listed, standing_of_facts
 from labharness.app.settings import read_settings
 from labharness.app.shared_store.copying import waiting
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
+from labharness.model.standing import Standing
 from labharness.nights.items import Bench, Item, State
+from labharness.reason import Reason
 
 SOON_S = 0.7
 """So long the runs that no index has are read before the first look is shown."""
@@ -73,11 +75,10 @@ class EndedRun:
     run: str
     plan: str
     device: str
-    verdict: str
+    host: str
     ending: str
     updated: str
-    simulated: Mapping[str, str]
-    """What shows that the device was simulated; empty for a device."""
+    standing: Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,11 @@ class Overview:
     desk: Desk | None = None
     night_bytes: int = 0
     expected_of: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def elsewhere(self) -> tuple[Reason, ...]:
+        """What the lists of runs do not cover: the benches of other computers."""
+        return runs_elsewhere(each.bench for each in self.benches)
 
 
 class Overviews:
@@ -231,7 +237,18 @@ class Overviews:
         )
         rows = [row for row in found.rows if row["ended"]]
         self._rows = rows
-        ended = [EndedRun(**{each.name: row[each.name] for each in fields(EndedRun)}) for row in rows]
+        ended = [
+            EndedRun(
+                row["run"],
+                row["plan"],
+                row["device"],
+                row["host"],
+                row["ending"],
+                row["updated"],
+                standing_of_facts(row),
+            )
+            for row in rows
+        ]
         self._ended = tuple(sorted(ended, key=lambda run: run.updated, reverse=True))
         self._expected_s, self._expected_of = expected_durations(rows), runs_that_tell(rows)
         self._listed = self._watch.ended if found.complete else ()

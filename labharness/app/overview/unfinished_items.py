@@ -1,7 +1,8 @@
-"""Items of a queue with a missing run folder, and due items whose bench did not work."""
+"""What a night lacks: runs of a queue without a folder, due items whose bench did not work, and benches elsewhere."""
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -71,6 +72,24 @@ def not_begun(
         elif then.restarted:
             gap = {"since": then.last, "until": then.restarted}
             yield item.id, Nights.WORKER_WAS_OFF(bench=item.bench, **gap)
+
+
+def runs_elsewhere(benches: Iterable[Bench], here: str = "") -> tuple[Reason, ...]:
+    """Return one reason for each other computer that works on the queue: its runs are in a workspace of its own.
+
+    Parameters
+    ----------
+    here
+        Name of this computer; the system's where left out.
+    """
+    own, found = here or socket.gethostname(), dict[str, list[str]]()
+    for bench in benches:
+        if bench.host not in ("", own):
+            found.setdefault(bench.host, []).append(bench.name)
+    return tuple(
+        Nights.RUNS_ELSEWHERE(computer=computer, benches=tuple(sorted(names)))
+        for computer, names in sorted(found.items())
+    )
 
 
 def _had_begun(workspace: Workspace, run: str, end: datetime) -> bool:

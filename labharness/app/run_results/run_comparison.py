@@ -16,9 +16,11 @@ from labharness.errors import InputError
 from labharness.language.dates import brief
 from labharness.language.numbers import minus, number
 from labharness.language.sample_words import recorded_sample
+from labharness.language.standings import standing_words
 from labharness.language.text import words
 from labharness.model.reasons.comparison import Comparisons
-from labharness.model.results import CheckResult, Outcome
+from labharness.model.results import CheckResult
+from labharness.model.standing import Standing
 from labharness.reporting.banners import signs_in_words
 
 if TYPE_CHECKING:  # it loads what draws reports, which the window need not wait for
@@ -66,15 +68,15 @@ class ComparedRun:
 
     Parameters
     ----------
-    outcome
-        None where the run has not ended.
+    standing
+        Its verdict with its qualifiers.
     simulated
         What shows that its device was simulated, "" for a device.
     """
 
     run: str
     title: str
-    outcome: Outcome | None
+    standing: Standing
     simulated: str
 
 
@@ -133,9 +135,12 @@ def compare(workspace: Workspace, first: str, second: str) -> RunComparison:
 
 def _run(subject: Subject) -> ComparedRun:
     summary = subject.summary
-    ended = summary.ending is not None
     signs = signs_in_words(summary.simulation) if summary.simulated else ""
-    return ComparedRun(subject.run, subject.frozen.plan.title, subject.outcome if ended else None, signs)
+    return ComparedRun(subject.run, subject.frozen.plan.title, _standing(subject), signs)
+
+
+def _standing(subject: Subject) -> Standing:
+    return subject.standing(alive=subject.folder.alive)
 
 
 def _facts(one: Subject, other: Subject) -> tuple[list[str], list[str], list[str]]:
@@ -146,7 +151,7 @@ def _facts(one: Subject, other: Subject) -> tuple[list[str], list[str], list[str
 
 def _of(subject: Subject) -> Iterator[tuple[str, str]]:
     summary, start = subject.summary, subject.start
-    yield "Verdict", subject.outcome.value if summary.ending else "—"
+    yield "Verdict", standing_words(_standing(subject))
     yield "Ending", words(summary.ending.value.lower()).capitalize() if summary.ending else "not ended"
     yield "Integrity", "not verified" if subject.verification.problems else "verified"
     yield "Started", brief(summary.started)

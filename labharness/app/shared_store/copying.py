@@ -182,6 +182,8 @@ def evidence_of(folder: RunFolder) -> StoredRun:
         ending=found.ending.value,
         ended=summary.updated,
         host=start.host,
+        simulated=summary.simulated,
+        replayed=summary.replayed,
         files=tuple(
             ListedFile(name=name, size=(folder.path / name).stat().st_size, sha256=named[name])
             for name in sorted(named)

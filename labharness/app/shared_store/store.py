@@ -29,6 +29,8 @@ from labharness.errors import IntegrityError, StorageError, WorkspaceError
 from labharness.filings.entries.entry import Sha256
 from labharness.games.data import Data
 from labharness.model.reasons.store import Stores
+from labharness.model.results import Ending, Outcome
+from labharness.model.standing import Standing, standing_of
 
 MARK = "labharness-store.json"
 """Its presence tells a store from an empty folder on which a drive should be mounted."""
@@ -61,8 +63,9 @@ class StoredRun(Data):
         Hash of the last record of its ledger.
     records
         How many records the ledger has.
-    plan, verdict, ending, ended, host
-        As the run's records have them, for lists; whoever decides fetches the run.
+    plan, verdict, ending, ended, host, simulated, replayed
+        As the run's records have them, for lists; whoever decides fetches the run. Lists of earlier versions do not
+        state whether the device was simulated.
     files
         Every file that the ledger names, and the ledger.
     """
@@ -76,12 +79,24 @@ class StoredRun(Data):
     ending: str = ""
     ended: Annotated[str, AfterValidator(_moment)] = ""
     host: str = ""
+    simulated: bool | None = None
+    replayed: bool = False
     files: tuple[ListedFile, ...]
 
     @property
     def key(self) -> str:
         """Its name in the store."""
         return f"{self.run}-{self.head}"
+
+    @property
+    def standing(self) -> Standing:
+        """The recorded verdict with its qualifiers."""
+        return standing_of(
+            Outcome(self.verdict) if self.verdict in set(Outcome) else None,
+            ending=Ending(self.ending) if self.ending in set(Ending) else Ending.INTERRUPTED,
+            simulated=self.simulated,
+            replayed=self.replayed,
+        )
 
     @property
     def size(self) -> int:

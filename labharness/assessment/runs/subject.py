@@ -24,6 +24,7 @@ from labharness.language.catalog import say
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending, Outcome
+from labharness.model.standing import Standing, standing_of
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.plans.plan import PlannedCheck
 from labharness.reason import Reason, quoted
@@ -152,6 +153,13 @@ class Subject:
         """What the run found, read strictly: evidence that does not verify, and a lenient plan, support no pass."""
         found, sound = self.summary.outcome, self.verification.clean and not lenient(self.frozen.plan)
         return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
+
+    def standing(self, *, alive: bool = False) -> Standing:
+        """Return the verdict with its qualifiers, or why there is none."""
+        summary = self.summary
+        return standing_of(
+            self.outcome, summary.phase(alive=alive), simulated=self.simulated, replayed=self.replayed
+        )
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

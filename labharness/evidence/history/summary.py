@@ -46,6 +46,7 @@ from labharness.evidence.simulation import signs_of
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
 from labharness.model.simulation import SimulationSign
+from labharness.model.standing import Phase, Standing, standing_of
 
 
 @dataclass
@@ -174,6 +175,22 @@ class RunSummary:
         if self.verdict.outcome is Outcome.PASS and self.ending is not Ending.COMPLETE:
             return Outcome.INCONCLUSIVE
         return self.verdict.outcome
+
+    def phase(self, *, alive: bool) -> Phase:
+        """Return how far the run is; a runner that lives says that it is at work."""
+        if self.ending is not None:
+            return Phase.ENDED
+        if alive:
+            return Phase.AT_WORK
+        if self.awaits_judgment:
+            return Phase.NOT_JUDGED
+        return Phase.SESSION_CLOSED if self.session_closed else Phase.INTERRUPTED
+
+    def standing(self, *, alive: bool) -> Standing:
+        """Return the verdict with its qualifiers, or why there is none."""
+        return standing_of(
+            self.outcome, self.phase(alive=alive), simulated=self.simulated, replayed=self.replayed
+        )
 
 
 def _start(run: RunSummary, body: StartBody, utc: str) -> None:

@@ -37,6 +37,7 @@ from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.screen_text import as_of
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.typeface import text_scale
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 from labharness.model.address import MORNING, Address, Room
@@ -205,14 +206,13 @@ class HomePage(Page):
             self._asked = time.monotonic()
             self.watch.look([run.folder.run for run in overview.open_runs if run.alive])
         running = tr("{alive:,} {alive:run|runs}", alive=sum(run.alive for run in overview.open_runs))
-        self.computer.setText(
-            tr(
-                "{running} at work · {disk} · {clock}",
-                running=running,
-                disk=disk_text(overview.free, overview.night_bytes),
-                clock=CLOCKS[overview.clock_synchronized],
-            )
+        told = tr(
+            "{running} at work · {disk} · {clock}",
+            running=running,
+            disk=disk_text(overview.free, overview.night_bytes),
+            clock=CLOCKS[overview.clock_synchronized],
         )
+        self.computer.setText(" · ".join([told, *map(say, overview.elsewhere)]))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         """Give the cards of the benches the room that larger text needs."""

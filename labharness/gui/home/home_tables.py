@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun
 from labharness.gui.kit.matter_words import KINDS, since, until
-from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
-from labharness.model.results import Ending, Outcome
+from labharness.language.standings import standing_words
 
 MATTERS = (
     Column[OpenMatter](
@@ -31,27 +31,17 @@ MATTERS = (
 )
 
 
-def verdict_tone(run: EndedRun) -> Tone:
-    """Return which kind of news a verdict is; a run that did not run to its end never passed."""
-    tone = TONES.get(Outcome(run.verdict), Tone.UNSURE) if run.verdict in set(Outcome) else Tone.UNSURE
-    return Tone.UNSURE if tone is Tone.PASS and run.ending != Ending.COMPLETE.value else tone
-
-
 def verdict_counts(ended: Sequence[EndedRun]) -> str:
-    """Return how many runs came to which verdict, such as ``1 FAIL, 5 PASS``; "" for none."""
-    counts = Counter(run.verdict for run in ended)
-    return ", ".join(f"{number(counts[word])} {word}" for word in sorted(counts))
+    """Return how many runs came to which verdict, such as ``1 FAIL; 5 PASS, simulated``; "" for none."""
+    counts = Counter(standing_words(run.standing) for run in ended)
+    return "; ".join(f"{number(counts[word])} {word}" for word in sorted(counts))
 
 
-ENDED = (
-    Column[EndedRun](tr("Verdict"), lambda run: run.verdict, 150, tone=verdict_tone),
+ENDED: tuple[Column[EndedRun], ...] = (
+    standing_column(lambda run: run.standing),
     Column[EndedRun](tr("Ending"), lambda run: code_words(run.ending).capitalize(), 130),
     Column[EndedRun](tr("Run"), lambda run: run.run, 320, named=True),
-    Column[EndedRun](
-        tr("Device"),
-        lambda run: tr("{device}, simulated", device=run.device) if run.simulated else run.device,
-        220,
-        named=True,
-    ),
+    Column[EndedRun](tr("Device"), lambda run: run.device, 180, named=True),
+    Column[EndedRun](tr("Computer"), lambda run: run.host, 110, named=True, yields=1),
     Column[EndedRun](tr("Ended"), lambda run: day_and_time(run.updated), 190, sort=lambda run: run.updated),
 )

@@ -13,6 +13,7 @@ from labharness.language.numbers import number
 from labharness.language.recorded import worded
 from labharness.language.text import plain
 from labharness.model.results import Ending, Outcome
+from labharness.model.standing import Phase, Standing
 
 MOST_REASONS = 3
 
@@ -65,7 +66,20 @@ CLOSING = tr("The session closes after this step.")
 COMES_BACK = tr("The runner waits for it, and goes on when it is back.")
 GONE = tr("The runner has ended. The records are safe. Resume the run.")
 NOTHING = RunStanding(Tone.QUIET, tr("No run shown"), tr("Open a run from Runs, or start one with Ctrl+N."))
+_PHASES = {
+    Phase.AT_WORK: Tone.BUSY,
+    Phase.SESSION_CLOSED: Tone.QUIET,
+    Phase.NOT_BEGUN: Tone.QUIET,
+    Phase.DAMAGED: Tone.FAIL,
+}
 TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
+
+
+def tone_of(found: Standing) -> Tone:
+    """Return which kind of news a verdict is, or its absence."""
+    if found.verdict is not None:
+        return TONES[found.verdict]
+    return _PHASES.get(found.phase, Tone.UNSURE)
 
 
 def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem: str = "") -> RunStanding:

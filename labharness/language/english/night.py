@@ -72,6 +72,9 @@ SENTENCES: Mapping[Code, str] = {
     Nights.RUNNER_LEFT: (
         "Not run: the program that conducts runs stopped {times} {times:time|times} before the run began. Its output: {output}."
     ),
+    Nights.RUNS_ELSEWHERE: (
+        "The runs of the computer {computer} ({benches}) are in a workspace of its own and are not listed here."
+    ),
     Nights.VANISHED: 'The run "{run}" was begun, and its folder is gone. Restore it from a copy.',
     Nights.AHEAD: (
         "Its first record is of {began:moment}, which is later than the clock of this computer. Set the clock, then compare "

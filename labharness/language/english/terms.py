@@ -74,6 +74,22 @@ TERMS: Mapping[str, Mapping[str, str]] = {
     },
     "TimeSource": {"CLOCK": "clock of the signer", "STAMP": "time stamp", "NONE": "no time"},
     "SignatureStanding": {"NOT_GOOD": "NOT GOOD"},
+    "Phase": {
+        "ENDED": "Ended",
+        "AT_WORK": "At work",
+        "NOT_JUDGED": "Not judged yet",
+        "SESSION_CLOSED": "Session closed",
+        "INTERRUPTED": "Interrupted",
+        "NOT_BEGUN": "Not begun",
+        "DAMAGED": "DAMAGED",
+    },
+    "Qualifier": {
+        "ORIGIN_UNKNOWN": "device not stated",
+        "REPLAYED": "replay",
+        "SPECIMEN": "SPECIMEN",
+        "SUPERSEDED": "replaced",
+        "RESCINDED_LAW": "under rescinded law",
+    },
     "Redrawn": {
         "IDENTICAL": "concluded and drawn again from the dossier, identical byte for byte",
         "SAME_TEXT": "concluded and drawn again from the dossier, same text under other versions",

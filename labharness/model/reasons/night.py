@@ -23,6 +23,7 @@ class QueueAct(StrEnum):
 class Nights(Code, area="night"):
     """Items, benches, schedules, and what kept a night from its plan."""
 
+    RUNS_ELSEWHERE = note(computer=str, benches=tuple[str, ...])
     NAME_TAKEN = refusal(item=str)
     NAME_LONG = refusal(longest=int)
     BENCH_INVALID = refusal(name=str)

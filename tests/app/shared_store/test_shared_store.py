@@ -17,12 +17,13 @@ from labharness.app.shared_store import copying, media
 from labharness.app.shared_store.copying import copy, open_store, waiting
 from labharness.app.shared_store.fetching import check, fetch
 from labharness.app.shared_store.receipts import FILE
-from labharness.app.shared_store.store import MANIFESTS, RUNS, Store, medium_of
+from labharness.app.shared_store.store import MANIFESTS, RUNS, Store, StoredRun, medium_of
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, LabharnessError, StorageError
 from labharness.evidence.verify import verify
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.store import Stores
+from labharness.model.standing import Qualifier
 from tests.app.shared_store.conftest import named
 from tests.support.runs import tiny_run, tiny_start, tiny_unit
 
@@ -207,6 +208,20 @@ def test_a_list_that_cannot_be_shown_is_named_and_the_others_are_listed(folders,
         day.mkdir()
     code, said, _ = cli("store", "list", "--workspace", one.path)
     assert (code, "night" in said, day.name in said) == (3, True, True)
+
+
+def test_the_list_of_a_store_says_whether_a_device_was_simulated(benches, cli, demo_runs):
+    one = benches[0]
+    shutil.copytree(demo_runs[1]["rng"][0].path, one.path / "runs" / "rng")
+    copy(one)
+    assert "PASS, simulated" in cli("store", "list", "--workspace", one.path)[1]
+    (row,) = json.loads(cli("store", "list", "--json", "--workspace", one.path)[1])["runs"]
+    assert row["standing"] == {"phase": "ended", "verdict": "PASS", "qualifiers": ["simulated"]}
+
+
+def test_a_list_of_an_earlier_version_does_not_state_the_device():
+    earlier = StoredRun(run="rng", head="0" * 64, records=1, verdict="PASS", ending="COMPLETE", files=())
+    assert earlier.standing.qualifiers == (Qualifier.ORIGIN_UNKNOWN,)
 
 
 def test_a_full_drive_keeps_nothing_of_an_attempt(tmp_path, monkeypatch):
@@ -431,6 +446,7 @@ def test_the_commands(folders, cli, tmp_path):
     assert "All runs" in cli("store", "copy", "--workspace", one.path)[1]
     assert ("uncopied", "night") not in tasks(cli, one)
     (row,) = json.loads(cli("store", "list", "--json", "--workspace", two.path)[1])["runs"]
+    assert row["standing"]["qualifiers"] == []
     head = verify(one.path / "runs" / "night").head
     assert (row["run"], row["head"], row["verdict"], row["host"]) == ("night", head, "PASS", "bench")
     assert cli("store", "fetch", head[:20], "--workspace", two.path)[0] == 0

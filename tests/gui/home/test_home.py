@@ -18,6 +18,8 @@ from labharness.gui.submission_facts import Filed
 from labharness.language.dates import brief, time_of_day
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
+from labharness.model.results import Ending, Outcome
+from labharness.model.standing import standing_of
 from labharness.nights.items import Bench, Item
 from tests.gui.conftest import PLAN, QUIET, NoSubmissions
 from tests.support.window.hands import hands
@@ -47,7 +49,18 @@ FILED = Filed(
     asked=30,
 )
 ENDED = EndedRun(
-    "run-2", "plan", "usb://1", "PASS", "COMPLETE", QUIET.now.isoformat(), simulated={"declared": "x"}
+    "run-2",
+    "plan",
+    "usb://1",
+    "lab-1",
+    "COMPLETE",
+    QUIET.now.isoformat(),
+    standing_of(Outcome.PASS, simulated=True),
+)
+STOPPED = replace(
+    ENDED,
+    ending="STOPPED_BY_OPERATOR",
+    standing=standing_of(Outcome.PASS, ending=Ending.STOPPED_BY_OPERATOR, simulated=True),
 )
 
 
@@ -167,17 +180,28 @@ def test_benches_are_cards_that_follow_the_queue(home, tmp_path):
 def test_what_ended_is_listed_as_simulated(home):
     page = home(replace(QUIET, ended=(ENDED,)))
     (row,) = cells(page.ended)
-    assert row[:4] == ["PASS", "Complete", "run-2", "usb://1, simulated"]
-    assert row[4] == "Nov 23, 2026, 7:00 a.m. EST"
-    assert page._ended_title.text().endswith("VERDICTS AS RECORDED · 1 PASS")
+    assert row == [
+        "PASS, simulated",
+        "Complete",
+        "run-2",
+        "usb://1",
+        "lab-1",
+        "Nov 23, 2026, 7:00 a.m. EST",
+    ]
+    assert page._ended_title.text().endswith("VERDICTS AS RECORDED · 1 PASS, simulated")
+
+
+def test_the_runs_of_another_computer_are_said_to_be_elsewhere(home):
+    other = replace(BENCH, bench=replace(BENCH.bench, host="lab-of-nobody"))
+    assert "lab-of-nobody" in home(replace(QUIET, benches=(other,))).computer.text()
 
 
 def test_a_pass_that_did_not_run_to_its_end_is_drawn_as_none(home):
-    page = home(replace(QUIET, ended=(replace(ENDED, ending="STOPPED_BY_OPERATOR"),)))
+    page = home(replace(QUIET, ended=(STOPPED,)))
     complete = (
         home(replace(QUIET, ended=(ENDED,))).ended.shown.index(0, 0).data(Qt.ItemDataRole.ForegroundRole)
     )
-    home(replace(QUIET, ended=(replace(ENDED, ending="STOPPED_BY_OPERATOR"),)))
+    home(replace(QUIET, ended=(STOPPED,)))
     assert page.ended.shown.index(0, 0).data(Qt.ItemDataRole.ForegroundRole) != complete
 
 

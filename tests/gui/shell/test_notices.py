@@ -23,6 +23,8 @@ from labharness.gui.shell.notices.notifier import ON_DESKTOP, SOUND, Notifier
 from labharness.gui.shell.notices.notifier import REPEAT as REPEATED
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
+from labharness.model.results import Outcome
+from labharness.model.standing import standing_of
 from labharness.reason import quoted
 from tests.gui.conftest import QUIET
 from tests.gui.run.test_window import ROUNDS, writer
@@ -36,7 +38,7 @@ ASKED = OpenMatter(
     (NOW + timedelta(minutes=60)).isoformat(),
 )
 GONE = OpenMatter(Attention.RUNNER_GONE(run="run-2"), Address(Room.LIVE, ("run-2",)), NOW.isoformat())
-ENDED = EndedRun("run-3", "plan", "usb://1", "PASS", "COMPLETE", NOW.isoformat(), simulated={})
+ENDED = EndedRun("run-3", "plan", "usb://1", "lab-1", "COMPLETE", NOW.isoformat(), standing_of(Outcome.PASS))
 MINUTE = timedelta(minutes=1)
 
 

@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from labharness.app.cli.console import (
-    COLORS,
     ERROR,
     JsonOption,
     print_json,
     screen,
+    shown_standing,
     table,
     working,
 )
@@ -24,6 +24,7 @@ from labharness.app.demonstration import demo as demonstration
 from labharness.app.workspace import Workspace, quoted
 from labharness.evidence.history.run import RunHistory
 from labharness.language.sample_words import recorded_sample
+from labharness.language.standings import standing_words
 from labharness.reporting.banners import SPECIMEN
 
 
@@ -69,7 +70,7 @@ def command(
     else:
         screen.print(_table(reports))
         screen.print(
-            f"{SPECIMEN}: {issued.case.conclusion.outcome.value}, “{issued.case.conclusion.given or 'no recommendation'}”, "
+            f"{SPECIMEN}: {standing_words(issued.case.standing)}, “{issued.case.conclusion.given or 'no recommendation'}”, "
             f"with three trial signatures: {_near(issued.bundle.path)}/{issued.bundle.file}\n"
             f"To verify it, run: labharness report verify {quoted(_near(issued.bundle.path))} --specimen "
             f"--workspace {quoted(_near(space.path))}",
@@ -84,13 +85,11 @@ def command(
 def _table(reports: list[demonstration.CaseReport]) -> Table:
     shown = table("Device, plan and report", "Verdict, ending", "Recorded", whole=0)
     for one in reports:
-        verdict, ending = one.outcome.verdict, one.outcome.ending
-        assert verdict is not None
+        ending, summary = one.outcome.ending, RunHistory.of(one.run).summary
         assert ending is not None
-        summary = RunHistory.of(one.run).summary
         units = "\n".join(recorded_sample(summary.units, summary.observed))
         names = Text.assemble((one.case.title, "bold"), f"\n{one.case.plan}\n{_near(one.report)}")
-        found = Text.assemble((verdict.outcome.value, COLORS[verdict.outcome]), f"\n{ending.value}")
+        found = Text.assemble(shown_standing(summary.standing(alive=False)), f"\n{ending.value}")
         shown.add_row(names, found, units)
         shown.add_section()
     return shown

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from labharness.app.cli.console import (
-    COLORS,
     DEFAULT_WORKSPACE,
     ERROR,
     JsonOption,
@@ -16,6 +15,7 @@ from labharness.app.cli.console import (
     exit_code,
     print_json,
     screen,
+    shown_standing,
     working,
 )
 from labharness.app.counting import MOST_WORKERS, PROCESSES, helpers
@@ -51,14 +51,13 @@ def command(
         folder = any_folder(run, workspace)
         with working("Evaluating", quiet=as_json):
             found = evaluate_run(folder, workers, executor, others=others)
-    code = ERROR if found.differing else exit_code(found.verdict.outcome, found.ending)
+    code = ERROR if found.differing else exit_code(found.standing, found.ending)
     if as_json:
         print_json({"run": folder.run, **as_values(found)})
         return code
     for one in found.verdict.decisions:
         screen.print(f"{one.outcome.value:<12}  {say(one.reason, found.titles)}")
-    outcome = found.verdict.outcome
-    screen.print(outcome.value, style=COLORS[outcome], end="  ")
+    screen.print(shown_standing(found.standing), end="  ")
     if found.differing:
         screen.print(f"{folder.run}: NOT REPRODUCED: {', '.join(found.differing)}.")
     elif found.recorded:

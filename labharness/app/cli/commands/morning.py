@@ -13,10 +13,12 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     print_json,
     screen,
+    shown_standing,
     table,
 )
 from labharness.app.morning_report import LAYOUT, gather_night, read_span
 from labharness.app.workspace import Workspace
+from labharness.language.catalog import say
 from labharness.language.dates import period
 from labharness.reporting.layout import read_layout
 
@@ -44,7 +46,9 @@ def command(
         {
             "run": one.run,
             "plan": one.subject.frozen.plan.id,
-            "verdict": one.verdict.value if one.verdict else None,
+            "computer": one.computer,
+            "verdict": one.standing.verdict,
+            "standing": one.standing,
             "state": one.state.value,
         }
         for one in found.runs
@@ -52,13 +56,18 @@ def command(
     duties = [{"need": one.need.value, "run": one.run, "said": one.said} for one in found.duties]
     if as_json:
         span = {"since": since.isoformat(), "until": until.isoformat()}
-        print_json({**span, "warnings": found.warnings, "runs": runs, "tasks": duties})
+        told = {"warnings": found.warnings, "not_covered": found.elsewhere}
+        print_json({**span, **told, "runs": runs, "tasks": duties})
         return
     screen.print(period(since.isoformat(), until.isoformat()))
     for warning in found.warnings:
         screen.print(warning, style="bold")
-    for each in runs:
-        screen.print(f"  {each['verdict'] or each['state']}  {each['run']} ({each['plan']})")
+    for reason in found.elsewhere:
+        screen.print(say(reason), style="bold")
+    for one in found.runs:
+        state = "" if one.standing.verdict else f" ({one.state.value})"
+        plan = one.subject.frozen.plan.id
+        screen.print(" ", shown_standing(one.standing), f"{state} {one.run} ({plan}, on {one.computer})")
     if not runs:
         screen.print(f"  {texts['empty']}")
     if not duties:

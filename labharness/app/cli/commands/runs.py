@@ -13,6 +13,7 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     print_json,
     screen,
+    shown_standing,
     table,
 )
 from labharness.app.cli.reading import shown_facts
@@ -69,11 +70,11 @@ def _print(rows: Iterable[Mapping[str, Any]]) -> None:
     shown = table("Run, plan", "Verdict, ending", "Recorded")
     for row in rows:
         units = ", ".join(recorded_sample(row["units"], row["observed"]))
-        verdict = f"{row['verdict']}, simulated" if row["simulated"] else row["verdict"]
-        ending, slip = ("NOT_BEGUN", say(row["not_begun"])) if row["not_begun"] else (row["ending"], "")
+        slip = say(row["not_begun"]) if row["not_begun"] else ""
+        ending = f"\n{row['ending']}" if row["standing"].verdict is not None else ""
         cells = (
             f"{row['run']}\n{row['plan']}",
-            f"{verdict}\n{ending}",
+            shown_standing(row["standing"]).append(ending, "not bold default"),
             slip or units or worded(row["problems"]),
         )
         shown.add_row(*cells)  # what a foreign ledger names is data, not markup

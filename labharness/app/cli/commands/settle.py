@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from labharness.app.cli.console import (
-    COLORS,
     DEFAULT_WORKSPACE,
     JsonOption,
     WorkspaceOption,
     exit_code,
     print_json,
     screen,
+    shown_standing,
     table,
     working,
 )
@@ -24,6 +24,7 @@ from labharness.evidence.history.run import RunHistory
 from labharness.language.catalog import say
 from labharness.language.dates import clock
 from labharness.language.numbers import number, p_value
+from labharness.language.values import as_values
 from labharness.model.settlement import Settlement
 from labharness.reporting.banners import SIMULATED
 
@@ -42,10 +43,10 @@ def command(
     with working("Judging every attempt again", quiet=as_json):
         found = settle_runs(space, runs)
     if as_json:
-        print_json(found)
+        print_json(as_values(found) | {"standing": found.standing})
     else:
         _print(found, _titles(space, found))
-    return exit_code(found.outcome, None)
+    return exit_code(found.standing, None)
 
 
 def _titles(space: Workspace, found: Settlement) -> dict[str, str]:
@@ -59,7 +60,7 @@ def _titles(space: Workspace, found: Settlement) -> dict[str, str]:
 def _print(found: Settlement, titles: Mapping[str, str]) -> None:
     if simulated := [one.run for one in found.attempts if one.simulated]:
         screen.print(f"{SIMULATED}: {', '.join(simulated)}", style="bold reverse")
-    screen.print(found.outcome.value, style=COLORS[found.outcome], end="  ")
+    screen.print(shown_standing(found.standing), end="  ")
     screen.print(" ".join(say(each, titles) for each in found.basis))
     manufacturer, model, serial = found.unit
     screen.print(f"{manufacturer} {model}, serial {serial}; plan {found.plan[0]}.")
@@ -72,7 +73,7 @@ def _print(found: Settlement, titles: Mapping[str, str]) -> None:
         ]
         lines += [f"recorded part, for information: {say(each.reason, titles)}" for each in one.interim]
         lines += [f"invalidated, but counts: {say(one.counts)}"] if one.counts else []
-        shown.add_row(one.role, one.outcome.value, one.ending.value, "\n".join(lines))
+        shown.add_row(one.role, shown_standing(one.standing), one.ending.value, "\n".join(lines))
     screen.print(shown)
     for level in found.levels:
         screen.print(

@@ -9,7 +9,6 @@ import typer
 
 from labharness.analysis.decision.families import p_of
 from labharness.app.cli.console import (
-    COLORS,
     DEFAULT_WORKSPACE,
     ERROR,
     PASSED,
@@ -18,12 +17,13 @@ from labharness.app.cli.console import (
     exit_code,
     print_json,
     screen,
+    shown_standing,
     table,
 )
 from labharness.app.cli.reading import RunArgument, any_folder, print_simulated, shown_facts
 from labharness.app.cli.terminal_prompts import question
 from labharness.app.plug_ins.check_titles import run_titles
-from labharness.app.run_index import ending_of, run_facts
+from labharness.app.run_index import run_facts
 from labharness.app.run_results.unit_values import MOST_UNITS, unit_values
 from labharness.devices.untrusted import printable
 from labharness.errors import InputError
@@ -41,6 +41,7 @@ from labharness.language.values import as_values
 from labharness.model.findings import Result
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.results import Decision, Tail
+from labharness.model.standing import Phase, standing_of
 from labharness.plans.frozen import frozen_plan
 from labharness.reporting.banners import UNVERIFIED
 
@@ -61,15 +62,17 @@ def command(
     folder = any_folder(run, workspace)
     faults = check_folder(folder.path).problems if not folder.alive else ()
     if faults:
+        damaged = standing_of(None, Phase.DAMAGED)
         if as_json:
-            print_json({"run": folder.run, "verdict": "INCONCLUSIVE", "problems": faults})
+            print_json({"run": folder.run, "verdict": None, "standing": damaged, "problems": faults})
         for fault in () if as_json else faults:
             screen.print(say(fault))
         if not as_json:
-            screen.print(f"INCONCLUSIVE  {folder.run}: {UNVERIFIED}.")
+            screen.print(shown_standing(damaged), f" {folder.run}: {UNVERIFIED}.")
         return ERROR
     history = RunHistory.of(folder)
     summary = history.summary
+    standing = summary.standing(alive=folder.alive)
     if counted:
         return _print_counted(folder, summary, counted, as_json=as_json)
     decisions = summary.verdict.decisions if summary.verdict else ()
@@ -85,15 +88,15 @@ def command(
         print_json({**shown_facts(run_facts(folder)), **told, "prompts": prompts})
     else:
         print_simulated(summary)
-        screen.print(summary.outcome.value, style=COLORS[summary.outcome], end="  ")
-        screen.print(f"{folder.run}: {ending_of(folder, summary)}. {worded(summary.reasons)}".rstrip())
+        ending = f": {summary.ending}" if summary.ending else ""
+        screen.print(shown_standing(standing), f" {folder.run}{ending}. {worded(summary.reasons)}".rstrip())
         if summary.verdict is None:
             units = ", ".join(recorded_sample(summary.units, summary.observed))
             hint = "" if folder.alive else f" {_how_to_go_on(folder, summary)}"
             screen.print(f"No verdict yet. Recorded: {units or 'nothing'}.{hint}")
             _print_course(history)
             _print_prompts(folder, summary)
-            return exit_code(summary.outcome, summary.ending)
+            return exit_code(standing, summary.ending)
         titles = run_titles(folder)
         _print_device(summary)
         _print_course(history)
@@ -110,7 +113,7 @@ def command(
         reasons = (say(one, titles) for one in summary.verdict.reasons)
         for line in (*_not_applicable(summary), *reasons, *_interim(summary, titles)):
             screen.print(f"  - {line}")
-    return exit_code(summary.outcome, summary.ending)
+    return exit_code(standing, summary.ending)
 
 
 def _print_counted(folder: RunFolder, summary: RunSummary, check: str, *, as_json: bool) -> int:

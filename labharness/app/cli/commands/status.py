@@ -10,6 +10,7 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     print_json,
     screen,
+    shown_standing,
     table,
 )
 from labharness.app.overview.overview import Overview, Overviews
@@ -39,18 +40,21 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     else:
         screen.print("Nothing needs a person.")
     if overview.benches:
-        benches = table("Bench", "Running", "Taken, waiting")
+        benches = table("Bench, computer", "Running", "Taken, waiting")
         for each in overview.benches:
             state = "paused" if each.bench.paused else "silent" if each.silent else ""
             counts = f"{amount(len(each.taken), 'item')}, {len(each.waiting)} waiting"
-            benches.add_row(f"{each.bench.name}\n{state}".strip(), "\n".join(each.at_work), counts)
+            place = "\n".join(filter(None, (each.bench.name, each.bench.host, state)))
+            benches.add_row(place, "\n".join(each.at_work), counts)
         screen.print(benches)
     if overview.ended:
-        ended = table("Ended in the last 24 hours", "Verdict, ending", "When")
+        ended = table("Ended in the last 24 hours", "Verdict, ending", "When, computer")
         for run in overview.ended:
-            verdict = f"{run.verdict}, simulated" if run.simulated else run.verdict
-            ended.add_row(f"{run.run}\n{run.plan}", f"{verdict}\n{run.ending}", day_and_time(run.updated))
+            found = shown_standing(run.standing).append(f"\n{run.ending}", "not bold default")
+            ended.add_row(f"{run.run}\n{run.plan}", found, f"{day_and_time(run.updated)}\n{run.host}")
         screen.print(ended)
+    for reason in overview.elsewhere:
+        screen.print(say(reason), style="bold")
 
 
 def _facts(overview: Overview) -> dict[str, Any]:
@@ -69,6 +73,7 @@ def _facts(overview: Overview) -> dict[str, Any]:
         "benches": [
             {
                 "bench": each.bench.name,
+                "computer": each.bench.host,
                 "paused": each.bench.paused,
                 "silent": each.silent,
                 "heard": each.bench.heard,
@@ -79,9 +84,17 @@ def _facts(overview: Overview) -> dict[str, Any]:
             for each in overview.benches
         ],
         "ended": [
-            {"run": run.run, "verdict": run.verdict, "ending": run.ending, "updated": run.updated}
+            {
+                "run": run.run,
+                "computer": run.host,
+                "verdict": run.standing.verdict,
+                "standing": run.standing,
+                "ending": run.ending,
+                "updated": run.updated,
+            }
             for run in overview.ended
         ],
+        "not_covered": overview.elsewhere,
         "free": overview.free,
         "clock_synchronized": overview.clock_synchronized,
     }

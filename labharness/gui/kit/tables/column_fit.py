@@ -14,6 +14,8 @@ from labharness.gui.kit.typeface import text_scale
 
 AIR = 26
 """Pixels beside the title of a column."""
+SIGN = 20
+"""Pixels of the sign before a text that has a tone."""
 SHARE, SHARE_OF_NAMES = 0.75, 0.5
 """What is left of a column at least; a name is cut where it does not matter."""
 LAST = 130
@@ -75,6 +77,7 @@ class ColumnFit(QObject):
         self._set: dict[int, int] = {}
         self._chosen: dict[int, bool] = {}
         self._rest: set[int] = set()
+        self._longest: dict[int, str] = {}
         self._room, self._fitting = 0, False
         header.sectionResized.connect(self._take)
         follow_text(header, lambda _: self.fit(self._room))  # its text changes after that of the table
@@ -90,6 +93,13 @@ class ColumnFit(QObject):
     def wanted(self) -> list[int]:
         """Columns that nobody left out, those among them that have no room at present."""
         return [at for at in range(len(self._columns)) if self._chosen.get(at, True)]
+
+    def hold(self, at: int, texts: Iterable[str]) -> None:
+        """Give a column room for the longest of its texts."""
+        longest = max(texts, key=len, default="")
+        if self._longest.get(at) != longest:
+            self._longest[at] = longest
+            self.fit(self._room)
 
     def choose(self, at: int, *, shown: bool) -> None:
         """Show a column whatever the room, or leave it out."""
@@ -179,6 +189,8 @@ class ColumnFit(QObject):
                 continue
             width = max(self._set.get(at, round(column.width * scale)), header.minimumSectionSize())
             own = _title_width(header, at)
+            if held := self._longest.get(at):
+                own = max(own, header.fontMetrics().horizontalAdvance(held) + round(SIGN * scale) + AIR)
             share = of_names if column.named else SHARE
             wanted[at] = width if at in self._set else max(width, own)
             if column.firm or at in self._set:

@@ -77,6 +77,8 @@ class Column(Generic[Row]):
         Whether it holds names, which are cut where most of them still differ.
     yields
         Turn in which it leaves a table that has no room for all its columns, the highest first; 0 for never.
+    grows
+        Whether it is as wide as the longest of its texts: a verdict is never parted from what qualifies it.
     whole
         What is copied and exported, where that is more than what is shown.
     """
@@ -93,6 +95,7 @@ class Column(Generic[Row]):
     uncut: bool = False
     named: bool = False
     yields: int = 0
+    grows: bool = False
     whole: Callable[[Row], str] | None = None
 
     @property

@@ -116,6 +116,9 @@ class RowTable(ListedTable, Generic[Row]):
         """Show these rows; the chosen one stays chosen."""
         before = self.current_key
         self.rows.show_rows(rows)
+        for at, column in enumerate(self.listed):
+            if column.grows:
+                self.columns.hold(at, {column.text(row) for row in rows})
         if before and self.current_key != before:
             self._choose(before)
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun, Overview
 from labharness.gui.kit.matter_words import KINDS
-from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.run_standing import Tone, tone_of
 from labharness.gui.kit.screen_text import code_words
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
+from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
-from labharness.model.results import Ending, Outcome
 
 SOUNDS = frozenset(
     code.code
@@ -89,19 +89,12 @@ def _of_matter(matter: OpenMatter) -> Notice:
 
 
 def _of_run(run: EndedRun) -> Notice:
-    complete = run.ending == Ending.COMPLETE.value
-    verdict = run.verdict if run.verdict in set(Outcome) else Outcome.INCONCLUSIVE.value
-    tone = TONES[Outcome(verdict)]
-    ending = code_words(run.ending)
-    text = tr("{run} has ended: {verdict}, {ending}.", run=run.run, verdict=verdict, ending=ending)
-    if run.simulated:
-        text = tr(
-            "{run} has ended: {verdict}, {ending}, simulated.", run=run.run, verdict=verdict, ending=ending
-        )
+    found, ending = standing_words(run.standing), code_words(run.ending)
+    text = tr("{run} has ended: {verdict}; {ending}.", run=run.run, verdict=found, ending=ending)
     return Notice(
         key=f"{FINISHED} {run.run} {run.updated}",
         word=tr("Finished"),
-        tone=tone if complete or tone is not Tone.PASS else Tone.UNSURE,
+        tone=tone_of(run.standing),
         text=text,
         address=Address(Room.RUNS, (run.run,)),
         since=run.updated,

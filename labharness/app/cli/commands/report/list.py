@@ -13,6 +13,7 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     print_json,
     screen,
+    shown_standing,
     table,
 )
 from labharness.app.issue.report_list import (
@@ -20,6 +21,7 @@ from labharness.app.issue.report_list import (
     is_simulated,
     listed_reports,
     page_count,
+    report_standing,
     trust_of,
 )
 from labharness.app.workspace import Workspace
@@ -45,13 +47,15 @@ def command(
         signed = ", ".join(each.role for each in one.signatures)
         state = f"replaced by {one.replaced_by}" if one.replaced_by else term(one.progress)
         answer = [term(answers[one.number]) if one.number in answers else ""] * trust
-        pages = page_count(one.pdf)
+        pages, standing = page_count(one.pdf), report_standing(space, one)
         shown.add_row(
             one.number,
-            term(one.kind),
+            f"{term(one.kind)}, simulated"
+            if standing is None and is_simulated(space, one)
+            else term(one.kind),
             brief(one.built),
             "" if pages is None else str(pages),
-            one.verdict,
+            "" if standing is None else shown_standing(standing),
             signed,
             state,
             *answer,
@@ -66,5 +70,6 @@ def _described(space: Workspace, one: ListedReport) -> dict[str, Any]:
         "state": one.progress,
         "next_role": one.next_role,
         "simulated": is_simulated(space, one),
+        "standing": report_standing(space, one),
     }
     return asdict(one) | derived

@@ -9,6 +9,7 @@ from labharness.app.cli.console import (
     WorkspaceOption,
     print_json,
     screen,
+    shown_standing,
     table,
 )
 from labharness.app.shared_store.content import content_of
@@ -24,7 +25,9 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     waits = {one.run: one.reasons for one in found.waiting}
     if as_json:
         shown = [
-            run.model_dump(mode="json", exclude={"files", "schema_"}) | {"bytes": run.size} for run in runs
+            run.model_dump(mode="json", exclude={"files", "schema_"})
+            | {"bytes": run.size, "verdict": run.standing.verdict, "standing": run.standing}
+            for run in runs
         ]
         print_json({"store": found.shown, "runs": shown, "waiting": waits, "problems": problems})
         return ERROR if problems else 0
@@ -32,7 +35,7 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     for run in runs:
         listed.add_row(
             f"{run.run}\n{run.plan}",
-            f"{run.verdict}\n{run.ending}",
+            shown_standing(run.standing).append(f"\n{run.ending}", "not bold default"),
             f"{run.host}\n{day_and_time(run.ended)}\n{run.head}",
         )
     screen.print(listed)

@@ -1,0 +1,95 @@
+"""How a run, a submission or a report stands: its verdict, never without what qualifies it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from labharness.model.results import Ending, Outcome
+
+
+class Phase(StrEnum):
+    """How far a run or a dossier is; only what has ended has a verdict."""
+
+    ENDED = "ended"
+    AT_WORK = "at_work"
+    NOT_JUDGED = "not_judged"
+    SESSION_CLOSED = "session_closed"
+    INTERRUPTED = "interrupted"
+    NOT_BEGUN = "not_begun"
+    DAMAGED = "damaged"
+
+
+class Qualifier(StrEnum):
+    """What changes the meaning of a verdict, in the order in which it is said."""
+
+    SIMULATED = "simulated"
+    ORIGIN_UNKNOWN = "origin_unknown"
+    """Nothing read so far says whether the device was simulated."""
+    REPLAYED = "replayed"
+    SPECIMEN = "specimen"
+    SET_ASIDE = "set_aside"
+    SUPERSEDED = "superseded"
+    RESCINDED_LAW = "rescinded_law"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A verdict with its qualifiers, or why there is no verdict; made by :func:`standing_of` alone.
+
+    Parameters
+    ----------
+    verdict
+        None unless the phase is ENDED.
+    """
+
+    phase: Phase
+    verdict: Outcome | None
+    qualifiers: tuple[Qualifier, ...] = ()
+
+
+def standing_of(
+    outcome: Outcome | None,
+    phase: Phase = Phase.ENDED,
+    *,
+    ending: Ending = Ending.COMPLETE,
+    simulated: bool | None = False,
+    replayed: bool = False,
+    specimen: bool = False,
+    set_aside: bool = False,
+    superseded: bool = False,
+    rescinded_law: bool = False,
+) -> Standing:
+    """Return how something stands, read strictly.
+
+    Parameters
+    ----------
+    outcome
+        What was found; it counts only of what has ended.
+    ending
+        A pass of a run that is not complete is none.
+    simulated
+        None where nobody knows.
+
+    Examples
+    --------
+    >>> standing_of(Outcome.PASS, simulated=True).qualifiers
+    (<Qualifier.SIMULATED: 'simulated'>,)
+    >>> standing_of(Outcome.PASS, Phase.AT_WORK).verdict is None
+    True
+    """
+    holds = {
+        Qualifier.SIMULATED: simulated,
+        Qualifier.ORIGIN_UNKNOWN: simulated is None,
+        Qualifier.REPLAYED: replayed,
+        Qualifier.SPECIMEN: specimen,
+        Qualifier.SET_ASIDE: set_aside,
+        Qualifier.SUPERSEDED: superseded,
+        Qualifier.RESCINDED_LAW: rescinded_law,
+    }
+    if phase is Phase.ENDED and outcome is None:
+        phase = Phase.NOT_JUDGED
+    found = outcome if phase is Phase.ENDED else None
+    if found is Outcome.PASS and ending is not Ending.COMPLETE:
+        found = Outcome.INCONCLUSIVE
+    return Standing(phase, found, tuple(each for each in Qualifier if holds[each]))
