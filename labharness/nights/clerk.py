@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from labharness.errors import QueueError
+from labharness.errors import QueueError, StorageError
 from labharness.evidence.account import own_account
 from labharness.model.reasons.night import Nights
 from labharness.nights.folder_standing import FolderStanding
@@ -21,10 +21,10 @@ from labharness.nights.journal import Journal, JournalEntry, Step
 from labharness.nights.lane import ended_item, retry_of
 from labharness.nights.schedules import due_items
 from labharness.nights.store.audit import Actor, now_utc
-from labharness.nights.store.benches import AHEAD, Benches
+from labharness.nights.store.benches import AHEAD, GO_ON, WAIT, Benches
 from labharness.nights.store.queue import Queue
 from labharness.nights.store.schedules import Schedules
-from labharness.reason import Reason
+from labharness.reason import Reason, dump_reason
 
 BEAT_S = 5.0
 """Between two turns while the database answers."""
@@ -87,11 +87,15 @@ class Clerk:
         self.away: tuple[Reason, ...] = ()
         self.fenced: QueueError | None = None
         self.turned = self.asked = False
+        self.waits: tuple[Reason, ...] = ()
+        self._refused: tuple[Reason, ...] = ()
+        self._waits_on_record = False
 
     def turn(self) -> bool:
         """Do everything once; return whether the database answered.
 
-        It is opened for each turn: a file that was replaced would otherwise be written to unseen.
+        It is opened for each turn: a file that was replaced would otherwise be written to unseen.  A journal that the disk
+        refuses is written at a later turn: the queue keeps what was taken and not reported.
 
         Raises
         ------
@@ -101,6 +105,9 @@ class Clerk:
         try:
             with self._open() as queue:
                 self._attend(queue)
+            self._refused = ()
+        except StorageError as error:
+            self._refused = error.reasons
         except QueueError as error:
             self.asked = True
             if error.reasons[0].is_a(*ANOTHERS):
@@ -108,7 +115,7 @@ class Clerk:
                 raise
             self.away = error.reasons
             return False
-        self.away, self.turned, self.asked = (), True, True
+        self.away, self.turned, self.asked = (), not self._refused, True
         return True
 
     def _attend(self, queue: Queue) -> None:
@@ -123,12 +130,26 @@ class Clerk:
                 workspace=self._workspace,
             )
         self.paused = benches.beat(self._bench, self._fence).paused
+        self._note_waiting(benches)
         self._report(benches)
         self._recall(benches)
         self.withdrawn, self.asked_back = benches.withdrawn(self._bench), benches.asked_back(self._bench)
         self._look_up(benches)
         self._schedule(queue)
         self._take_items(benches)
+
+    def _note_waiting(self, benches: Benches) -> None:
+        """Put on record that the disk refuses, and later that it does not."""
+        waits = self.refused
+        if bool(waits) is not self._waits_on_record:
+            what = WAIT if waits else GO_ON
+            benches.note(self._bench, self._actor, what, {"why": [dump_reason(reason) for reason in waits]})
+            self._waits_on_record = bool(waits)
+
+    @property
+    def refused(self) -> tuple[Reason, ...]:
+        """What the disk refuses, to the lanes or to the clerk."""
+        return self.waits or self._refused
 
     def _entries(self) -> tuple[JournalEntry, ...]:
         with self.guard:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
-from labharness.errors import LabharnessError
+from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.begun import was_begun
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending
@@ -62,6 +62,9 @@ class Runners(Protocol):
     def resume_refusal(self, item: Item) -> tuple[Reason, ...]:
         """Return why a run that was begun may not go on now, empty where it may."""
 
+    def shortage(self, item: Item) -> Reason | None:
+        """Return why the disk has too little space for a run to go on, None where it has enough."""
+
     def held(self, item: Item) -> bool:
         """Say whether a process holds the device or the reader."""
 
@@ -99,6 +102,7 @@ class DeviceLane:
     _runner: Runner | None = None
     _id: str = ""
     _refusal: Reason | None = None
+    _short: Reason | None = None
     _barred: tuple[Reason, ...] = ()
     _not_before: float = 0.0
     _grace: float = 0.0
@@ -111,6 +115,11 @@ class DeviceLane:
     def busy(self) -> bool:
         """Whether a runner of this worker is at work."""
         return self._runner is not None
+
+    @property
+    def waits(self) -> tuple[Reason, ...]:
+        """Why the present item waits for space, empty where it does not."""
+        return () if self._short is None else (self._short,)
 
     def step(
         self,
@@ -143,10 +152,11 @@ class DeviceLane:
         """
         entry = self._chosen(entries, ended)
         if entry is None:
+            self._short = None
             return False
         if entry.item.id != self._id:
             self._id, self._watchdog, self._not_before = entry.item.id, None, 0.0
-            self._refusal, self._barred = None, ()
+            self._refusal, self._short, self._barred = None, None, ()
             self._grace = self.clock() + GRACE_S if entry.spawned else 0.0
         if self._runner is not None:
             if not self._runner.over:
@@ -186,6 +196,7 @@ class DeviceLane:
             before=_before(item, ended),
             held=idle and (self.clock() < patience or self.runners.held(item)),
             refusal=self._refusal,
+            short=self._short,
             barred=self._barred,
             beginning=beginning,
         )
@@ -198,28 +209,47 @@ class DeviceLane:
             self.journal.put(entry.ended(decision.closing, decision.reason, standing.found))
             self._id = ""
         elif decision.do is Do.BEGIN:
-            self._begin(entry)
+            return self._begin(entry)
         elif decision.do is Do.RESUME:
-            self._resume(entry)
+            return self._resume(entry)
         else:
             return self._attend(entry, withdrawn)
         return True
 
-    def _begin(self, entry: JournalEntry) -> None:
+    def _begin(self, entry: JournalEntry) -> bool:
         refusal = self.runners.preflight(entry.item)
-        if refusal is not None:
-            self._refusal = refusal
-            return
-        self.journal.put(replace(entry, spawned=entry.spawned + 1))
-        self._runner = self.runners.begin(entry.item)
+        if self._lacks_space(refusal if refusal is not None and refusal.is_a(Nights.SPACE) else None):
+            return False
+        self._refusal = refusal
+        if refusal is None:
+            self._start(entry, replace(entry, spawned=entry.spawned + 1), self.runners.begin)
+        return True
 
-    def _resume(self, entry: JournalEntry) -> None:
+    def _resume(self, entry: JournalEntry) -> bool:
         self._barred = self.runners.resume_refusal(entry.item)
-        if self._barred:
-            return
-        self.journal.put(replace(entry, step=Step.BEGUN, resumed=entry.resumed + 1))
-        self._runner = self.runners.resume(entry.item)
-        self._not_before = self.clock() + PATIENCE_S
+        if not self._barred:
+            if self._lacks_space(self.runners.shortage(entry.item)):
+                return False
+            resumed = replace(entry, step=Step.BEGUN, resumed=entry.resumed + 1)
+            self._start(entry, resumed, self.runners.resume)
+            self._not_before = self.clock() + PATIENCE_S
+        return True
+
+    def _start(self, entry: JournalEntry, started: JournalEntry, start: Callable[[Item], Runner]) -> None:
+        """Start a runner, on the journal first; where the disk refuses its output, nothing was started."""
+        self.journal.put(started)
+        try:
+            self._runner = start(entry.item)
+        except StorageError:
+            self.journal.put(entry)
+            raise
+
+    def _lacks_space(self, short: Reason | None) -> bool:
+        """Wait where the disk has too little space."""
+        self._short = short
+        if short is not None:
+            self._not_before = self.clock() + PATIENCE_S
+        return short is not None
 
     def _attend(self, entry: JournalEntry, withdrawn: str | None) -> bool:
         """Look after a runner at work: note that its run has begun, hand on a withdrawal, watch its pace."""
@@ -264,6 +294,8 @@ class DeviceLane:
         self._runner, self._watchdog, self._interrupted = None, None, 0.0
         if in_use:
             self._not_before = self.clock() + PATIENCE_S
+        elif self._lacks_space(self.runners.shortage(entry.item)):
+            pass  # whatever the runner refused, it had no space to record, and may have had none to say so
         elif reasons:
             self._refusal = Nights.REFUSED(why=reasons)
         elif entry.spawned >= SPAWNS and not was_begun(self.runners.path(entry.item.id)):

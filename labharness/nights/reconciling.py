@@ -49,6 +49,8 @@ class Situation:
         Whether another process holds its device.
     refusal
         What the last runner, or the preflight of the night, refused; None where nothing.
+    short
+        What space it waits for, None where it does not.
     barred
         Why the run may not be resumed now, empty where nothing is known against it.
     beginning
@@ -61,6 +63,7 @@ class Situation:
     before: bool | None = True
     held: bool = False
     refusal: Reason | None = None
+    short: Reason | None = None
     barred: tuple[Reason, ...] = ()
     beginning: bool = True
 
@@ -150,5 +153,5 @@ def _why_over(entry: JournalEntry, about: Situation) -> Reason | None:
         return lacking(item=item.after)
     over = min(filter(None, (item.until, item.deadline)), default="")
     if over and about.now > over:
-        return about.refusal or Nights.WINDOW_OVER(until=over)
+        return about.refusal or about.short or Nights.WINDOW_OVER(until=over)
     return None

@@ -5,11 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from labharness.errors import StorageError
 from labharness.evidence.lock import FileLock
 from labharness.model.reasons.evidence import Lockable
+from labharness.model.reasons.night import Nights
 from labharness.nights.clerk import AWAY_S, BEAT_S, Clerk
 from labharness.nights.folder_standing import standing_of
 from labharness.nights.items import Item
@@ -36,7 +39,7 @@ class Worker:
     runners
         Starts and stops the processes that conduct runs.
     tell
-        Called with what people should know: the database is away, or back.
+        Called with what people should know: the database is away, or back; the disk refuses, or no longer.
     ended
         Called once for each item that was reported to the queue, in the clerk's thread.
     workspace
@@ -78,6 +81,7 @@ class Worker:
         self._lanes: dict[str, DeviceLane] = {}
         self._stop, self._news = threading.Event(), threading.Event()
         self._trouble: Exception | None = None
+        self._waits = False
 
     def stop(self) -> None:
         """Begin nothing more and leave; living runners go on, and the next worker finds them."""
@@ -87,12 +91,14 @@ class Worker:
     def run(self, *, until_empty: bool = False) -> None:
         """Work until :meth:`stop` is called, or until nothing is left to do.
 
+        A disk that is full, or refuses, is waited for, as a database that is away.
+
         Raises
         ------
         QueueError
             If another worker holds the bench.
         LabharnessError
-            If the journal cannot be read or written.
+            If an entry of the journal cannot be read as one.
         Exception
             Whatever else ended the clerk: a worker without one would report nothing, and would look silent.
         """
@@ -102,6 +108,7 @@ class Worker:
             self._await_clerk()
             while not self._stop.is_set():
                 done = self.turn()
+                self._tell_of_disk()
                 if until_empty and not done and self._is_empty():
                     break
                 self._news.wait(BUSY_S if done or self._is_at_work() else IDLE_S)
@@ -115,6 +122,14 @@ class Worker:
 
     def turn(self) -> bool:
         """Give each lane its turn; return whether anything was done."""
+        try:
+            return self._lane_turns()
+        except StorageError as error:
+            self.clerk.waits = error.reasons
+            return False
+
+    def _lane_turns(self) -> bool:
+        refused: tuple[Reason, ...] = ()
         with self.clerk.guard:
             entries = self.journal.entries()
             ended = self.clerk.ended | self.clerk.over(entries)
@@ -123,13 +138,18 @@ class Worker:
             beginning = not self.clerk.paused and self.clerk.fenced is None and not self._stop.is_set()
             for device, own in by_lane(open_):
                 lane = self._lanes.setdefault(device, DeviceLane(device, self._runners, self.journal))
-                done |= lane.step(
-                    own,
-                    self.clerk.withdrawn,
-                    ended,
-                    beginning=beginning,
-                    asked_back=self.clerk.asked_back,
-                )
+                try:
+                    done |= lane.step(
+                        own,
+                        self.clerk.withdrawn,
+                        ended,
+                        beginning=beginning,
+                        asked_back=self.clerk.asked_back,
+                    )
+                except StorageError as error:  # the other lanes have their turn nevertheless
+                    refused = refused or error.reasons
+                refused = refused or lane.waits
+        self.clerk.waits = refused
         return done
 
     def close(self) -> None:
@@ -147,10 +167,21 @@ class Worker:
                 self.stop()
                 return
             if answered is away:
-                self._tell(self.clerk.away)
+                self._say(Nights.QUEUE_BACK() if answered else Nights.QUEUE_AWAY(why=self.clerk.away))
                 away = not answered
             self._news.set()
             self._stop.wait(BEAT_S if answered else AWAY_S)
+
+    def _tell_of_disk(self) -> None:
+        """Tell once that the disk refuses, and once that it does not."""
+        why = self.clerk.refused
+        if bool(why) is not self._waits:
+            self._waits = bool(why)
+            self._say(Nights.WAITS(why=why) if why else Nights.GOES_ON())
+
+    def _say(self, reason: Reason) -> None:
+        with suppress(OSError):  # what it says may go to a file on the disk that is full
+            self._tell((reason,))
 
     def _await_clerk(self) -> None:
         """Wait until the database was asked once: while this worker was away, another computer may have got the bench."""

@@ -100,7 +100,7 @@ class World:
         self.runs = folder / "runs"
         self.runs.mkdir(parents=True)
         self.alive, self.begun, self.holders, self.stopped = [], [], {}, []
-        self.refuse, self.bar = None, ()
+        self.refuse, self.bar, self.short = None, (), None
 
     def path(self, run):
         return self.runs / run
@@ -110,6 +110,9 @@ class World:
 
     def resume_refusal(self, _):
         return self.bar
+
+    def shortage(self, _):
+        return self.short
 
     def held(self, item):
         return item.device in self.holders or any(one.item.device == item.device for one in self.alive)

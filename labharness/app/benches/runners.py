@@ -14,7 +14,7 @@ from pathlib import Path
 from labharness.app.benches.ordering import night_refusal, order_of
 from labharness.app.clock import refuse_wrong_clock
 from labharness.app.launching import Launch, launch
-from labharness.app.preflight import OPERATOR, is_device_held
+from labharness.app.preflight import LEAST_FREE, OPERATOR, is_device_held
 from labharness.app.services import resume_command, run_command
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, LabharnessError, QueueError
@@ -89,6 +89,14 @@ class BenchRunners:
         except LabharnessError as error:
             return error.reasons
         return ()
+
+    def shortage(self, item: Item) -> Reason | None:
+        """Return why the disk has too little space for a run to go on, None where it has enough."""
+        try:
+            free = shutil.disk_usage(self.path(item.id).parent).free
+        except OSError:  # whoever writes there meets it too, and says more about it
+            return None
+        return Nights.SPACE(free=free, needed=LEAST_FREE) if free < LEAST_FREE else None
 
     def held(self, item: Item) -> bool:
         """Say whether a process holds the device or the reader."""

@@ -43,7 +43,7 @@ def work(
     until_empty
         Whether to leave once nothing is left to do.
     tell
-        Called when the database goes away, with the reasons, and with none when it is back.
+        Called when the database goes away or the disk refuses, and when they are back.
 
     Raises
     ------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
@@ -54,6 +54,8 @@ class BenchNow:
         Items that it has taken, and those that wait, in order.
     runs
         Those of the taken that have a living runner.
+    waits
+        Since when, and why, its worker waits for its disk; None where it does not.
     """
 
     bench: Bench
@@ -61,6 +63,7 @@ class BenchNow:
     taken: tuple[Item, ...]
     waiting: tuple[Item, ...]
     runs: tuple[OpenRun, ...] = ()
+    waits: tuple[str, tuple[Reason, ...]] | None = None
 
     @property
     def at_work(self) -> tuple[str, ...]:
@@ -158,6 +161,7 @@ class Overviews:
         matters = [
             *matters_of_runs(runs),
             *matters_of_benches([each.bench for each in benches], open_items, now),
+            *_matters_of_disks(benches),
             *matters_of_items(
                 ended_items, {run.folder.run for run in runs} | {run.run for run in self._ended}
             ),
@@ -192,6 +196,7 @@ class Overviews:
                 return (), (), None
             with open_queue(self._workspace) as queue:
                 benches = Benches(queue.database).all()
+                waits = Benches(queue.database).waits()
                 items = queue.items()
                 over = queue.of_night(now_utc(datetime.fromisoformat(since)), now_utc(now))
         except LabharnessError as error:
@@ -205,7 +210,7 @@ class Overviews:
             taken = tuple(item for item in mine if item.state is State.TAKEN)
             waiting = tuple(item for item in mine if item.state is State.WAITING)
             at_work = tuple(alive[item.id] for item in taken if item.id in alive)
-            found.append(BenchNow(bench, is_silent(bench, now), taken, waiting, at_work))
+            found.append(BenchNow(bench, is_silent(bench, now), taken, waiting, at_work, waits.get(name)))
         ended = with_losses(self._workspace, (item for item in over if item.closing is not None))
         return tuple(found), ended, None
 
@@ -256,6 +261,17 @@ class Overviews:
     def _ended_since(self, since: str) -> tuple[EndedRun, ...]:
         """Return the runs that ended since a moment, the latest first."""
         return tuple(takewhile(lambda run: run.updated >= since[:19], self._ended))
+
+
+def _matters_of_disks(benches: Iterable[BenchNow]) -> Iterator[OpenMatter]:
+    """Yield benches whose worker waits for its disk."""
+    for each in benches:
+        if each.waits is not None and not each.silent:
+            since, why = each.waits
+            name = each.bench.name
+            yield OpenMatter(
+                Attention.BENCH_WAITS(bench=name, why=why), Address(Room.BENCHES, (name,)), since
+            )
 
 
 def _matters_of_desk(desk: Desk) -> Iterator[OpenMatter]:

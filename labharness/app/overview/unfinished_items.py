@@ -63,6 +63,9 @@ def not_begun(
             yield item.id, Nights.HAD_NO_WORKER(bench=item.bench, until=past.until)
         elif is_silent(now, end):
             yield item.id, Nights.BENCH_SILENT(bench=item.bench, heard=now.heard)
+        elif then.waits is not None:
+            since, why = then.waits
+            yield item.id, Nights.BENCH_WAITED(bench=item.bench, since=since, why=why)
         elif then.paused:
             paused, was_paused = Nights.BENCH_PAUSED, Nights.WAS_PAUSED
             yield (

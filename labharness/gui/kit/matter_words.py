@@ -21,6 +21,7 @@ KINDS = {
     Attention.SESSION_CLOSED.code: (tr("Next session"), Tone.QUIET),
     Attention.UNREADABLE.code: (tr("Damaged"), Tone.FAIL),
     Attention.BENCH_SILENT.code: (tr("Bench silent"), Tone.UNSURE),
+    Attention.BENCH_WAITS.code: (tr("Disk"), Tone.UNSURE),
     Attention.LEFT_OPEN.code: (tr("Left open"), Tone.UNSURE),
     Attention.RUN_LOST.code: (tr("Run lost"), Tone.FAIL),
     Attention.NOT_RUN.code: (tr("Not run"), Tone.UNSURE),

@@ -16,6 +16,7 @@ SENTENCES: Mapping[Code, str] = {
     Attention.SESSION_CLOSED: "Run {run} waits for its next session. Resume it.",
     Attention.UNREADABLE: "The record of {run} cannot be read: {why:sentences}",
     Attention.BENCH_SILENT: "Bench {bench} was last heard from on {heard}. Check its computer, or take the bench over.",
+    Attention.BENCH_WAITS: "Bench {bench} waits for the disk: {why:sentences} It goes on by itself when there is space.",
     Attention.LEFT_OPEN: "Run {item} was begun and has no end. Decide how it continues.",
     Attention.RUN_LOST: "The folder of run {item} is missing. Find it before the run is repeated.",
     Attention.NOT_RUN: "{item} was not begun. {why:sentences}",

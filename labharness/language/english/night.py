@@ -80,6 +80,11 @@ SENTENCES: Mapping[Code, str] = {
         "Its first record is of {began:moment}, which is later than the clock of this computer. Set the clock, then compare "
         "the times of the run with those of the queue and the device."
     ),
+    Nights.QUEUE_AWAY: "{why:sentences} The worker goes on with what it has taken.",
+    Nights.QUEUE_BACK: "The queue answers again.",
+    Nights.WAITS: "The worker waits for the disk: {why:sentences} It goes on by itself when there is space.",
+    Nights.GOES_ON: "The disk takes the worker's records again.",
+    Nights.BENCH_WAITED: 'The worker of the bench "{bench}" waits for the disk since {since:moment}: {why:sentences}',
     Nights.NO_WORKER: 'The bench "{bench}" has no worker. Start one with: labharness worker --bench {bench}.',
     Nights.BENCH_PAUSED: 'The bench "{bench}" is paused. Let it go on with: labharness queue resume {bench}.',
     Nights.BENCH_SILENT: (

@@ -16,6 +16,7 @@ class Attention(Code, area="attention"):
     SESSION_CLOSED = note(run=str)
     UNREADABLE = note(run=str, why=tuple[Reason, ...])
     BENCH_SILENT = note(bench=str, heard=str)
+    BENCH_WAITS = note(bench=str, why=tuple[Reason, ...])
     LEFT_OPEN = note(item=str)
     RUN_LOST = note(item=str)
     NOT_RUN = note(item=str, why=tuple[Reason, ...])

@@ -21,12 +21,14 @@ from labharness.nights.store.audit import Actor, now_utc, write_act
 from labharness.nights.store.queue import free_name
 from labharness.nights.store.rows import item_of, row_of
 from labharness.nights.store.schema import AUDIT, BENCH, ITEM
-from labharness.reason import Reason, dump_reason
+from labharness.reason import Reason, dump_reason, load_reason
 
 AHEAD = 64
 """Items that a worker takes at most; it goes on with them without the database."""
 HOLDS = ("hold", "take over")
 """Acts of the audit: a worker was started."""
+WAIT, GO_ON = "wait", "go on"
+"""Acts of the audit: the disk of a worker refuses, and takes its records again."""
 ASKED_BACK = "ask back"
 """Act of the audit: somebody asked a bench for an item that it has taken."""
 _NO_WORKER = {"host": "", "process": 0, "fence": 0, "heard": "", "paused": False}
@@ -122,6 +124,16 @@ class Benches:
                 raise QueueError(Inputs.UNKNOWN(what=Noun.BENCH, name=name, known=known))
             write_act(connection, actor, what, name, body)
         return int(fence)
+
+    def waits(self) -> dict[str, tuple[str, tuple[Reason, ...]]]:
+        """Return since when, and why, the workers of benches wait for their disk, by bench."""
+        latest = sa.select(sa.func.max(AUDIT.c.number)).where(AUDIT.c.what.in_((WAIT, GO_ON, *HOLDS)))
+        query = sa.select(AUDIT).where(
+            AUDIT.c.number.in_(latest.group_by(AUDIT.c.target)), AUDIT.c.what == WAIT
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).mappings().all()
+        return {row["target"]: (row["utc"], tuple(map(load_reason, row["body"]["why"]))) for row in rows}
 
     def beat(self, name: str, fence: int) -> Bench:
         """Show that the worker lives; raises :class:`QueueError` where another has taken the bench over."""

@@ -9,12 +9,13 @@ import sqlalchemy as sa
 
 from labharness.database.engine import Database
 from labharness.nights.items import Act, Item, State
-from labharness.nights.store.benches import HOLDS
+from labharness.nights.store.benches import GO_ON, HOLDS, WAIT
 from labharness.nights.store.rows import item_of
 from labharness.nights.store.schema import AUDIT, ITEM
+from labharness.reason import Reason, load_reason
 
 _ITEMS = ("add", "move", "take")
-_BENCHES = (*HOLDS, "pause", "resume")
+_BENCHES = (*HOLDS, WAIT, GO_ON, "pause", "resume")
 _SCHEDULES = ("activate", "deactivate")
 
 
@@ -28,6 +29,8 @@ class PastBench:
         Whether it had had a worker.
     paused
         Whether its worker began nothing new.
+    waits
+        Since when (UTC), and why, its worker waited for its disk; None where it did not.
     last
         When its worker last did something that is on record (UTC), or "".
     restarted
@@ -36,6 +39,7 @@ class PastBench:
 
     started: bool = False
     paused: bool = False
+    waits: tuple[str, tuple[Reason, ...]] | None = None
     last: str = ""
     restarted: str = ""
 
@@ -93,7 +97,8 @@ class Past:
 
     def _bench(self, name: str) -> PastBench:
         acts = self._of(name, _BENCHES)
-        pauses = [act.what for act in acts if act.what not in HOLDS]
+        pauses = [act.what for act in acts if act.what in ("pause", "resume")]
+        disk = [act for act in acts if act.what in (WAIT, GO_ON, *HOLDS)][-1:]
         started = [act.utc for act in acts if act.what in HOLDS]
         by_worker = AUDIT.c.who == f"worker of {name}"
         last = sa.select(AUDIT).where(by_worker, AUDIT.c.utc <= self.until).order_by(AUDIT.c.number.desc())
@@ -104,6 +109,10 @@ class Past:
         return PastBench(
             started=bool(started),
             paused=pauses[-1:] == ["pause"],
+            waits=next(
+                ((act.utc, tuple(map(load_reason, act.body["why"]))) for act in disk if act.what == WAIT),
+                None,
+            ),
             last=before["utc"] if before else max(started, default=""),
             restarted=after["utc"] if after and after["what"] in HOLDS else "",
         )

@@ -41,7 +41,4 @@ def command(
 
 
 def _tell(reasons: tuple[Reason, ...]) -> None:
-    if reasons:
-        notes.print(f"{worded(reasons)} The worker goes on with what it has taken.")
-    else:
-        notes.print("The queue answers again.")
+    notes.print(worded(reasons))

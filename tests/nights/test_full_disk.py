@@ -1,0 +1,212 @@
+"""A full disk at every write of a worker: it waits, says so, and goes on when there is space."""
+
+import sys
+import threading
+
+import pytest
+
+from labharness.app.benches.copies import Copies
+from labharness.app.launching import launch
+from labharness.errors import LabharnessError, StorageError
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.night import Nights
+from labharness.model.results import Outcome
+from labharness.nights.items import Closing, Item, State
+from labharness.nights.store.audit import Actor
+from labharness.nights.store.benches import GO_ON, WAIT, Benches
+from labharness.nights.store.past import Past
+from labharness.nights.tickets import issue_ticket
+from tests.support.night_world import Bench, World
+from tests.support.small_disk import small_disk  # noqa: F401  a fixture
+
+ACTOR = Actor("engineer-a", "uid")
+NEVER = "2999-01-01T00:00:00+00:00"
+STEPS = 9
+
+
+class DiskWorld(World):
+    """A world whose runners leave an output, and end where the disk refuses."""
+
+    def __init__(self, folder, disk):
+        super().__init__(folder)
+        self.disk = disk
+
+    def _short(self):
+        return Nights.SPACE(free=0, needed=1) if self.disk.is_full else None
+
+    def preflight(self, _):
+        return self._short()
+
+    def shortage(self, _):
+        return self._short()
+
+    def tick(self):
+        for one in list(self.alive):
+            try:
+                one.step()
+            except (LabharnessError, OSError):
+                one.die()
+
+
+@pytest.fixture
+def bench(small_disk, tmp_path):  # noqa: F811
+    made = Bench(small_disk.path, tmp_path / "queue.db")
+    made.world = DiskWorld(small_disk.path / "world", small_disk)
+    yield made
+    small_disk.free()
+    made.close()
+
+
+def order(name="n0", **fields):
+    return Item(id=name, bench="a", device="d0", order={"plan": "p"}, **fields)
+
+
+@pytest.mark.parametrize("at", range(STEPS))
+@pytest.mark.parametrize("between", [False, True], ids=["after the clerk", "before the clerk"])
+def test_the_disk_is_full_from_any_step_on(bench, small_disk, at, between):  # noqa: F811
+    """Whatever was being written: nothing ends the worker, nothing is begun twice, and the night ends as it should."""
+    bench.queue.add([order(), order("n1")], ACTOR)
+    worker = bench.start()
+    for step in range(STEPS + 8):
+        worker.clerk.turn()
+        if step >= at and between:
+            small_disk.fill()
+        for lane in worker._lanes.values():
+            lane._not_before = lane._grace = 0.0
+        worker.turn()
+        bench.world.tick()
+        if step >= at and not between:
+            small_disk.fill()
+    assert small_disk.is_full
+    assert worker.clerk.refused or not bench.queue.items()
+    assert set(Benches(bench.queue.database).waits()) == ({"a"} if worker.clerk.refused else set())
+    small_disk.free()
+    bench.finish()
+    bench.turn()
+    ended = [bench.queue.item(name) for name in ("n0", "n1")]
+    assert [(item.closing, item.found) for item in ended] == [(Closing.RAN, Outcome.PASS)] * 2
+    assert sorted(bench.world.begun) == ["n0", "n1"]
+    assert worker.clerk.refused == ()
+    assert Benches(bench.queue.database).waits() == {}
+
+
+@pytest.mark.long
+def test_the_worker_runs_on_and_tells_once(bench, small_disk):  # noqa: F811
+    """The whole worker, with its two threads, and an output that the full disk refuses as well."""
+    told = []
+
+    def tell(reasons):
+        told.extend(reasons)
+        raise OSError(28, "No space left on device")
+
+    bench.queue.add([order()], ACTOR)
+    worker = bench.start()
+    small_disk.fill()
+    worker._tell = tell
+    thread = threading.Thread(target=worker.run)
+    thread.start()
+    try:
+        wait_until(lambda: told and WAIT in acts(bench))
+        assert told[0].is_a(Nights.WAITS)
+        assert bench.queue.item("n0").state is State.TAKEN
+        past = Past(bench.queue.database, NEVER).bench("a").waits
+        assert past is not None
+        assert past[1] == told[0]["why"]
+        small_disk.free()
+        wait_until(lambda: len(told) > 1 and worker.journal.entries())
+        assert told[1:] == [Nights.GOES_ON()]
+    finally:
+        worker.stop()
+        thread.join()
+    assert thread.is_alive() is False
+
+
+def test_a_run_that_finds_no_space_until_it_is_too_late_says_so(bench, small_disk):  # noqa: F811
+    bench.queue.add([order(until="2001-01-01T00:00:00+00:00")], ACTOR)
+    worker = bench.start()
+    worker.clerk.turn()
+    (entry,) = worker.journal.entries()
+    small_disk.fill()
+    lane = worker._lanes["d0"] = make_lane(worker, bench, "2000-12-31T00:00:00+00:00")
+    lane.step((entry,), {}, {}, beginning=True)
+    assert lane.waits[0].is_a(Nights.SPACE)
+    small_disk.free()
+    lane.utc = lambda: "2001-01-02T00:00:00+00:00"
+    lane._not_before = 0.0
+    lane.step((entry,), {}, {}, beginning=True)
+    (entry,) = worker.journal.entries()
+    assert (entry.closing, entry.reason) == (Closing.NOT_RUN, Nights.SPACE(free=0, needed=1))
+
+
+def make_lane(worker, bench, now):
+    from labharness.nights.lane import DeviceLane
+
+    return DeviceLane("d0", bench.world, worker.journal, utc=lambda: now)
+
+
+def test_a_runner_without_an_output_was_not_started(bench, small_disk):  # noqa: F811
+    """The system refuses the file of its output: the attempt does not count, and the next one is the first."""
+
+    def begin(item):
+        return launch([sys.executable, "-c", ""], item.id, small_disk.path / "output")
+
+    bench.queue.add([order()], ACTOR)
+    worker = bench.start()
+    worker.clerk.turn()
+    bench.world.preflight = lambda _: None
+    bench.world.begin = lambda item: (small_disk.fill(), begin(item))
+    worker.turn()
+    small_disk.free()
+    (entry,) = worker.journal.entries()
+    assert worker.clerk.waits
+    assert entry.spawned <= 1  # the disk may have refused to put it back
+    del bench.world.begin
+    bench.finish()
+    assert bench.queue.item("n0").closing is Closing.RAN
+
+
+def test_a_journal_on_a_full_disk_says_what_refuses(bench, small_disk):  # noqa: F811
+    bench.queue.add([order()], ACTOR)
+    worker = bench.start()
+    worker.clerk.turn()
+    (entry,) = worker.journal.entries()
+    small_disk.fill()
+    with pytest.raises(StorageError) as refused:
+        worker.journal.put(entry)
+    assert refused.value.reasons[0].is_a(Inputs.UNWRITABLE)
+    assert worker.journal.entries() == (entry,)
+
+
+def test_copies_go_on_after_a_ticket_that_the_disk_refused(small_disk):  # noqa: F811
+    small_disk.fill()
+    refused, issued = threading.Event(), threading.Event()
+
+    def begin():
+        try:
+            issue_ticket(small_disk.path)
+        except OSError:
+            refused.set()
+            raise
+        issued.set()
+        raise OSError
+
+    copies = Copies(begin, every_s=0.02)
+    try:
+        assert refused.wait(10)
+        small_disk.free()
+        assert issued.wait(10)
+    finally:
+        copies.leave()
+
+
+def acts(bench):
+    return [act.what for act in bench.queue.acts() if act.what in (WAIT, GO_ON)]
+
+
+def wait_until(condition):
+    event = threading.Event()
+    for _ in range(600):
+        if condition():
+            return
+        event.wait(0.05)
+    raise AssertionError("it never comes")
