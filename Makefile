@@ -144,16 +144,18 @@ clean:
 	rm -rf .venv build dist demo-workspace .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# --- installation: once, and again only when pyproject.toml or a lock file changes
+# --- installation: once, and again only when pyproject.toml or a lock file changes; labharness was its name in older checkouts
 
 .venv/demo.stamp: pyproject.toml requirements.lock | $(venv)
 	$(pip) install --require-hashes --requirement requirements.lock
+	$(pip) uninstall --quiet --yes labharness
 	$(pip) install --no-deps --no-build-isolation --editable .
 	.venv/bin/labharness warm
 	@touch $@
 
 .venv/test.stamp: pyproject.toml requirements-dev.lock | $(venv)
 	$(pip) install --require-hashes --requirement requirements-dev.lock
+	$(pip) uninstall --quiet --yes labharness
 	$(pip) install --no-deps --no-build-isolation --editable .
 	.venv/bin/labharness warm
 	@touch $@

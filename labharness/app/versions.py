@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 import labharness
-from labharness import FILES_SHA256, __version__
+from labharness import FILES_SHA256, INSTALLED_LEAVES, LEAVES_HOME, __version__
 from labharness.app.plug_ins.plug_in_files import PREFIX, plug_in_files, text_of
 
 RECORDED = (
@@ -26,20 +26,18 @@ RECORDED = (
 )
 
 
-_PACKAGES = ("labharness", "device_adapters")
-
-
 @lru_cache(maxsize=1)
 def files_sha256() -> str:
     """Return one SHA-256 over the program's Python files: their names, lengths and text, in order of the names.
 
     Ends of lines are those of Unix, so that it is the same for the same program on every system.
     """
-    home, found = Path(labharness.__file__).parents[1], hashlib.sha256()
+    found = hashlib.sha256()
     files = [
-        (file.relative_to(home).as_posix(), file)
-        for name in _PACKAGES
-        for file in (home / name).rglob("*.py")
+        (f"{folder.name}/{file.relative_to(folder).as_posix()}", file)
+        for folder in (Path(labharness.__file__).parent, LEAVES_HOME / "device_adapters")
+        for file in folder.rglob("*.py")
+        if INSTALLED_LEAVES not in file.relative_to(folder).parts
     ]
     for name, file in sorted(files):
         text = text_of(file)

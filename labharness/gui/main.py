@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from labharness.app.installation.window_libraries import has_display, missing_library
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain
+from labharness.language.text import installation
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -20,7 +21,7 @@ DEFAULT = Path("~/labharness-workspace")
 ERROR = 3
 SHOWN_AS = "labharness"
 """Name of the application and of its desktop entry."""
-INSTALL = "The window needs PySide6 and pyqtgraph. Install them with: pip install 'labharness[gui]'"
+INSTALL = f"The window needs PySide6 and pyqtgraph. Install them with: {installation('gui')}."
 
 
 def main(arguments: list[str] | None = None) -> int:

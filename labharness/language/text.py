@@ -22,6 +22,17 @@ def flowing(text: str) -> str:
     return " ".join(text.split())
 
 
+def installation(extra: str) -> str:
+    """Return the command that installs a library of an extra; the package index has another program of our name.
+
+    Examples
+    --------
+    >>> installation("s3")
+    "pip install 'PATH[s3]', where PATH is the wheel or the checkout of labharness"
+    """
+    return f"pip install 'PATH[{extra}]', where PATH is the wheel or the checkout of labharness"
+
+
 def words(code: str) -> str:
     """Write a name of the program as words.
 

@@ -1,22 +1,24 @@
-"""The wheel holds what git tracks, and works installed, away from the checkout."""
+"""The wheel holds what git tracks, and works installed, away from the checkout and beside packages of the same names."""
 
+import email
 import json
 import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import zipfile
 from pathlib import Path
 
 import pytest
+import typer
 
-from labharness import __version__
+from labharness import INSTALLED_LEAVES, LEAVES, __version__
+from labharness.app.versions import files_sha256
 
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("labharness", "device_adapters", "reports", "test_plans")
+PACKAGES = ("labharness", *LEAVES)
 KERNELS = Path("labharness", "analysis", "laws", "kernels")
 MANUAL = "labharness/manual/"
 LEFT_OUT = "draws"
@@ -55,9 +57,28 @@ def installed(wheel, tmp_path_factory):
     )
     site = run(scripts / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder)
     # A path in a .pth file is searched last and its own .pth files, such as that of the checkout, are not read.
-    Path(site.strip(), "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    Path(site.strip(), "dependencies.pth").write_text(
+        f"{Path(typer.__file__).parents[1]}\n", encoding="utf-8"
+    )
     bring_compiled(ROOT / KERNELS, Path(site.strip()) / KERNELS)
+    for name in LEAVES:
+        plant(Path(site.strip()), name)
     return scripts
+
+
+def plant(folder, name):
+    """Put a package of somebody else, which has one of our names, into a folder."""
+    package = folder / name
+    package.mkdir()
+    (package / "__init__.py").write_text("raise SystemExit('the code of somebody else')\n", encoding="utf-8")
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    """A folder that holds packages of our names."""
+    for name in LEAVES:
+        plant(tmp_path, name)
+    return tmp_path
 
 
 def bring_compiled(old, new):
@@ -83,8 +104,23 @@ def test_the_wheel_holds_exactly_the_files_of_the_packages(wheel):
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name and ".data/" not in name}
 
-    assert {name for name in packed if not name.startswith(MANUAL)} == tracked
+    inside = {
+        name if name.startswith("labharness/") else f"labharness/{INSTALLED_LEAVES}/{name}"
+        for name in tracked
+    }
+    assert {name for name in packed if not name.startswith(MANUAL)} == inside
     assert any(name.endswith(".toml") for name in packed)
+
+
+def test_the_wheel_adds_one_package_under_a_name_of_its_own(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        tops = {name.partition("/")[0] for name in archive.namelist()}
+        name = email.message_from_bytes(archive.read(metadata))["Name"]
+
+    assert name == "labharness-gaming-laboratory"
+    own = f"labharness_gaming_laboratory-{__version__}"
+    assert tops == {"labharness", f"{own}.dist-info", f"{own}.data"}
 
 
 def test_the_wheel_brings_the_manual_and_what_a_desktop_reads(wheel):
@@ -110,31 +146,41 @@ def test_the_wheel_brings_its_license_and_commands(wheel):
         assert b"labharness = labharness.app.cli:main" in archive.read(commands)
 
 
-def test_the_packages_are_those_of_the_wheel(installed, tmp_path):
+def test_the_packages_are_those_of_the_wheel(installed, hostile):
     places = run(
         installed / "python",
         "-c",
         f"import importlib\nfor name in {PACKAGES}: print(importlib.import_module(name).__file__)",
-        cwd=tmp_path,
+        cwd=hostile,
     )
 
     assert all(Path(place).is_relative_to(installed.parent) for place in places.splitlines())
 
 
-def test_the_command_answers_from_another_folder(installed, tmp_path):
-    assert __version__ in run(installed / "labharness", "--version", cwd=tmp_path)
-    assert "labharness demo" in run(installed / "labharness", "demo", "--help", cwd=tmp_path)
+def test_the_command_answers_from_another_folder(installed, hostile):
+    assert __version__ in run(installed / "labharness", "--version", cwd=hostile)
+    assert "labharness demo" in run(installed / "labharness", "demo", "--help", cwd=hostile)
 
 
-def test_the_manual_is_searched_where_it_was_installed(installed, tmp_path):
-    (first, *_) = json.loads(run(installed / "labharness", "manual", "preflight", "--json", cwd=tmp_path))
+def test_the_hash_of_the_program_is_that_of_the_sources(installed, hostile):
+    about = json.loads(run(installed / "labharness", "about", "--json", cwd=hostile))
+
+    assert about["labharness_sha256"] == files_sha256()
+
+
+def test_the_plans_are_listed(installed, hostile):
+    assert len(json.loads(run(installed / "labharness", "plans", "list", "--json", cwd=hostile))) > 20
+
+
+def test_the_manual_is_searched_where_it_was_installed(installed, hostile):
+    (first, *_) = json.loads(run(installed / "labharness", "manual", "preflight", "--json", cwd=hostile))
 
     assert Path(first["file"]).is_relative_to(installed.parent)
     assert Path(first["file"]).is_file()
 
 
-def test_the_doctor_is_content(installed, tmp_path):
-    run(installed / "labharness", "doctor", cwd=tmp_path)
+def test_the_doctor_is_content(installed, hostile):
+    run(installed / "labharness", "doctor", cwd=hostile)
 
 
 ONE_DEVICE = """
@@ -147,11 +193,23 @@ main(["demo", "--workspace", sys.argv[1]])
 
 
 @pytest.mark.long
-def test_the_demo_of_one_device_works_installed(installed, tmp_path):
+def test_the_demo_of_one_device_works_installed(installed, hostile):
     """Device and bench in processes of their own, two runs, three signatures; ``make soak`` shows all devices."""
-    run(installed / "python", "-c", ONE_DEVICE, tmp_path / "a workspace", cwd=tmp_path)
+    run(installed / "python", "-c", ONE_DEVICE, hostile / "a workspace", cwd=hostile)
 
-    assert_shown(tmp_path / "a workspace", runs=2)
+    assert_shown(hostile / "a workspace", runs=2)
+    # As a module, Python puts the current folder before all others.
+    run(
+        installed / "python",
+        "-m",
+        "labharness",
+        "report",
+        "build",
+        "demo-rng-1",
+        "-w",
+        "a workspace",
+        cwd=hostile,
+    )
     assert list(installed.parent.rglob(f"{KERNELS}/*/__pycache__/{LEFT_OUT}.*.nbi")), (
         "it keeps what it compiled"
     )

@@ -6,18 +6,26 @@ import importlib.util
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
+import labharness
 from labharness.app.clock import ClockState, clock_state
 from labharness.app.installation import window_libraries
+from labharness.app.installation.program import COMMAND
 from labharness.app.workspace import Workspace, drive_kind
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain, say
 from labharness.language.dates import brief
 from labharness.language.numbers import amount, size
+from labharness.language.text import installation
 from labharness.model.reasons.attention import Attention
+
+MAIN = "labharness.app.cli:main"
+"""What the command of this program calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +45,15 @@ class Diagnosis:
 
 
 def examine(workspace: Path) -> list[Diagnosis]:
-    """Look at Python, USB, the window's library, the workspace, its drive and the clock."""
-    return [_python(), _usb(), _window(), *_workspace(workspace), *_plug_ins(workspace)]
+    """Look at Python, the installation, USB, the window's library, the workspace, its drive and the clock."""
+    return [
+        _python(),
+        installation_of(distributions()),
+        _usb(),
+        _window(),
+        *_workspace(workspace),
+        *_plug_ins(workspace),
+    ]
 
 
 _CLOCKS = {
@@ -61,6 +76,29 @@ def _python() -> Diagnosis:
     return Diagnosis("Python", sys.version_info >= (3, 11), f"{version} (3.11 or later is needed)")
 
 
+def installation_of(installed: Iterable[Distribution]) -> Diagnosis:
+    """Say which distribution the program is of, and whether another one has its name, its command or its package.
+
+    A distribution is ours if its command ``labharness`` is ours: the package index has another one, named labharness.
+    """
+    claims = {
+        f"{each.name} {each.version}": {
+            entry.value for entry in each.entry_points.select(group="console_scripts", name=COMMAND)
+        }
+        for each in installed
+        if each.name == COMMAND
+        or each.entry_points.select(group="console_scripts", name=COMMAND)
+        or any(file.parts[0] == COMMAND for file in each.files or ())
+    }
+    own = [name for name, commands in claims.items() if commands == {MAIN}]
+    others = ", ".join(sorted(claims.keys() - own))
+    home = Path(labharness.__file__).parent
+    if others:
+        why = f"another program uses this name here: {others}. Uninstall it, then install labharness again from its wheel or checkout"
+        return Diagnosis("Installation", good=False, sentence=why)
+    return Diagnosis("Installation", good=True, sentence=f"{', '.join(own) or 'not installed'}, in {home}")
+
+
 def _usb() -> Diagnosis:
     from labharness.devices.usb.bus import list_libusb
 
@@ -74,7 +112,7 @@ def _usb() -> Diagnosis:
 def _window() -> Diagnosis:
     """Say whether the window can be opened; without a display, Qt is started on none."""
     if importlib.util.find_spec("PySide6") is None or importlib.util.find_spec("pyqtgraph") is None:
-        why = "Install it with: pip install 'labharness[gui]'"
+        why = f"Install it with: {installation('gui')}."
         return Diagnosis("Window", good=False, sentence=why, needed=False)
     if not window_libraries.has_display():
         return Diagnosis(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from labharness.language.text import installation
 from labharness.model.reasons.cluster import Clusters
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     Clusters.EXECUTOR_UNKNOWN: "Unknown executor. Write processes, dask://HOST:PORT or dask-tls://HOST:PORT.",
-    Clusters.LIBRARY: "A cluster needs dask.distributed. Install it with: pip install 'labharness[cluster]'.",
+    Clusters.LIBRARY: f"A cluster needs dask.distributed. Install it with: {installation('cluster')}.",
     Clusters.UNREACHABLE: "The cluster {cluster} does not answer: {why}. Start its scheduler, or correct the address.",
     Clusters.NO_WORKERS: (
         "The cluster {cluster} has had no worker for {seconds} s. Start workers with: dask worker {cluster}."

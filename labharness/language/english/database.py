@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from labharness.language.text import installation
 from labharness.model.reasons.database import Databases
 from labharness.reason import Code
 
@@ -11,7 +12,7 @@ URLS = "Write sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
 
 SENTENCES: Mapping[Code, str] = {
     Databases.POSTGRESQL_NOT_INSTALLED: (
-        "A database in PostgreSQL needs psycopg. Install it with: pip install 'labharness[postgres]'."
+        f"A database in PostgreSQL needs psycopg. Install it with: {installation('postgres')}."
     ),
     Databases.URL_UNREADABLE: f"The database's URL is not valid. {URLS}",
     Databases.URL_UNSUPPORTED: f"The URL {{url}} cannot be used. {URLS}",

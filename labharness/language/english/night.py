@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from labharness.language.text import installation
 from labharness.model.reasons.night import Nights
 from labharness.reason import Code
 
@@ -60,7 +61,7 @@ SENTENCES: Mapping[Code, str] = {
     Nights.SERVICE_UNSUPPORTED: (
         "No service file for the system {system}. Start the worker at login, with: labharness worker --bench NAME."
     ),
-    Nights.NOTICE_LIBRARY: "Notices need apprise. Install it with: pip install 'labharness[notices]'.",
+    Nights.NOTICE_LIBRARY: f"Notices need apprise. Install it with: {installation('notices')}.",
     Nights.NOTICE_ADDRESS: "Address {line} in {file} is not valid. Write one URL a line, such as mailtos://USER:PASSWORD@HOST?to=NAME@HOST.",
     Nights.NOTICES_OPEN: "Other accounts can read {file}, which holds passwords. Close it with: chmod 600 {file}.",
     Nights.NOTICES_UNREADABLE: "{file} is not text in UTF-8. Write one URL a line, and save it as UTF-8.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from labharness.language.text import installation
 from labharness.model.reasons.signing import Signing
 from labharness.reason import Code
 
@@ -22,7 +23,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Signing.KEY_EXISTS: "{file} already exists, and a key is never overwritten. Choose another name.",
     Signing.TOKENS_NOT_INSTALLED: (
-        "Keys on a token need an extra package. Install it with: pip install 'labharness[pkcs11]'."
+        f"Keys on a token need an extra package. Install it with: {installation('pkcs11')}."
     ),
     Signing.NO_DRIVER: "The PKCS#11 driver {driver} does not exist. Name the library that came with the token.",
     Signing.WRONG_PIN: 'The PIN does not open the token "{token}". The token locks after a few wrong PINs.',

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from labharness.language.text import installation
 from labharness.model.reasons.store import Stores
 from labharness.reason import Code
 
@@ -19,7 +20,7 @@ SENTENCES: Mapping[Code, str] = {
     Stores.URL_UNSUPPORTED: (
         "The store in {file} is neither a folder nor a bucket. Write an absolute path, or s3://BUCKET/FOLDER."
     ),
-    Stores.LIBRARY: "A store in a bucket needs s3fs. Install it with: pip install 'labharness[s3]'.",
+    Stores.LIBRARY: f"A store in a bucket needs s3fs. Install it with: {installation('s3')}.",
     Stores.UNREACHABLE: "The store {store} does not answer: {why}. Check the network, the folder and the permissions.",
     Stores.NOT_A_STORE: (
         "{store} is not a store of evidence: {file} is missing or cannot be read. Mount the drive that holds the store, or make a new "

@@ -1,9 +1,11 @@
-"""The examination of a computer tells how its clock stands, for the times of a run are evidence."""
+"""The examination of a computer: its clock, for the times of a run are evidence, and whose program is installed."""
+
+from importlib.metadata import PathDistribution
 
 import pytest
 
 from labharness.app import clock
-from labharness.app.installation.doctor import examine
+from labharness.app.installation.doctor import MAIN, examine, installation_of
 from labharness.app.workspace import MARKER
 
 
@@ -23,3 +25,42 @@ def test_the_clock_is_looked_at(workspace, monkeypatch, synchronized, by_hand, g
     found = next(one for one in examine(workspace.path) if one.what == "Clock")
     assert (found.good, found.needed) == (good, False)
     assert found.sentence.endswith(said)
+
+
+def distribution(folder, name, *, command="", files=()):
+    about = folder / f"{name}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text(f"[console_scripts]\n{command}\n", "utf-8")
+    (about / "RECORD").write_text("".join(f"{file},,\n" for file in files), "utf-8")
+    return PathDistribution(about)
+
+
+@pytest.mark.parametrize(
+    ("name", "command", "files"),
+    [
+        ("labharness", "", ()),
+        ("labharness", "labharness = labharness.cli:app", ("labharness/__init__.py",)),
+        ("harness-of-others", "labharness = harness:main", ()),
+        ("more-of-others", "", ("labharness/extra.py",)),
+    ],
+)
+def test_a_program_of_others_with_the_name_is_noticed(tmp_path, name, command, files):
+    own = distribution(tmp_path, "labharness-gaming-laboratory", command=f"labharness = {MAIN}")
+
+    diagnosis = installation_of([own, distribution(tmp_path, name, command=command, files=files)])
+
+    assert (diagnosis.good, diagnosis.needed) == (False, True)
+    assert f"{name} 1.0" in diagnosis.sentence
+    assert "gaming-laboratory" not in diagnosis.sentence
+
+
+def test_the_distribution_of_the_program_is_named(tmp_path):
+    own = distribution(tmp_path, "labharness-gaming-laboratory", command=f"labharness = {MAIN}")
+    plug_ins = distribution(tmp_path, "acme-lab", command="acme = acme:main", files=("acme/__init__.py",))
+
+    diagnosis = installation_of([own, plug_ins])
+
+    assert diagnosis.good
+    assert diagnosis.sentence.startswith("labharness-gaming-laboratory 1.0, in ")
+    assert installation_of([plug_ins]).good
