@@ -15,8 +15,8 @@ from pathlib import Path
 import labharness
 from labharness.app.clock import ClockState, clock_state
 from labharness.app.installation import window_libraries
-from labharness.app.installation.program import COMMAND
 from labharness.app.workspace import Workspace, drive_kind
+from labharness.child_processes import COMMAND
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain, say
 from labharness.language.dates import brief
