@@ -1,9 +1,14 @@
 """labharness: certification test harness for devices under 58 Pa. Code § 461a.4."""
 
+from __future__ import annotations
+
+# Here nothing is imported that Python has not loaded already: __main__ has not yet taken the current folder off the path.
 import os
 import sys
-from importlib.machinery import ModuleSpec, PathFinder
-from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
 
 # Threads of the linear algebra share sums among the cores: their last digits would depend on the number of cores, and
 # waiting for each other costs up to fifty times the work itself.  NumPy reads this when it is first imported.
@@ -15,8 +20,9 @@ FILES_SHA256 = "labharness_sha256"
 LEAVES = ("device_adapters", "reports", "test_plans")
 """Packages of the product with general names, which other distributions and folders use too."""
 INSTALLED_LEAVES = "_leaves"
-_inside = Path(__file__).with_name(INSTALLED_LEAVES)
-LEAVES_HOME = _inside if _inside.is_dir() else Path(__file__).parents[1]
+_here = os.path.dirname(os.path.abspath(__file__))
+_inside = os.path.join(_here, INSTALLED_LEAVES)
+LEAVES_HOME = _inside if os.path.isdir(_inside) else os.path.dirname(_here)
 """Folder of these packages: where a wheel was installed inside this package, in a checkout beside it."""
 
 
@@ -28,10 +34,12 @@ class _Leaves:
         """Return where a package of the product lies, None for all other modules."""
         if fullname not in LEAVES:
             return None
-        spec = PathFinder.find_spec(fullname, [str(LEAVES_HOME)])
+        from importlib.machinery import PathFinder
+
+        spec = PathFinder.find_spec(fullname, [LEAVES_HOME])
         if spec is None:
             raise ModuleNotFoundError(
-                f"{LEAVES_HOME / fullname} is missing. Install labharness again.", name=fullname
+                f"{fullname} is missing in {LEAVES_HOME}. Install labharness again.", name=fullname
             )
         return spec
 
@@ -39,8 +47,9 @@ class _Leaves:
 def _refuse_strangers() -> None:
     """Raise ImportError where a program imported another package of such a name first: its code would run as ours."""
     for name in sys.modules.keys() & set(LEAVES):
-        place = Path(getattr(sys.modules[name], "__file__", None) or "a folder without modules")
-        if not place.is_file() or not place.samefile(LEAVES_HOME / name / "__init__.py"):
+        place = getattr(sys.modules[name], "__file__", None) or "a folder without modules"
+        own = os.path.join(LEAVES_HOME, name, "__init__.py")
+        if not os.path.isfile(place) or not os.path.samefile(place, own):
             raise ImportError(
                 f"{name} was imported from {place}, and labharness has a package of that name. Import labharness first.",
                 name=name,

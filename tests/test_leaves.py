@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -32,7 +33,7 @@ def hostile(tmp_path):
 def test_a_package_in_the_current_folder_or_first_on_the_path_is_not_ours(hostile, name):
     done = run(f"import labharness, {name}; print({name}.__file__)", hostile, PYTHONPATH=str(hostile))
 
-    assert done.stdout.splitlines() == [str(LEAVES_HOME / name / "__init__.py")], done.stderr
+    assert done.stdout.splitlines() == [str(Path(LEAVES_HOME, name, "__init__.py"))], done.stderr
 
 
 def test_a_package_that_was_imported_first_is_refused(hostile):
@@ -42,6 +43,6 @@ def test_a_package_that_was_imported_first_is_refused(hostile):
 
 
 def test_ours_may_be_imported_first(tmp_path):
-    done = run("import reports, labharness.reporting", tmp_path, PYTHONPATH=str(LEAVES_HOME))
+    done = run("import reports, labharness.reporting", tmp_path, PYTHONPATH=LEAVES_HOME)
 
     assert (done.returncode, done.stderr) == (0, "")

@@ -35,7 +35,7 @@ def files_sha256() -> str:
     found = hashlib.sha256()
     files = [
         (f"{folder.name}/{file.relative_to(folder).as_posix()}", file)
-        for folder in (Path(labharness.__file__).parent, LEAVES_HOME / "device_adapters")
+        for folder in (Path(labharness.__file__).parent, Path(LEAVES_HOME, "device_adapters"))
         for file in folder.rglob("*.py")
         if INSTALLED_LEAVES not in file.relative_to(folder).parts
     ]
