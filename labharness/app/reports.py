@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.plug_ins.plug_in_data import data_files, read_data
 from labharness.app.register import BUILT, has_register, open_register, record
+from labharness.app.submission.dossier_files import drawn_with
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, StorageError
@@ -21,6 +23,8 @@ from labharness.model.reasons.run import Runs
 
 LAYOUTS = {"run": ("run_report.toml", ""), "run-summary": ("run_summary.toml", ".summary")}
 """Layouts of reports of one run, and what their files' names end in."""
+REPORTS_SHA256 = "reports_sha256"
+"""Name, among versions on record, of the hash over the reports folder."""
 
 
 def render(folder: RunFolder, layout: str = "run", laboratory: Laboratory | None = None) -> bytes:
@@ -83,12 +87,18 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
         "layout": layout,
         "head": head,
         "sha256": digest,
-        "versions": versions(workspace.path),
+        "versions": drawing_versions(workspace.path),
         # The register may name another one by the time that the report is drawn again.
         "laboratory": laboratory.model_dump(mode="json") if laboratory else None,
     }
     record(workspace, BUILT, body, "A report of the run was asked for.")
     return path
+
+
+def drawing_versions(workspace: Path) -> dict[str, str]:
+    """Return the versions that a report's bytes depend on: also one hash over sections, layouts, texts and fonts."""
+    files = json.dumps(drawn_with()).encode()
+    return {**versions(workspace), REPORTS_SHA256: hashlib.sha256(files).hexdigest()}
 
 
 def put(path: Path, content: bytes) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from labharness.analysis.sampling.health_watch import HealthWatch
@@ -12,9 +13,9 @@ from labharness.app.evaluating import other_results
 from labharness.app.plug_ins.discovery import catalog_of
 from labharness.app.plug_ins.plug_in_files import changed_since
 from labharness.app.register import issued
-from labharness.app.reports import render
+from labharness.app.reports import drawing_versions, render
 from labharness.app.same_values import same_values
-from labharness.app.versions import versions
+from labharness.app.versions import SYSTEM
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.judging import judge
 from labharness.errors import LabharnessError
@@ -36,8 +37,15 @@ from labharness.reason import Reason
 from labharness.runner.capture import misread
 from labharness.runner.replaying import RawDecoder, Replayer
 
-PRINTING = ("labharness", "python", "reportlab")
-"""Versions under which a report's bytes must be the same."""
+
+class ReportAgain(StrEnum):
+    """What came of drawing a run's own report again."""
+
+    IDENTICAL = "identical"
+    DIFFERS = "differs"
+    ANOTHER_VERSION = "drawn by another version"
+    """Its pages are not compared: what they are drawn from, the values, is."""
+    NOT_BUILT = "not built"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class Reverification:
     exchanges, observations, results
         How many of each were done again and came out the same.
     report
-        ``identical``, ``differs``, ``other versions`` or ``not built``.
+        What came of drawing the run's own report again.
     problems
         Each thing that differs.
     plug_ins
@@ -59,9 +67,15 @@ class Reverification:
     exchanges: int
     observations: int
     results: int
-    report: str
+    report: ReportAgain
     problems: tuple[Reason, ...]
     plug_ins: tuple[Reason, ...] = ()
+
+    @property
+    def notes(self) -> tuple[Reason, ...]:
+        """What to know beside the problems."""
+        other = self.report is ReportAgain.ANOTHER_VERSION
+        return (*self.plug_ins, *([Reproduction.ANOTHER_VERSION()] if other else []))
 
     @property
     def same(self) -> bool:
@@ -82,7 +96,7 @@ def reverify(
     verification = verify(folder.path)
     problems = list(verification.problems)
     if problems:
-        return Reverification(0, 0, 0, "not built", tuple(problems))
+        return Reverification(0, 0, 0, ReportAgain.NOT_BUILT, tuple(problems))
     on_step("decoding the recorded bytes again")
     catalog = catalog_of(folder)
     walk = _Walk(Replayer.of(folder, catalog), HealthWatch(frozen_plan(folder)))
@@ -109,11 +123,11 @@ def reverify(
     problems += (Reproduction.OTHER_RESULT(check=name) for name in differing)
     if judged and (summary.verdict is None or not same_values(verdict, summary.verdict)):
         problems.append(Reproduction.OTHER_VERDICT())
-    report = "not built"
+    report = ReportAgain.NOT_BUILT
     if workspace is not None:
         on_step("building the report again")
         report = _compare_report(workspace, folder)
-    if report == "differs":
+    if report is ReportAgain.DIFFERS:
         problems.append(Reproduction.OTHER_REPORT())
     return Reverification(
         walk.exchanges,
@@ -213,15 +227,20 @@ class _Walk:
             self.problems.append(Reproduction.OTHER_READ(line=seq + 1))
 
 
-def _compare_report(workspace: Workspace, folder: RunFolder) -> str:
+def _compare_report(workspace: Workspace, folder: RunFolder) -> ReportAgain:
     mine = [body for body in issued(workspace) if body.get("run") == folder.run]
     if not mine:
-        return "not built"
+        return ReportAgain.NOT_BUILT
     built = mine[-1]
     named = built.get("laboratory")
     laboratory = Laboratory.model_validate(named) if named else None
     digest = hashlib.sha256(render(folder, built.get("layout", "run"), laboratory)).hexdigest()
     if digest == built["sha256"]:
-        return "identical"
-    then, now = built["versions"], versions()
-    return "differs" if all(then.get(name) == now[name] for name in PRINTING) else "other versions"
+        return ReportAgain.IDENTICAL
+    same = _drawing(built["versions"]) == _drawing(drawing_versions(workspace.path))
+    return ReportAgain.DIFFERS if same else ReportAgain.ANOTHER_VERSION
+
+
+def _drawing(named: Mapping[str, str]) -> dict[str, str]:
+    """Return what decides a report's bytes: everything but the operating system."""
+    return {name: value for name, value in named.items() if name != SYSTEM}

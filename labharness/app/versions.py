@@ -25,6 +25,8 @@ RECORDED = (
     "sqlalchemy",
 )
 
+SYSTEM = "system"
+"""The one version on record that decides no byte of a report."""
 
 @lru_cache(maxsize=1)
 def files_sha256() -> str:
@@ -58,7 +60,7 @@ def versions(workspace: Path | None = None) -> dict[str, str]:
         "labharness": __version__,
         FILES_SHA256: files_sha256(),
         "python": platform.python_version(),
-        "system": platform.platform(),
+        SYSTEM: platform.platform(),
         **_libraries(),
         **found,
     }

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.app.register import BUILT, open_register
+from labharness import FILES_SHA256
+from labharness.app.register import BUILT, issued, open_register
 from labharness.app.register import record as put_on_record
-from labharness.app.reports import build, render
-from labharness.app.reverify import reverify
+from labharness.app.reports import REPORTS_SHA256, build, render
+from labharness.app.reverify import ReportAgain, reverify
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import RegisterError
 from labharness.evidence.records.body import RecordType
@@ -201,7 +202,33 @@ def test_another_report_than_the_one_issued_is_said(copied):
     assert reverify(workspace, run).report == "not built"
     body = {"run": "shoe", "head": "", "sha256": "0" * 64, "versions": {"numpy": "0"}}
     put_on_record(workspace, BUILT, body, "asked for")
-    assert reverify(workspace, run).report == "other versions"
+    assert reverify(workspace, run).report is ReportAgain.ANOTHER_VERSION
+
+
+@pytest.mark.parametrize("name", [FILES_SHA256, REPORTS_SHA256])
+def test_a_report_that_other_files_of_the_same_version_drew_is_compared_by_values(copied, cli, name):
+    """A word of the catalog has changed since: every value is reproduced, and the exit code is 0."""
+    workspace, run = copied
+    built = issued(workspace)[-1]
+    other = {**built["versions"], name: "1" * 64}
+    put_on_record(
+        workspace, BUILT, {**built, "run": "shoe", "sha256": "0" * 64, "versions": other}, "asked for"
+    )
+
+    found = reverify(workspace, run)
+    assert (found.same, found.report) == (True, ReportAgain.ANOTHER_VERSION)
+    assert found.notes[-1].is_a(Reproduction.ANOTHER_VERSION)
+    code, out, _ = cli("reverify", "shoe", "--workspace", workspace.path, "--json")
+    assert (code, json.loads(out)["report"]) == (0, "drawn by another version")
+
+
+def test_a_report_that_the_same_files_draw_otherwise_is_a_problem(copied):
+    workspace, run = copied
+    built = issued(workspace)[-1]
+    put_on_record(workspace, BUILT, {**built, "run": "shoe", "sha256": "0" * 64}, "asked for")
+    found = reverify(workspace, run)
+    assert (found.same, found.report) == (False, ReportAgain.DIFFERS)
+    assert found.problems[0].is_a(Reproduction.OTHER_REPORT)
 
 
 @pytest.mark.parametrize("layout", ["run", "run-summary"])

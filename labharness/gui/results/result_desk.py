@@ -162,7 +162,7 @@ class ResultDesk:
             observations=number(found.observations),
             results=number(found.results),
         )
-        differing = tuple(say(each) for each in (*found.problems, *found.plug_ins))
+        differing = tuple(say(each) for each in (*found.problems, *found.notes))
         return Reproduced(found.same, differing, counts)
 
     def compare(self, first: str, second: str) -> RunComparison:

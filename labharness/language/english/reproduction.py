@@ -16,4 +16,7 @@ SENTENCES: Mapping[Code, str] = {
     Reproduction.OTHER_RESULT: "The check {check} gives another result than the recorded one.",
     Reproduction.OTHER_VERDICT: "The verdict differs from the recorded one.",
     Reproduction.OTHER_REPORT: "The report built again differs from the issued one.",
+    Reproduction.ANOTHER_VERSION: (
+        "Another version drew the report. Its results and verdict were compared, its pages were not."
+    ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.reason import Code, Reason, doubt
+from labharness.reason import Code, Reason, doubt, note
 
 
 class Reproduction(Code, area="reproduction"):
@@ -16,3 +16,4 @@ class Reproduction(Code, area="reproduction"):
     OTHER_RESULT = doubt(check=str)
     OTHER_VERDICT = doubt()
     OTHER_REPORT = doubt()
+    ANOTHER_VERSION = note()

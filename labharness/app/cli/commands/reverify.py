@@ -28,8 +28,8 @@ def command(
     if as_json:
         print_json({**as_values(found), "same": found.same})
         return 0 if found.same else ERROR
-    for problem in (*found.problems, *found.plug_ins):
-        screen.print(say(problem))
+    for each in (*found.problems, *found.notes):
+        screen.print(say(each))
     counts = f"{found.exchanges:,} exchanges, {found.observations:,} units, {found.results} results"
     state = "reproduced" if found.same else "NOT REPRODUCED"
     screen.print(f"{folder.run}: {state}; the same again: {counts}; report {found.report}.")
