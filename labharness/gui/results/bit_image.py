@@ -50,7 +50,7 @@ class BitImage(ChartFrame):
             tr("Bits of {content:,} {content:byte|bytes}{cut}", content=len(content), cut=cut)
         )
         self._at = (0, 0)
-        self.plot.setVisible(bool(rows))
+        self.show_axes(bool(rows))
         if rows:
             shades = self.bits.astype(np.float64)
             shades.reshape(-1)[len(self._bytes) * 8 :] = np.nan  # behind the last byte there is nothing

@@ -55,6 +55,7 @@ class PLadder(ChartFrame):
             else tr("No check has a p-value.")
         )
         self._at = 0
+        self.show_axes(bool(self.rungs))
         self._draw()
         self.move_cursor(0, 0)
 

@@ -54,6 +54,7 @@ class RunTimeline(ChartFrame):
         )
         self.heading.setText(tr("What went on when") if self.rows else tr("Nothing went on."))
         self._at = 0
+        self.show_axes(bool(self.rows))
         if self.rows:
             self._start = self.rows[0][1]
             self.paint()

@@ -5,7 +5,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSplitter
 
+from labharness.evidence.history.course import RunCourse
 from labharness.gui.kit.charts.chart import CALM, FEW, TOO_FEW, Chart, residuals, shades
+from labharness.gui.results.bit_image import BitImage
+from labharness.gui.results.p_ladder import PLadder
+from labharness.gui.results.run_timeline import RunTimeline
 from labharness.gui.run.live_counts import OrderCounts
 from labharness.model.axis import Axis
 from labharness.model.cards import CardSet
@@ -47,6 +51,7 @@ def test_a_chart_is_shown_over_the_whole_window_and_comes_back_to_its_place(qtbo
     page = QSplitter()
     qtbot.addWidget(page)
     chart, beside = Chart(), QLabel("beside")
+    chart.show_picture(heat([[9.0]], [[9.0]]))
     for widget in (chart, beside):
         page.addWidget(widget)
     page.resize(900, 400)
@@ -67,3 +72,33 @@ def test_a_chart_is_shown_over_the_whole_window_and_comes_back_to_its_place(qtbo
     assert (page.indexOf(chart), page.indexOf(beside), page.count()) == (0, 1, 2)
     assert chart.isVisible()
     assert chart.larger.text() == "Enlarge"
+
+
+@pytest.mark.parametrize(
+    ("kind", "nothing", "something"),
+    [
+        (
+            Chart,
+            lambda chart: chart.show_picture(None),
+            lambda chart: chart.show_picture(heat([[9.0]], [[9.0]])),
+        ),
+        (PLadder, lambda chart: chart.show_checks(()), None),
+        (BitImage, lambda chart: chart.show_bytes(b""), lambda chart: chart.show_bytes(b"bits")),
+        (RunTimeline, lambda chart: chart.show_course(RunCourse()), None),
+    ],
+)
+def test_a_chart_without_a_picture_has_no_axes(qtbot, kind, nothing, something):
+    """Axes with a line at zero would be taken for a result."""
+    chart = kind()
+    qtbot.addWidget(chart)
+    assert chart.plot.isHidden()
+    nothing(chart)
+    assert chart.plot.isHidden()
+    assert chart.heading.text()
+    chart.enlarge()
+    assert chart.window() is chart
+    if something is not None:
+        something(chart)
+        assert not chart.plot.isHidden()
+        nothing(chart)
+        assert chart.plot.isHidden()

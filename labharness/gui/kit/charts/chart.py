@@ -67,11 +67,11 @@ class Chart(ChartFrame):
         goes_on
             Whether it is the same picture with newer counts: the cursor and what is zoomed to stay.
         """
-        if picture is self._picture:
+        if picture is self._picture and picture is not None:
             return
         self._picture = picture
         shown = self.view.viewRect() if goes_on and self.zoomed else None
-        self.plot.setVisible(picture is not None)
+        self.show_axes(picture is not None)
         if picture is None:
             self.heading.setText(tr("This check drew no picture."))
             self.readout.setText("")

@@ -116,6 +116,12 @@ class ChartFrame(QFrame):
         column.addLayout(head)
         column.addWidget(self.plot, 1)
         column.addWidget(self.readout)
+        self.show_axes(False)  # noqa: FBT003  as Qt's setVisible
+
+    def show_axes(self, something: bool) -> None:
+        """Show axes where there is something to draw; without it they would look like a result of zero."""
+        self.plot.setVisible(something)
+        self.larger.setVisible(something)
 
     def move_cursor(self, down: int, right: int) -> None:
         """Read out what lies beside the cursor."""
@@ -175,6 +181,8 @@ class ChartFrame(QFrame):
         """Show the chart over the whole window, or in its place again."""
         if isinstance(shown := self.window(), EnlargedChart):
             shown.accept()
+            return
+        if self.plot.isHidden():
             return
         larger = EnlargedChart(self, self.heading.text())
         larger.finished.connect(lambda: self.larger.setText(tr("Enlarge")))
@@ -254,7 +262,8 @@ class ChartFrame(QFrame):
         for text in (self.heading, self.readout):
             painter.setFont(text.font())
             painter.drawText(text.geometry(), int(Qt.TextFlag.TextWordWrap), text.text())
-        self.plot.render(painter, QRectF(self.plot.geometry()))
+        if not self.plot.isHidden():
+            self.plot.render(painter, QRectF(self.plot.geometry()))
 
     def _ask_file(self) -> None:
         kinds = {"PNG (*.png)": ".png", "SVG (*.svg)": ".svg", "CSV (*.csv)": ".csv"}
