@@ -23,6 +23,7 @@ from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.review import Deficiency, Invalidation, Recommendation, SecurityFinding
 from labharness.filings.entries.snapshot import Submission
+from labharness.model.reasons.attempts import members_of
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.results import Outcome
 from labharness.reason import Reason
@@ -120,9 +121,11 @@ def _failures(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator
         if group.outcome is Outcome.FAIL:
             cure = cure_of(dossier, group)
             if cure is not None and cure.lack is not None:
-                yield Conclusions.REPLACED_PLAN_FAILED(**_named(group), why=_why(group), uncured=cure.lack)
+                yield Conclusions.REPLACED_PLAN_FAILED(
+                    **_named(group, _failed(group)), why=_why(group), uncured=cure.lack
+                )
             else:
-                yield Conclusions.PLAN_FAILED(**_named(group), why=_why(group))
+                yield Conclusions.PLAN_FAILED(**_named(group, _failed(group)), why=_why(group))
     for row in _rows(found, Outcome.FAIL.value):
         code = Conclusions.CLAUSE_NOT_MET if row.binding else Conclusions.CRITERION_NOT_MET
         yield code(clause=row.clause, asked=row.asked)
@@ -134,10 +137,16 @@ def _why(group: Group) -> tuple[Reason, ...]:
     decisions = [*group.decisions, *(one for each in verdicts for one in each.decisions)]
     fallen = [one for one in decisions if one.outcome is Outcome.FAIL]
     fallen.sort(key=lambda one: one.family != "counting")
-    reasons = group.reasons
-    every = tuple(dict.fromkeys((*(one.reason for one in fallen if one.reason in reasons), *reasons)))
-    more = (Conclusions.MORE(number=len(every) - _MOST),) if len(every) > _MOST else ()
-    return (*every[:_MOST], *more) or (Conclusions.SEE_RESULTS(),)
+    places = {one.reason: at for at, one in reversed(list(enumerate(fallen)))}
+    failed = _failed(group)
+    every = sorted(group.reasons, key=lambda one: places.get(members_of(one)[1], len(fallen)))
+    named = [members_of(one)[1] if members_of(one)[0] == failed else one for one in every]
+    more = (Conclusions.MORE(number=len(named) - _MOST),) if len(named) > _MOST else ()
+    return (*named[:_MOST], *more) or (Conclusions.SEE_RESULTS(),)
+
+
+def _failed(group: Group) -> tuple[str, ...]:
+    return tuple(run.run for run in group.failed)
 
 
 def _gaps(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator[Reason]:
@@ -150,8 +159,8 @@ def _gaps(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator[Rea
     yield from (Conclusions.CURE_DOUBTED(**_named(group), why=lack) for group, lack in doubted(dossier))
     for group in groups:
         if group.outcome is Outcome.INCONCLUSIVE:
-            for why in group.reasons or (Conclusions.UNDECIDED(),):
-                yield Conclusions.PLAN_DOUBTED(**_named(group), why=why)
+            for runs, why in map(members_of, group.reasons or (Conclusions.UNDECIDED(),)):
+                yield Conclusions.PLAN_DOUBTED(**_named(group, runs), why=why)
         yield from _unproven(dossier, group)
     for run in dossier.runs:
         for fault in run.verification.problems:
@@ -259,6 +268,6 @@ def _rows(found: tuple[ComplianceMatrix, ...], came: str) -> Iterator[Row]:
     yield from (row for each in found for row in each.rows if row.came == came)
 
 
-def _named(group: Group) -> dict[str, Any]:
-    """Return the plan and runs by which a reason names a group."""
-    return {"plan": group.first.frozen.plan.id, "runs": tuple(run.run for run in group.runs)}
+def _named(group: Group, runs: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the plan, and the runs that a reason is true of: all of the group where none are given."""
+    return {"plan": group.first.frozen.plan.id, "runs": runs or tuple(run.run for run in group.runs)}

@@ -14,6 +14,7 @@ from labharness.filings.entries.former import FormerReport
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.device import SoftwareComponent
+from labharness.model.reasons.attempts import of_runs
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.results import Decision, Ending, Outcome
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
@@ -89,12 +90,14 @@ class Group:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Every reason for its being no pass."""
-        own = dict.fromkeys(why for run in self.runs for why in run.reasons)
+        """Every reason for its being no pass; of several runs, each names those whose figures it holds."""
+        own = self.runs[0].reasons
+        if len(self.runs) > 1:
+            own = of_runs((run.run, why) for run in self.runs for why in run.reasons)
         if self.settlement is None:
             return (*self.problems, *own)
         if self.settlement.outcome is Outcome.FAIL or self.outcome is not Outcome.FAIL:
-            own = {}  # what was settled says why, and what the retest removed is no reason any more
+            own = ()  # what was settled says why, and what the retest removed is no reason any more
         return tuple(dict.fromkeys((*self.settlement.reasons, *self.doubts, *own)))
 
     @property

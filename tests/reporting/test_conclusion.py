@@ -20,10 +20,11 @@ from labharness.evidence.history.findings import Finding
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.review import Exclusion
 from labharness.model.findings import Result
-from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.attempts import Attempts, members_of
 from labharness.model.reasons.compliance import Compliance
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.curing import Curing
+from labharness.model.reasons.decision import Held
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.reasons.run import Runs
@@ -33,6 +34,7 @@ from labharness.model.simulation import SimulationSign
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reason import quoted
+from labharness.titled import Titled
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     TRIALS,
@@ -242,7 +244,28 @@ def test_a_failure_before_a_pass_of_the_same_software_is_one(dossier_runs):
             dossier(dossier_runs, groups=(groups(dossier_runs)[0], each, groups(dossier_runs)[2]))
         )
         assert found.outcome is FAIL
-        assert any("earlier" in one["runs"] for one in found.reasons if one.is_a(Conclusions.PLAN_FAILED))
+        (why,) = (one for one in found.reasons if one.is_a(Conclusions.PLAN_FAILED))
+        assert why["runs"] == ("earlier",), "the figures are those of the run that failed"
+
+
+def test_a_sentence_about_several_runs_has_the_figures_of_each(dossier_runs):
+    """Two runs failed, by other p-values: neither value is said of both."""
+    first = dossier_runs["passed"]
+    ps = {"earlier": 2.72e-9, "again": 3.1e-8}
+    runs = [
+        with_summary(
+            first,
+            run=name,
+            verdict=Verdict(FAIL, (Held.OUTRIGHT(check=Titled("position"), p=p, level=1e-6),)),
+        )
+        for name, p in ps.items()
+    ]
+    made = group(*runs)
+    found = conclude(dossier(dossier_runs, groups=(groups(dossier_runs)[0], made, groups(dossier_runs)[2])))
+    (failure,) = (one for one in found.reasons if one.is_a(Conclusions.PLAN_FAILED))
+    members = {runs: why["p"] for runs, why in map(members_of, failure["why"]) if why.is_a(Held.OUTRIGHT)}
+    assert failure["runs"] == ("earlier", "again")
+    assert members == {(name,): p for name, p in ps.items()}
 
 
 def test_a_group_that_could_not_be_settled_is_no_pass_and_its_failures_stay(dossier_runs):

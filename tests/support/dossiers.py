@@ -40,7 +40,7 @@ from labharness.filings.entries.review import (
 from labharness.filings.entries.snapshot import Change, Submission
 from labharness.filings.store.chain import GENESIS, digest
 from labharness.model.device import SoftwareComponent
-from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.attempts import Attempts, of_runs
 from labharness.model.reasons.settlement import Settled
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
@@ -423,7 +423,8 @@ def group(*runs, problem=None, aside=()):
     )
     reasons = [Attempts.NOT_COMPLETED(run=run.run) for run in left if run not in complete]
     reasons += [Attempts.NOT_THE_RETEST(run=run.run, why=Attempts.ONE_ALLOWED()) for run in complete[1:]]
-    said = dict.fromkeys([*(why for run in left for why in _against(run)), *reasons])
+    against = [(run.run, why) for run in left for why in _against(run)]
+    said = dict.fromkeys((*(of_runs(against) if len(runs) > 1 else [why for _, why in against]), *reasons))
     failed = any(run.outcome is Outcome.FAIL for run in runs)
     outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if said else Outcome.PASS
     base = complete[0] if complete else runs[0]

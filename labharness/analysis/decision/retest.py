@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.rule import awaits_retest, combine, decide, interim
-from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.attempts import Attempts, of_runs
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
 from labharness.reason import Reason, ReasonKind
 from labharness.titled import Titled
@@ -64,6 +64,7 @@ def settle(
     pass; then the second complete run, of the same unit, software and plan and of at least as many units,
     decides those.  A failure in any run is one.  A run that was abandoned, and a complete one that the plan
     did not ask for, count: they prevent a pass, for what was left or repeated may have been chosen.
+    Of several attempts, each reason names those whose figures it holds.
 
     Parameters
     ----------
@@ -71,11 +72,11 @@ def settle(
         Names of runs that the authorizer invalidated for an assignable cause.  Those of them that
         :func:`set_aside` lets go are left out; the others count like any run.
     """
-    left = set_aside(planned, rule, attempts, invalidated)
+    alone, left = len(attempts) == 1, set_aside(planned, rule, attempts, invalidated)
     attempts = [one for place, one in enumerate(attempts) if left.get(place, one) is not None]
     complete = [one for one in attempts if one.ending is Ending.COMPLETE]
     abandoned = [one for one in attempts if one.ending is not Ending.COMPLETE]
-    verdicts = [_judged(planned, rule, one) for one in abandoned]
+    judged = [(one.run, _judged(planned, rule, one)) for one in abandoned]
     reasons = [Attempts.NOT_COMPLETED(run=one.run) for one in abandoned]
     if not complete:
         reasons.append(Attempts.NONE_COMPLETE())
@@ -87,16 +88,17 @@ def settle(
             wrong = [Attempts.ONE_ALLOWED()]
         retested = frozenset(awaiting) if place == 1 and not wrong else frozenset[str]()
         verdict = _judged(planned, rule, attempt, retested)
-        verdicts.append(verdict)
+        judged.append((attempt.run, verdict))
         reasons += [Attempts.NOT_THE_RETEST(run=attempt.run, why=why) for why in wrong]
         if place == 0:
             awaiting = _awaiting(verdict)
         settled |= {awaiting[check] for check in retested}
-    against = dict.fromkeys(reason for verdict in verdicts for reason in verdict.reasons)
-    stand = (*(reason for reason in against if reason not in settled), *reasons)
-    failed = any(verdict.outcome is Outcome.FAIL for verdict in verdicts)
+    against = [(run, why) for run, one in judged for why in one.reasons if why not in settled]
+    shown = dict.fromkeys(why for _, why in against) if alone else of_runs(against)
+    stand = (*shown, *reasons)
+    failed = any(verdict.outcome is Outcome.FAIL for _, verdict in judged)
     outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if stand else Outcome.PASS
-    return Verdict(outcome, stand, verdicts[-1].decisions if verdicts else ())
+    return Verdict(outcome, stand, judged[-1][1].decisions if judged else ())
 
 
 def set_aside(

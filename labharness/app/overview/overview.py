@@ -223,9 +223,8 @@ class Overviews:
             yield OpenMatter(Attention.DISK(free=free), Address(Room.HOME))
         failed = [one for one in waiting(self._workspace, self._rows) if one.reasons]
         if failed:
-            yield OpenMatter(
-                Attention.NOT_COPIED(runs=len(failed), why=failed[0].reasons), Address(Room.HOME)
-            )
+            every = tuple(dict.fromkeys(why for one in failed for why in one.reasons))
+            yield OpenMatter(Attention.NOT_COPIED(runs=len(failed), why=every), Address(Room.HOME))
         if synchronized is False and not read_settings(self._workspace).clock_by_hand:
             yield OpenMatter(Attention.CLOCK(), Address(Room.HOME))
 

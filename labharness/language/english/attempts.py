@@ -8,6 +8,7 @@ from labharness.model.reasons.attempts import Attempts
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
+    Attempts.OF_RUNS: "{runs}: {why}",
     Attempts.NOT_COMPLETED: "Run {run} was not completed. It counts as an attempt.",
     Attempts.NONE_COMPLETE: "No run is complete.",
     Attempts.FAILED_BESIDE: "Run {run} of the same unit and software failed under another plan.",

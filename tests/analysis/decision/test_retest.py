@@ -7,7 +7,7 @@ import pytest
 from labharness.analysis.decision.levels import CitedRule, DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.retest import Attempt, settle
 from labharness.analysis.decision.rule import awaits_retest, decide
-from labharness.model.reasons.attempts import Attempts
+from labharness.model.reasons.attempts import Attempts, members_of
 from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
 from labharness.model.results import CheckResult, Ending, Outcome
@@ -88,7 +88,7 @@ def test_a_run_of_something_else_is_no_retest(change, why):
     verdict = settle(PLAN, RULE, [attempt("r1", 0.03), replace(attempt("r2", 0.5), **change)])
     assert verdict.outcome is INCONCLUSIVE
     assert Attempts.NOT_THE_RETEST(run=change.get("run", "r2"), why=why) in verdict.reasons
-    assert any(reason.is_a(Held.RETEST_DECIDES) for reason in verdict.reasons)
+    assert any(members_of(reason)[1].is_a(Held.RETEST_DECIDES) for reason in verdict.reasons)
 
 
 def test_a_smaller_sample_is_no_retest():
@@ -111,7 +111,8 @@ def test_every_failure_of_the_retest_counts(violations):
 def test_a_retest_settles_nothing_but_what_awaited_it():
     weak = attempt("r1", 0.03, caveats=(Course.INPUT_UNPROVEN(stage="deals", units=3),))
     verdict = settle(PLAN, RULE, [weak, attempt("r2", 0.5)])
-    assert (verdict.outcome, verdict.reasons) == (INCONCLUSIVE, weak.caveats)
+    caveat = Attempts.OF_RUNS(runs=(weak.run,), why=weak.caveats[0])
+    assert (verdict.outcome, verdict.reasons) == (INCONCLUSIVE, (caveat,))
 
 
 def test_every_attempt_and_every_abandoned_run_counts():
@@ -144,3 +145,13 @@ def test_a_failed_retest_names_its_own_level():
     verdict = decide(PLAN, attempt("r2", 0.03).results, RULE, frozenset({"x2"}))
     failed = Held.BELOW_RETEST(check=Titled("x2"), value=Held.P(p=0.03), level=0.04, citation="rule")
     assert verdict.reasons == (failed,)
+
+
+def test_a_reason_of_several_attempts_names_those_whose_figures_it_holds():
+    """The first one failed; the figure of its p-value is never that of both."""
+    verdict = settle(PLAN, RULE, [attempt("r1", 1e-9), attempt("r2", 0.5)])
+    found = [members_of(one) for one in verdict.reasons]
+    assert [runs for runs, why in found if why.is_a(Held.OUTRIGHT)] == [("r1",)]
+    assert [why for runs, why in found if not runs] == [
+        Attempts.NOT_THE_RETEST(run="r2", why=Attempts.NOTHING_TO_REPEAT(first="r1"))
+    ]

@@ -81,7 +81,6 @@ def _print(found: Settlement, titles: Mapping[str, str]) -> None:
             f"{number(level.fail_below)} the first sample fails, below {number(level.retest_below)} the retest.",
         )
     for reason in found.reasons:
-        whose = ", ".join(one.run for one in found.attempts if reason in one.reasons)
-        screen.print(f"  - {whose}: {say(reason, titles)}" if whose else f"  - {say(reason, titles)}")
+        screen.print(f"  - {say(reason, titles)}")
     for note in found.notes:
         screen.print(f"Note: {say(note, titles)}")
