@@ -11,8 +11,7 @@ from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.plug_ins.plug_in_data import data_files, read_data
 from labharness.app.register import BUILT, has_register, open_register, record
-from labharness.app.submission.dossier_files import drawn_with
-from labharness.app.versions import versions
+from labharness.app.versions import drawn_with, versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, StorageError
 from labharness.evidence.folder import RunFolder

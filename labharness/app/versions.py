@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import platform
 from functools import cache, lru_cache
-from importlib import metadata
+from importlib import metadata, resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import labharness
@@ -64,3 +65,19 @@ def versions(workspace: Path | None = None) -> dict[str, str]:
         **_libraries(),
         **found,
     }
+
+
+def drawn_with() -> dict[str, str]:
+    """Return the SHA-256 of every file of the reports folder by name: what decides how a dossier is drawn."""
+    return dict(sorted(_hashes(resources.files("reports"), "")))
+
+
+def _hashes(folder: Traversable, within: str) -> list[tuple[str, str]]:
+    found = []
+    for each in folder.iterdir():
+        name = f"{within}{each.name}"
+        if each.is_dir() and each.name != "__pycache__":
+            found += _hashes(each, f"{name}/")
+        elif each.is_file():
+            found.append((name, hashlib.sha256(each.read_bytes()).hexdigest()))
+    return found

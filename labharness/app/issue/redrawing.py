@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from labharness import FILES_SHA256
 from labharness.app.bundle import DOSSIER, RUNS, Bundle
-from labharness.app.submission.dossier_files import drawn_with, read_dossier
+from labharness.app.submission.dossier_files import read_dossier
 from labharness.app.submission.dossier_records import RECORD, REMAINDER, Concluded, Remainder, entry_of
 from labharness.app.submission.dossiers import unaccounted
 from labharness.app.submission.submission_reports import drawing
-from labharness.app.versions import versions
+from labharness.app.versions import drawn_with, versions
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Dossier
 from labharness.errors import LabharnessError

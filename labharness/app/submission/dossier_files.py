@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from importlib import resources
-from importlib.resources.abc import Traversable
 
 from labharness.app.manifest import parsed
 from labharness.app.submission.dossier_records import (
@@ -20,6 +17,7 @@ from labharness.app.submission.dossier_records import (
     read_record,
 )
 from labharness.app.submission.dossiers import settled
+from labharness.app.versions import drawn_with
 from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.dossier import Dossier
 from labharness.evidence.folder import RunFolder
@@ -80,22 +78,6 @@ def read_dossier(
         },
     )
     return dossier, remainder, read_conclusion(files)
-
-
-def drawn_with() -> dict[str, str]:
-    """Return the SHA-256 of every file of the reports folder by name: what decides how a dossier is drawn."""
-    return dict(sorted(_hashes(resources.files("reports"), "")))
-
-
-def _hashes(folder: Traversable, within: str) -> list[tuple[str, str]]:
-    found = []
-    for each in folder.iterdir():
-        name = f"{within}{each.name}"
-        if each.is_dir() and each.name != "__pycache__":
-            found += _hashes(each, f"{name}/")
-        elif each.is_file():
-            found.append((name, hashlib.sha256(each.read_bytes()).hexdigest()))
-    return found
 
 
 def _json(found: Data) -> bytes:
