@@ -596,7 +596,7 @@ def test_people_read_the_same(made, cli):
     code, out, err = cli("settle", "first", "--workspace", made.space.path)
     assert (code, err) == (0, "")
     assert out.startswith(
-        f"{SIMULATED}: first, second\nPASS  Over 2 attempts: the retest of "
+        f"{SIMULATED}: first, second\nPASS, simulated  Over 2 attempts: the retest of "
         "Frequency of outcomes passed in second"
     )
     assert "serial SIM-rng-4614; plan pai-gow-poker-645a-starting-position-cut." in out
