@@ -29,6 +29,7 @@ RECORDED = (
 SYSTEM = "system"
 """The one version on record that decides no byte of a report."""
 
+
 @lru_cache(maxsize=1)
 def files_sha256() -> str:
     """Return one SHA-256 over the program's Python files: their names, lengths and text, in order of the names.
