@@ -22,10 +22,12 @@ from labharness.reporting.section import SectionPlace
 _STEPS = {
     "whole": """\
 labharness report verify {number} \\
---fingerprint FINGERPRINT{specimen}""",
+--fingerprint FINGERPRINT \\
+--signers SIGNERS{specimen}""",
     "results": """\
 labharness report verify {number} \\
---fingerprint FINGERPRINT --reverify{specimen}""",
+--fingerprint FINGERPRINT \\
+--signers SIGNERS --reverify{specimen}""",
     "signatures": "pdfsig {number}/{file}",
     "authority": "openssl x509 -in {number}/authority.pem -noout -subject -fingerprint -sha256",
     "manifest": "sha256sum {number}/manifest.json",
@@ -38,7 +40,7 @@ sha256sum -c --quiet""",
 }
 """Texts of the layout, each with the command that does what it says; the report's folder has its number as name.
 
-Lines end where a shell takes their ends for blanks. FINGERPRINT is the reader's to fill in: a report that named its own
+Lines end where a shell takes their ends for blanks. FINGERPRINT and SIGNERS are the reader's to fill in: a report that named its own
 authority would vouch for itself.
 """
 _PROVES = ("proves_bytes", "proves_signers", "proves_results")

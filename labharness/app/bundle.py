@@ -21,8 +21,10 @@ from labharness.errors import EvidenceError, InputError, IntegrityError, Workspa
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.opening import evidence_file
 from labharness.evidence.verify import verify
+from labharness.language.catalog import term
 from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.report import Reports
+from labharness.model.reasons.verification import ReportState
 from labharness.reason import Reason, dump_reason, load_reason
 from labharness.signing.archive_conformance import violations
 
@@ -40,12 +42,15 @@ How to verify this report
 
 With labharness, on any computer, without a network:
 
-    labharness report verify . --fingerprint FINGERPRINT
+    labharness report verify . --fingerprint FINGERPRINT --signers SIGNERS
 
 FINGERPRINT is the SHA-256 of the authority's certificate as the laboratory publishes it; instead, --trust FILE
-names the certificate itself.  Get either by another way than this folder: whoever forges a report also makes
-an authority, so this folder cannot vouch for itself.  Without them the answer is at best "intact, signed by
-authorities you have not trusted", and the exit code is 2.  0 means issued, 3 that something is wrong.
+names the certificate itself.  SIGNERS is the laboratory's list of the people who may sign, a file.  Get both by
+another way than this folder: whoever forges a report also makes an authority, so this folder cannot vouch for
+itself.  The exit code is 0 only for a report that listed people signed, each in another role, with
+certificates in their names of an authority that you trust, at plausible times:
+
+CODES
 
 It checks the signatures in report.pdf, that every byte of it is covered, the list of files in manifest.json,
 every file, and the chain of every run; with --reverify it does the runs again from their recorded bytes,
@@ -64,7 +69,7 @@ Without labharness:
     must print the fingerprint that the laboratory publishes.  A name that begins with TRIAL AUTHORITY
     proves nothing about persons.
 
-A report that not signed is protected by nothing in itself: compare its SHA-256 with the one in the
+A report that is not signed is protected by nothing in itself: compare its SHA-256 with the one in the
 laboratory's audit record.  runs/NAME/README.txt says how to read a run without labharness.
 """
 
@@ -251,7 +256,7 @@ def write_bundle(
     draft = path.with_name(f"{path.name}.part")
     shutil.rmtree(draft, ignore_errors=True)
     for name, content in {
-        NOTE: HOW_TO.replace(PDF, file).encode(),
+        NOTE: HOW_TO.replace(PDF, file).replace("CODES", _exit_codes()).encode(),
         **{f"{DOSSIER}/{key}": dossier[key] for key in dossier},
     }.items():
         target = draft.joinpath(*PurePosixPath(name).parts)
@@ -276,6 +281,10 @@ def write_bundle(
     Bundle(draft, file).put(pdf, roots)
     draft.replace(path)
     return Bundle(path, file)
+
+
+def _exit_codes() -> str:
+    return "\n".join(f"  {state.exit_code:2}  {term(state)}" for state in ReportState)
 
 
 def armoured(certificates: Any) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -68,6 +68,17 @@ def described(pdf: bytes) -> tuple[str, Declared]:
     )
     declared = Declared(manifest, verdict, recommendation, refused == "yes", specimen == "yes")
     return said.get(f"{_DC}title", ""), declared
+
+
+def dated(pdf: bytes) -> str:
+    """Return the date of a file, that of its newest record, in ISO 8601; "" where it states none that can be read."""
+    with pikepdf.open(BytesIO(pdf)) as file:
+        stated = _packet(file).get(f"{_XMP}CreateDate", "")
+    try:
+        made = datetime.fromisoformat(stated)
+    except ValueError:
+        return ""
+    return (made if made.tzinfo else made.replace(tzinfo=UTC)).isoformat()
 
 
 def _structure(file: pikepdf.Pdf, pdf: bytes) -> Iterator[Reason]:

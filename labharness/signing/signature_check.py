@@ -76,6 +76,8 @@ class SignatureFinding:
         Empty where the signature is good. An authority that is not trusted is none.
     notes
         What weakens it, though it is good.
+    key
+        SHA-256 of the public key.
     """
 
     role: str
@@ -93,6 +95,7 @@ class SignatureFinding:
     trial: bool
     problems: tuple[Reason, ...]
     notes: tuple[Reason, ...] = ()
+    key: str = ""
 
     @property
     def by_person(self) -> bool:
@@ -160,6 +163,7 @@ def check_signature(
         trial=is_trial(certificate),
         problems=tuple(problems),
         notes=tuple(_weaknesses(proof, stamped)),
+        key=certificate.public_key.sha256.hex(),
     )
 
 

@@ -18,9 +18,9 @@ from labharness.model.reasons.signing import Signing
 from labharness.reason import Reason
 from labharness.reporting.pdf.archive import UNDECLARED, Declared
 from labharness.reporting.stamps import SignatureRole
-from labharness.signing.archive_conformance import described, violations
+from labharness.signing.archive_conformance import dated, described, violations
 from labharness.signing.signature_check import SignatureFinding, TrustStore, check_signature, is_of
-from labharness.signing.signer import ARCHIVE_FIELD, name_of, same_person, signed_by
+from labharness.signing.signer import ARCHIVE_FIELD, name_of, signed_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class FileVerification:
 
     Parameters
     ----------
-    declared
-        What the file declares of its evidence and verdict, as the first signature covers it.
+    declared, dated
+        What the file declares of its evidence, verdict and date, as the first signature covers it.
     problems
         Everything that is wrong; an authority that is not trusted is none.
     notes
@@ -43,6 +43,7 @@ class FileVerification:
     signatures: tuple[SignatureFinding, ...]
     problems: tuple[Reason, ...]
     notes: tuple[Reason, ...]
+    dated: str = ""
 
     @property
     def signers(self) -> tuple[SignatureFinding, ...]:
@@ -130,10 +131,11 @@ def _verified(pdf: bytes, trust: TrustStore, known: Sequence[Certificate], diges
         if after:
             problems.append(Signatures.BYTES_APPENDED(size=after))
     problems += [Archive.NOT_PDF_A(why=why) for why in violations(pdf)]
-    title, declared = described(_first_signed(pdf, reader))
+    first = _first_signed(pdf, reader)
+    title, declared = described(first)
     made = FileVerification(digest, title, declared, found, tuple(problems), ())
     notes = (*_notes(made), *_lists(trust, reader))
-    return FileVerification(digest, title, declared, found, tuple(problems), notes)
+    return FileVerification(digest, title, declared, found, tuple(problems), notes, dated(first))
 
 
 def _first_signed(pdf: bytes, reader: PdfFileReader) -> bytes:
@@ -165,12 +167,9 @@ def _lists(trust: TrustStore, reader: PdfFileReader) -> Iterator[Reason]:
 
 
 def _order(reader: PdfFileReader) -> Iterator[Reason]:
-    """Signatures come in the order of the roles, each once, and the reviewer is not the tester."""
-    made = signed_by(reader)
-    names = [each.role for each in made]
+    """Signatures come in the order of the roles, each once."""
+    names = [each.role for each in signed_by(reader)]
     if names != [role.value for role in SignatureRole][: len(names)]:
         yield Signatures.OUT_OF_ORDER(roles=tuple(names))
     if any(each.field_name != ARCHIVE_FIELD for each in reader.embedded_timestamp_signatures):
         yield Signatures.FOREIGN_TIME_STAMP()
-    if len(made) > 1 and same_person(made[0], made[1].person, made[1].certificate):
-        yield Signatures.REVIEWER_IS_TESTER()

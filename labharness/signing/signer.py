@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -41,6 +40,7 @@ from labharness.model.reasons.signing import Signing
 from labharness.reporting.banners import WATERMARK
 from labharness.reporting.stamps import SignatureRole, role_of, stamp
 from labharness.signing.archive_conformance import described
+from labharness.signing.names import alike
 from labharness.signing.proofs import SigningKey, context, name_of, provable, server
 
 __all__ = [
@@ -52,7 +52,6 @@ __all__ = [
     "is_signed",
     "is_trial",
     "name_of",
-    "same_person",
     "server",
     "sign",
     "signed_by",
@@ -96,7 +95,7 @@ def sign(
     Raises
     ------
     SignatureError
-        If the role's turn has not come, the reviewer is the tester, key or time stamp cannot be used, or the key of
+        If the role's turn has not come, the same person signed in another role, key or time stamp cannot be used, or the key of
         a specimen is no trial key.
     """
     person, when = _named(person), when or datetime.now(UTC)
@@ -199,24 +198,20 @@ def _allowed(pdf: bytes, role: SignatureRole, person: str, certificate: Certific
     later = [each.value for each in order[order.index(role) :] if each.value in made]
     if later:
         raise SignatureError(Signing.SIGNED_TOO_LATE(role=role.value, later=later[0]))
-    tester = made.get(SignatureRole.TESTED.value)
-    if role is SignatureRole.REVIEWED and tester and same_person(tester, person, certificate):
-        raise SignatureError(Signing.REVIEWER_IS_TESTER(tester=tester.person))
+    for before in made.values():
+        if _same(before, person, certificate):
+            raise SignatureError(Signing.SAME_PERSON(role=before.role, person=before.person))
     meaning = str(fields[role.value].get("/TU", role.value))
     return f"{WATERMARK}: {meaning}" if specimen else meaning
 
 
-def same_person(tester: PersonSignature, person: str, certificate: Certificate) -> bool:
+def _same(before: PersonSignature, person: str, certificate: Certificate) -> bool:
     """Say whether a signer is the one of another signature: by name, by key or by certificate."""
     return (
-        _folded(tester.person) == _folded(person)
-        or tester.certificate.public_key.dump() == certificate.public_key.dump()
-        or tester.certificate.subject == certificate.subject
+        alike(before.person, person)
+        or before.certificate.public_key.dump() == certificate.public_key.dump()
+        or before.certificate.subject == certificate.subject
     )
-
-
-def _folded(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _named(person: str) -> str:

@@ -13,6 +13,7 @@ from labharness import FILES_SHA256
 from labharness.app.issue import redrawing
 from labharness.app.issue.issuing import verify_report
 from labharness.app.people.keys import read_certificates
+from labharness.app.people.trusted_authorities import Trusted
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.reports import render
 from labharness.app.reverify import reverify
@@ -27,8 +28,10 @@ from labharness.model.reasons.redrawing import Redrawings
 from labharness.model.reasons.verification import Redrawn
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
+from labharness.signing.signers import ListedSigner
 from tests.support.releases import CLASSES, HEADS
 from tests.support.rewording import rewritten
+from tests.support.signing_factory import LISTED
 
 HERE = Path(__file__).parent
 RELEASES = sorted(path.parent for path in HERE.glob(f"*/{HEADS}"))
@@ -37,6 +40,13 @@ RUNS = {
     for release in RELEASES
     for name, head in json.loads((release / HEADS).read_text("utf-8")).items()
 }
+
+SIGNERS = (
+    *LISTED,
+    ListedSigner("Engineer B", "reviewed"),
+    ListedSigner("Head C", "authorized"),
+)
+"""Who signed the reports of the releases."""
 
 
 def test_there_is_a_run_of_every_kind():
@@ -57,7 +67,8 @@ def report(request, tmp_path):
     """A copy of a signed report, with its authority's certificate from outside."""
     (found,) = (path for path in (request.param / "report").iterdir() if path.is_dir())
     roots = read_certificates((request.param / "report" / "authority.pem").read_bytes(), "authority.pem")
-    return Path(shutil.copytree(found, tmp_path / found.name)), roots
+    trusted = Trusted(tuple(roots), signers=SIGNERS)
+    return Path(shutil.copytree(found, tmp_path / found.name)), trusted
 
 
 def test_it_verifies_under_the_head_of_its_report(released):
@@ -101,8 +112,8 @@ def test_it_makes_a_report(released):
 
 
 def test_a_signed_report_verifies(report):
-    folder, roots = report
-    found = verify_report(folder, roots)
+    folder, trusted = report
+    found = verify_report(folder, trusted)
     assert (found.problems, found.issued) == ((), True)
     assert found.concluded is not None
 
@@ -111,8 +122,8 @@ def test_a_signed_report_is_reproduced_whatever_its_words_are(report, reworded, 
     """By another program, as a later one is: its paper may differ, its values may not."""
     later = redrawing.versions() | {FILES_SHA256: "0" * 64}
     monkeypatch.setattr(redrawing, "versions", lambda: later)
-    folder, roots = report
-    found = verify_report(folder, roots, again=True)
+    folder, trusted = report
+    found = verify_report(folder, trusted, again=True)
     assert found.problems == ()
     assert found.redrawn.report is Redrawn.OTHER_TEXTS
     assert [one for one in found.redrawn.notes if one.is_a(Redrawings.UNSUPPORTED, Redrawings.MISSING)] == []

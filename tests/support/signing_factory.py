@@ -13,9 +13,12 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
 from reportlab.platypus import SimpleDocTemplate
 
+from labharness.app.laboratory.people import add_person
 from labharness.app.people import authority
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import open_file, read_certificates, read_revocations
+from labharness.app.people.signing import NEEDS
+from labharness.app.people.trusted_authorities import Trusted
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.layout import SectionLayout
 from labharness.reporting.pdf.archive import About, Declared, archival
@@ -23,6 +26,7 @@ from labharness.reporting.section import SectionPlace
 from labharness.reporting.stamps import SignatureRole
 from labharness.reporting.typography import PAGE, TEXT
 from labharness.signing.signer import sign
+from labharness.signing.signers import ListedSigner
 from reports.signatures import section
 
 PASSPHRASE = "four cards in a row"
@@ -41,9 +45,19 @@ TEXTS = {
 }
 PEOPLE = {
     SignatureRole.TESTED: "Engineer A",
-    SignatureRole.REVIEWED: "Engineer B",
-    SignatureRole.AUTHORIZED: "Head C",
+    SignatureRole.REVIEWED: "Reviewer B",
+    SignatureRole.AUTHORIZED: "Authorizer C",
 }
+
+LISTED = tuple(ListedSigner(name, role.value) for role, name in PEOPLE.items())
+
+
+def list_people(space):
+    """Put an administrator and the three who sign on the list of a workspace."""
+    add_person(space, {"id": "chief", "name": "Chief", "roles": ("administrator",)}, "Begin.", "chief")
+    for role, name in PEOPLE.items():
+        entry = {"id": name.lower().replace(" ", "-"), "name": name, "roles": (NEEDS[role],)}
+        add_person(space, entry, "Hired.", "chief")
 
 
 def revoke(issuer, serial):
@@ -93,6 +107,11 @@ class Signatories:
     def roots(self):
         """The authority's certificate."""
         return read_certificates(self.authority.root, "authority")
+
+    @property
+    def trusted(self):
+        """What a reader trusts who has the authority's certificate and the laboratory's list of signers."""
+        return Trusted(tuple(self.roots), signers=LISTED)
 
     def file(self, person, role="tested"):
         """Return the path of a person's key."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from asn1crypto.x509 import Certificate
@@ -30,11 +32,13 @@ from labharness.assessment.dossier import SPECIMEN_PDF
 from labharness.errors import EvidenceError, LabharnessError, SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
+from labharness.evidence.records.line import Record
 from labharness.evidence.verify import RunVerification, verify
 from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Reports
+from labharness.model.reasons.signature import Signatures
 from labharness.model.reasons.signing import Signing
 from labharness.model.reasons.verification import Redrawn, ReportState
 from labharness.reason import Reason
@@ -43,8 +47,34 @@ from labharness.reporting.stamps import SignatureRole
 from labharness.signing.signature_check import SignatureFinding
 from labharness.signing.signed_report import FileVerification, carried, verify_file, verify_signature
 from labharness.signing.signer import SigningKey, sign
+from labharness.signing.signers import doubts
 
 Say = Callable[[str], None]
+
+_DOUBTS = {
+    Signatures.LOOK_ALIKE: ReportState.LOOK_ALIKE,
+    Signatures.MIXED_LETTERS: ReportState.LOOK_ALIKE,
+    Signatures.OTHER_NAME: ReportState.OTHER_NAME,
+    Signatures.SAME_PERSON: ReportState.SAME_PERSON,
+    Signatures.TIME_MISSING: ReportState.TIME_IMPLAUSIBLE,
+    Signatures.IN_FUTURE: ReportState.TIME_IMPLAUSIBLE,
+    Signatures.CLOCK_OFF: ReportState.TIME_IMPLAUSIBLE,
+    Signatures.BEFORE_EVIDENCE: ReportState.TIME_IMPLAUSIBLE,
+    Signatures.OUT_OF_TURN: ReportState.TIME_IMPLAUSIBLE,
+    Signatures.NOT_LISTED: ReportState.SIGNER_NOT_LISTED,
+    Signatures.NO_LIST: ReportState.SIGNERS_UNCHECKED,
+}
+"""What a doubt makes of a report; of several the first counts."""
+_TRUSTED = frozenset(
+    {
+        ReportState.ISSUED,
+        ReportState.SPECIMEN,
+        ReportState.SIGNED_SO_FAR,
+        ReportState.NOT_REDRAWN,
+        ReportState.SIGNERS_UNCHECKED,
+    }
+)
+"""States in which a trusted authority vouches for who stated the verdict, and nothing speaks against it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +93,8 @@ class BundleVerification:
         What came of drawing the report again; None where that was not asked for, or something was wrong before.
     problems
         Everything that is wrong; an authority that is not trusted is none.
+    doubts
+        Why people for whom a trusted authority vouches may not be the laboratory's signers at these times.
     """
 
     file: FileVerification
@@ -72,34 +104,37 @@ class BundleVerification:
     redrawn: Redrawing | None
     problems: tuple[Reason, ...]
     notes: tuple[Reason, ...]
+    doubts: tuple[Reason, ...] = ()
 
     @property
     def state(self) -> ReportState:
         """What all of it comes to."""
-        if self.problems:
-            return ReportState.DAMAGED
-        if not self.file.signers:
-            return ReportState.UNSIGNED
+        if self.problems or not self.file.signers:
+            return ReportState.DAMAGED if self.problems else ReportState.UNSIGNED
         if not self.file.trusted:
             return ReportState.UNTRUSTED
+        for code, state in _DOUBTS.items():
+            if any(why.is_a(code) for why in self.doubts):
+                return state
         if self.file.declared.specimen:
             return ReportState.SPECIMEN
-        return ReportState.SIGNED_SO_FAR if self.file.unsigned else ReportState.ISSUED
+        if self.file.unsigned:
+            return ReportState.SIGNED_SO_FAR
+        return ReportState.ISSUED if self._same else ReportState.NOT_REDRAWN
+
+    def doubts_of(self, one: SignatureFinding) -> tuple[Reason, ...]:
+        """Return the doubts about one signature."""
+        return tuple(why for why in self.doubts if ("role", one.role) in why.parameters)
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is wrong and nobody signed whose authority is not trusted; nobody may have signed."""
-        return self.state not in (ReportState.DAMAGED, ReportState.UNTRUSTED)
+        """Whether nothing is wrong or in doubt; nobody may have signed, and nobody may have checked the list."""
+        return self.state in (*_TRUSTED, ReportState.UNSIGNED)
 
     @property
     def issued(self) -> bool:
-        """Whether it is signed in every role by people for whom a trusted authority vouches."""
+        """Whether it is signed in every role by the right people, and drawn again the same where that was asked for."""
         return self.state is ReportState.ISSUED
-
-    @property
-    def proven(self) -> bool:
-        """Whether it is issued, and drawn again the same where that was asked for."""
-        return self.issued and self._same
 
     @property
     def rehearsed(self) -> bool:
@@ -113,8 +148,7 @@ class BundleVerification:
     @property
     def concluded(self) -> Declared | None:
         """What the signed file declares of its verdict; None where nobody who is trusted signed it."""
-        trusted = (ReportState.ISSUED, ReportState.SIGNED_SO_FAR, ReportState.SPECIMEN)
-        return self.file.declared if self.state in trusted else None
+        return self.file.declared if self.state in _TRUSTED else None
 
 
 def verify_report(
@@ -123,6 +157,7 @@ def verify_report(
     *,
     again: bool = False,
     on_step: Say = lambda _: None,
+    now: datetime | None = None,
 ) -> BundleVerification:
     """Verify a report's folder, or its PDF alone, from what is there.
 
@@ -132,15 +167,17 @@ def verify_report(
         Certificates of the authorities that you trust, or all that you trust; those in the folder vouch for nothing.
     again
         Also do every run again from its recorded bytes, and draw the report again from runs and dossier.
+    now
+        The verifier's clock.
 
     Raises
     ------
     WorkspaceError
         If there is no such file or folder.
     """
-    trusted = trust if isinstance(trust, Trusted) else Trusted(tuple(trust))
+    trusted, now = trust if isinstance(trust, Trusted) else Trusted(tuple(trust)), now or datetime.now(UTC)
     if path.is_file():
-        return _alone(path, trusted)
+        return _alone(path, trusted, now)
     bundle, problems, known = Bundle.open(path), list[Reason](), list[Reason]()
     try:
         brought = bundle.authorities
@@ -153,13 +190,14 @@ def verify_report(
     on_step("verifying the files")
     problems += [*file.problems, *bundle.faults(manifest)]
     runs, reverified, redrawn = {}, {}, None
+    ends = dict[str, str]()
     if not problems:
         problems += [*_contradicted(bundle, file.declared), *_misnamed(bundle, file.declared)]
         for name, head in bundle.heads().items():
             on_step(f"verifying the run {name}")
             folder = path / RUNS / name
             try:
-                runs[name] = verify(folder, head)
+                runs[name] = verify(folder, head, partial(_note_time, ends, name))
                 before = bundle.known_problems(name)
                 for problem in runs[name].problems:
                     (known if problem in before else problems).append(Bundles.OF_RUN(run=name, why=problem))
@@ -179,7 +217,10 @@ def verify_report(
     if problems and not runs:
         notes.append(Bundles.RUNS_UNVERIFIED())
     authorities = tuple(map(Authority.of, brought))
-    return BundleVerification(file, runs, reverified, authorities, redrawn, tuple(problems), tuple(notes))
+    doubted = doubts(file.signers, trusted.signers, _recorded(file, ends.values()), now)
+    return BundleVerification(
+        file, runs, reverified, authorities, redrawn, tuple(problems), tuple(notes), doubted
+    )
 
 
 def sign_report(
@@ -224,6 +265,7 @@ def sign_report(
         if made.problems:
             raise SignatureError(Signing.SIGNATURE_WRONG(why=made.problems[0]))
         _refuse_untrusted([made])
+        _refuse_doubted(verify_file(signed, roots), when or datetime.now(UTC))
         bundle.put(signed, key.roots)
     finally:
         lock.release()
@@ -258,6 +300,13 @@ def _refuse_untrusted(signatures: Sequence[SignatureFinding]) -> None:
             raise SignatureError(Signing.UNTRUSTED(role=one.role, issuer=one.issuer))
 
 
+def _refuse_doubted(file: FileVerification, now: datetime) -> None:
+    """Raise :class:`SignatureError` where every verification would doubt who signed, or when."""
+    for why in doubts(file.signers, (), _recorded(file), now):
+        if not why.is_a(Signatures.NO_LIST):
+            raise SignatureError(Signing.DOUBTED(why=why))
+
+
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -270,13 +319,27 @@ def _verified(pdf: bytes, trusted: Trusted, brought: Sequence[Certificate]) -> F
     return verify_file(pdf, roots, crls=trusted.crls, known=brought)
 
 
-def _alone(path: Path, trusted: Trusted) -> BundleVerification:
+def _note_time(ends: dict[str, str], run: str, record: Record) -> None:
+    ends[run] = record.utc
+
+
+def _recorded(file: FileVerification, ends: Iterable[str] = ()) -> list[datetime]:
+    """Return the times of the newest records that a report states, and that its runs hold."""
+    found = []
+    for each in (file.dated, *ends):
+        with suppress(ValueError):  # a record may hold any text
+            found.append(datetime.fromisoformat(each))
+    return [each for each in found if each.tzinfo is not None]
+
+
+def _alone(path: Path, trusted: Trusted, now: datetime) -> BundleVerification:
     file = _verified(_read(path), trusted, ())
     problems = list(file.problems)
     if not file.signers:
         problems.append(Bundles.UNSIGNED())
     notes = [*file.notes, Bundles.REPORT_ALONE()]
-    return BundleVerification(file, {}, {}, (), None, tuple(problems), tuple(notes))
+    doubted = doubts(file.signers, trusted.signers, _recorded(file), now)
+    return BundleVerification(file, {}, {}, (), None, tuple(problems), tuple(notes), doubted)
 
 
 def _misnamed(bundle: Bundle, declared: Declared) -> Iterator[Reason]:

@@ -265,6 +265,6 @@ def trust_of(workspace: Workspace, report: ListedReport) -> Answer:
     """Return what the signatures of a report's file show, for a list; its evidence is not verified."""
     from labharness.app.issue.issuing import verify_report
     from labharness.app.issue.verification_rows import answer_of
-    from labharness.app.people.trusted_authorities import lists
+    from labharness.app.people.named_trust import named_trust
 
-    return answer_of(verify_report(report.pdf, lists(workspace.path)))
+    return answer_of(verify_report(report.pdf, named_trust(workspace.path, report.path)))

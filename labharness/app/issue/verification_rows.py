@@ -28,8 +28,10 @@ ANSWERS: Mapping[ReportState, Answer] = {
     ReportState.SIGNED_SO_FAR: Answer.NOT_ISSUED,
     ReportState.SPECIMEN: Answer.NOT_ISSUED,
     ReportState.UNSIGNED: Answer.NOT_ISSUED,
+    ReportState.NOT_REDRAWN: Answer.NOT_ISSUED,
     ReportState.DAMAGED: Answer.CHANGED,
 }
+"""Of every state but those in which signers are in doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +58,17 @@ class VerificationRow:
 
 
 def answer_of(found: BundleVerification) -> Answer:
-    """Return the answer: issued, intact without trust, not issued yet, or changed."""
-    return ANSWERS[found.state]
+    """Return the answer: issued, intact without trust or with doubts of the signers, not issued yet, or changed."""
+    return ANSWERS.get(found.state, Answer.DOUBTED)
 
 
 def why_of(found: BundleVerification) -> tuple[Reason, ...]:
     """Return what the answer rests on: everything that was changed, or what is missing."""
     if found.problems:
         return tuple(Verifications.CHANGED(why=why) for why in found.problems)
-    why = [Verifications.REHEARSAL()] if found.file.declared.specimen else []
+    why = [Verifications.DOUBTED(why=why) for why in found.doubts] if found.file.trusted else []
+    if found.file.declared.specimen:
+        why.append(Verifications.REHEARSAL())
     if found.file.unsigned:
         why.append(Verifications.SIGNATURES_MISSING(roles=found.file.unsigned))
     if any(one.trial for one in found.file.signers):
@@ -80,7 +84,7 @@ def rows_of(found: BundleVerification, *, alone: bool = False) -> Iterator[Verif
     alone
         Whether only the PDF was verified.
     """
-    yield from map(_signature, found.file.signatures)
+    yield from (_signature(one, found.doubts_of(one)) for one in found.file.signatures)
     for role in found.file.unsigned:
         yield VerificationRow(Verifications.PART_SIGNATURE(role=role), PartResult.MISSING)
     yield _files(found, alone=alone)
@@ -112,9 +116,10 @@ def _in_groups(sha256: str) -> str:
     return " ".join(sha256[at : at + 16] for at in range(0, len(sha256), 16))
 
 
-def _signature(one: SignatureFinding) -> VerificationRow:
-    result = PartResult.CHANGED if one.problems else PartResult.GOOD if one.trusted else PartResult.UNTRUSTED
-    notes = [*one.problems, *one.notes, *([Verifications.TRIAL()] if one.trial else [])]
+def _signature(one: SignatureFinding, doubts: tuple[Reason, ...]) -> VerificationRow:
+    trusted = PartResult.DOUBTED if doubts else PartResult.GOOD
+    result = PartResult.CHANGED if one.problems else trusted if one.trusted else PartResult.UNTRUSTED
+    notes = [*one.problems, *doubts, *one.notes, *([Verifications.TRIAL()] if one.trial else [])]
     if one.by_person and one.certificate != one.person:
         notes.append(Verifications.CERTIFICATE_OF(certificate=one.certificate))
     return VerificationRow(

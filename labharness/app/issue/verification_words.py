@@ -29,12 +29,15 @@ def told(report: Path, found: BundleVerification) -> Iterator[str]:
 
 
 def _lines(report: Path, found: BundleVerification) -> Iterator[tuple[Reason, str]]:
-    for reason in (*map(_signature, found.file.signatures), *_runs(found)):
+    signatures = (_signature(one, sure=not found.doubts_of(one)) for one in found.file.signatures)
+    for reason in (*signatures, *_runs(found)):
         yield reason, ""
     if found.redrawn is not None:
         yield Verifications.REDRAWN(redrawn=found.redrawn.report), ""
     for problem in found.problems:
         yield Verifications.PROBLEM(why=problem), "  "
+    for doubt in found.doubts if found.file.trusted else ():
+        yield Verifications.DOUBTED(why=doubt), "  "
     for note in found.notes:
         yield note, "  - "
     for reason in (*_advice(found), *_verdict(found), _state(report, found)):
@@ -65,12 +68,12 @@ def _advice(found: BundleVerification) -> Iterator[Reason]:
         yield Verifications.LATER_AMENDMENTS()
 
 
-def _signature(one: SignatureFinding) -> Reason:
+def _signature(one: SignatureFinding, *, sure: bool) -> Reason:
     standing = (
         SignatureStanding.NOT_GOOD
         if one.problems
         else SignatureStanding.GOOD
-        if one.trusted
+        if one.trusted and sure
         else SignatureStanding.INTACT
     )
     if not one.by_person:

@@ -22,6 +22,7 @@ from labharness.errors import InputError, WorkspaceError
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.signing import Signing
 from labharness.signing.proofs import name_of
+from labharness.signing.signers import ListedSigner
 
 LIST = "trust.pem"
 """File of certificates (PEM): in a workspace, and in the folders of :func:`installed`."""
@@ -42,11 +43,14 @@ class Trusted:
         SHA-256 of further ones, 64 hex digits each: whoever holds the certificate may bring it along.
     crls
         Lists of certificates that authorities have revoked.
+    signers
+        The laboratory's list of signers; empty where there is none.
     """
 
     roots: tuple[Certificate, ...] = ()
     pins: frozenset[str] = frozenset()
     crls: tuple[CertificateList, ...] = ()
+    signers: tuple[ListedSigner, ...] = ()
 
     def among(self, brought: Iterable[Certificate]) -> tuple[Certificate, ...]:
         """Return the certificates that are trusted, those among ``brought`` whose fingerprint is pinned included."""

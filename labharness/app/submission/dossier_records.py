@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, BaseModel, BeforeValidator, Field, ValidationError
+from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
 
 from labharness.app.manifest import first_mistake, parsed
 from labharness.assessment.amendment import Amendment
@@ -17,7 +16,7 @@ from labharness.database.canonical import canonical
 from labharness.errors import IntegrityError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.former import FormerReport
-from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.people import ListedPerson, Person
 from labharness.filings.entries.snapshot import KINDS, Change, Submission
 from labharness.games.data import Data
 from labharness.model.reasons.report import Reports
@@ -122,21 +121,6 @@ def read_record(files: Mapping[str, bytes]) -> Submission:
     record = parsed(RegisterRecord, files, RECORD)
     entries = ((str(one.pop("kind", "")), one) for one in record.entries)
     return Submission(tuple(entry_of(kind, body) for kind, body in entries), record.changes, record.head)
-
-
-class ListedPerson(BaseModel):
-    """Who was on the laboratory's list of people, whatever else other versions keep of them."""
-
-    name: str
-    active: bool
-    roles: tuple[str, ...]
-
-    @property
-    def known_roles(self) -> Iterator[Role]:
-        """Yield the roles that this version knows, in whatever spelling."""
-        for name in self.roles:
-            with suppress(ValueError):
-                yield Role(name)
 
 
 def listed_people(files: Mapping[str, bytes]) -> Iterator[ListedPerson]:

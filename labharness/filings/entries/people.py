@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from labharness.filings.entries.entry import Entry, Label, Line, Prose
 
@@ -42,6 +44,21 @@ class Person(Entry):
     title: Label = ""
     roles: Annotated[tuple[Role, ...], Field(min_length=1)]
     active: bool = True
+
+
+class ListedPerson(BaseModel):
+    """Who was on the laboratory's list of people, whatever else other versions keep of them."""
+
+    name: str
+    active: bool
+    roles: tuple[str, ...]
+
+    @property
+    def known_roles(self) -> Iterator[Role]:
+        """Yield the roles that this version knows, in whatever spelling."""
+        for name in self.roles:
+            with suppress(ValueError):
+                yield Role(name)
 
 
 class Laboratory(Entry):

@@ -72,5 +72,7 @@ class EvidenceDesk:
         from labharness.app.evidence.foreign import inspect
         from labharness.app.people.named_trust import named_trust
 
-        known = named_trust(self._workspace.path, path, trust.certificates, trust.fingerprints, trust.crls)
+        known = named_trust(
+            self._workspace.path, path, trust.certificates, trust.fingerprints, trust.crls, trust.signers
+        )
         return inspect(path, known, say, read)

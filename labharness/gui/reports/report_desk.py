@@ -59,7 +59,12 @@ class ReportDesk:
         from labharness.app.people.named_trust import named_trust
 
         known = named_trust(
-            self._workspace.path, report.path, trust.certificates, trust.fingerprints, trust.crls
+            self._workspace.path,
+            report.path,
+            trust.certificates,
+            trust.fingerprints,
+            trust.crls,
+            trust.signers,
         )
         return facts_of_report(report.path, verify_report(report.path, known, again=again, on_step=say))
 
@@ -131,18 +136,11 @@ class ReportDesk:
         made = sign_with(
             self._workspace, order.number, order.role, order.by, order.source, lambda _: order.passphrase
         )
-        other = (
-            " "
-            + tr("The certificate is in the name of {owner}. The report prints both names.", owner=made.owner)
-            if made.owner != made.person
-            else ""
-        )
         return tr(
-            "{number}: signed as {role} by {person}.{other}",
+            "{number}: signed as {role} by {person}.",
             number=order.number,
             role=made.role,
             person=made.person,
-            other=other,
         )
 
     def trial_key(self, by: str, file: Path, passphrase: str) -> str:

@@ -18,12 +18,14 @@ GIVEN, OPEN = "●", "○"
 TRUST = {
     Answer.ISSUED: tr("Trusted"),
     Answer.UNTRUSTED: tr("Signers not trusted"),
+    Answer.DOUBTED: tr("Signers in doubt"),
     Answer.NOT_ISSUED: tr("Trusted so far"),
     Answer.CHANGED: tr("CHANGED"),
 }
 TRUST_TONES = {
     Answer.ISSUED: Tone.PASS,
     Answer.UNTRUSTED: Tone.UNSURE,
+    Answer.DOUBTED: Tone.UNSURE,
     Answer.NOT_ISSUED: Tone.QUIET,
     Answer.CHANGED: Tone.FAIL,
 }

@@ -1,4 +1,4 @@
-"""Whom to trust for one verification, named by hand: a fingerprint, certificates, lists of revoked certificates."""
+"""Whom to trust for one verification, named by hand: a fingerprint, certificates, and lists of revoked certificates and of signers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.words import tr
 
 HINT = tr(
-    "Get these directly from the laboratory, never from the folder that they are to vouch for. Left empty, the lists of Settings count."
+    "Get these directly from the laboratory, never from the folder that they are to vouch for. Left empty, the lists and people of Settings count."
 )
 CERTIFICATES = tr("Certificates (*.pem *.crt *.cer);;All files (*)")
+SIGNERS = tr("Lists of signers (*.json);;All files (*)")
 LISTS = tr("Lists of revoked certificates (*.crl *.pem);;All files (*)")
 
 
@@ -25,10 +26,11 @@ class NamedTrust:
     certificates: tuple[Path, ...] = ()
     fingerprints: tuple[str, ...] = ()
     crls: tuple[Path, ...] = ()
+    signers: Path | None = None
 
 
 class TrustFields(QWidget):
-    """Three fields.
+    """Four fields.
 
     Parameters
     ----------
@@ -52,6 +54,7 @@ class TrustFields(QWidget):
             tr("Certificate of the authority"), tr("PEM or DER file"), CERTIFICATES, folder
         )
         self.crl = FileField(tr("List of revoked certificates"), tr("optional"), LISTS, folder)
+        self.signers = FileField(tr("List of signers"), tr("optional"), SIGNERS, folder)
         hint = QLabel(HINT)
         hint.setWordWrap(True)
         hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
@@ -60,6 +63,7 @@ class TrustFields(QWidget):
         form.addRow(tr("Fingerprint"), self.fingerprint)
         form.addRow(tr("Certificate"), self.certificate)
         form.addRow(tr("Revoked"), self.crl)
+        form.addRow(tr("Signers"), self.signers)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(hint)
@@ -67,6 +71,7 @@ class TrustFields(QWidget):
         self.fingerprint.textChanged.connect(self.changed)
         self.certificate.changed.connect(self.changed)
         self.crl.changed.connect(self.changed)
+        self.signers.changed.connect(self.changed)
 
     def named(self) -> NamedTrust:
         """Return what was entered."""
@@ -74,4 +79,5 @@ class TrustFields(QWidget):
             tuple(Path(each).expanduser() for each in (self.certificate.text,) if each),
             tuple(each for each in (self.fingerprint.text().strip(),) if each),
             tuple(Path(each).expanduser() for each in (self.crl.text,) if each),
+            Path(self.signers.text).expanduser() if self.signers.text else None,
         )

@@ -31,14 +31,16 @@ if TYPE_CHECKING:  # a signature's libraries take a second that the window need 
 TONES = {
     Answer.ISSUED: Tone.PASS,
     Answer.UNTRUSTED: Tone.UNSURE,
+    Answer.DOUBTED: Tone.UNSURE,
     Answer.NOT_ISSUED: Tone.UNSURE,
     Answer.CHANGED: Tone.FAIL,
 }
 SENTENCES = {
     Answer.ISSUED: tr(
-        "Signed in all three roles, vouched for by an authority that was trusted before. Nothing was changed."
+        "Signed in all three roles by people of the laboratory's list, vouched for by an authority that was trusted before. Nothing was changed."
     ),
     Answer.UNTRUSTED: tr("Nothing was changed. No trusted authority says who signed."),
+    Answer.DOUBTED: tr("Nothing was changed. An authority that you trust vouches for the signers."),
     Answer.NOT_ISSUED: tr("Nothing was changed."),
     Answer.CHANGED: tr("Do not rely on it."),
 }
@@ -83,7 +85,8 @@ def facts_of_report(path: Path, found: BundleVerification, newer: Reason | None 
     answer, why = answer_of(found), why_of(found)
     more = tr("{why} more below.", why=number(len(why) - MOST)) if len(why) > MOST else ""
     told = [*([say(newer)] if newer else []), *map(say, why[:MOST]), more, SENTENCES[answer]]
-    changed = clause(found.problems[0]) if found.problems else ""
+    doubted = found.doubts if answer is Answer.DOUBTED else ()
+    changed = clause((*found.problems, *doubted)[0]) if found.problems or doubted else ""
     trial = answer is Answer.ISSUED and any(one.trial for one in found.file.signers)
     word = f"{term(answer)}, {TRIAL}" if trial else term(answer)
     return VerificationFacts(
@@ -155,6 +158,7 @@ def _tone(result: PartResult) -> Tone:
     return {
         PartResult.GOOD: Tone.PASS,
         PartResult.UNTRUSTED: Tone.UNSURE,
+        PartResult.DOUBTED: Tone.UNSURE,
         PartResult.MISSING: Tone.QUIET,
         PartResult.CHANGED: Tone.FAIL,
         PartResult.UNCHECKED: Tone.QUIET,

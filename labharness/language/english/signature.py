@@ -17,7 +17,28 @@ SENTENCES: Mapping[Code, str] = {
         "The signatures stand in the order {roles}, not in the order tested, reviewed, authorized."
     ),
     Signatures.FOREIGN_TIME_STAMP: "A time stamp stands in a field that does not belong to the report.",
-    Signatures.REVIEWER_IS_TESTER: "The reviewer is the tester. Another person must review.",
+    Signatures.OTHER_NAME: '{role}: Signed as "{person}" with a certificate in the name of "{certificate}".',
+    Signatures.LOOK_ALIKE: (
+        '{role}: The name "{person}" looks like "{model}" and is another one. It contains: {letters}.'
+    ),
+    Signatures.MIXED_LETTERS: '{role}: The name "{person}" mixes alphabets or has unseen characters. It contains: {letters}.',
+    Signatures.SAME_PERSON: "The person who signed as {earlier} also signed as {role}. Each role needs another person.",
+    Signatures.TIME_MISSING: "{role}: The signature states no time.",
+    Signatures.IN_FUTURE: "{role}: Signed on {when:moment}, which lies after this computer's clock, {now:moment}.",
+    Signatures.CLOCK_OFF: (
+        "{role}: The signer's clock was at {when:moment} when the time stamp was made, {stamped:moment}."
+    ),
+    Signatures.BEFORE_EVIDENCE: (
+        "{role}: Signed on {when:moment}, before the newest record of the report, {newest:moment}."
+    ),
+    Signatures.OUT_OF_TURN: "{role}: Signed on {when:moment}, before the signature as {earlier}, {newest:moment}.",
+    Signatures.NOT_LISTED: (
+        '{role}: "{person}" is not on the laboratory\'s list of signers for this role at the time of the signature.'
+    ),
+    Signatures.NO_LIST: (
+        "The signers were not checked against the laboratory's list. Get its list and name it with --signers FILE, or name "
+        "the laboratory's workspace with --workspace."
+    ),
     Signatures.LEAVES_OUT_MORE: "The signature leaves out more of the file than its own container.",
     Signatures.ALTERED: "The file or the signature itself was changed after signing.",
     Signatures.CHANGED_LATER: "The file was changed later in a way that the signature does not permit.",
@@ -57,4 +78,7 @@ SENTENCES: Mapping[Code, str] = {
     Signatures.REVOCATIONS_OF_OTHERS: (
         'The list of revoked certificates of "{authority}" belongs to no authority that you trust here.'
     ),
+}
+IN_WINDOW: Mapping[Code, str] = {
+    Signatures.NO_LIST: "The signers were not checked against the laboratory's list. Choose Trust for this verification and name the list that the laboratory gave you.",
 }

@@ -60,7 +60,11 @@ SENTENCES: Mapping[Code, str] = {
     Signing.SIGNED_ALREADY: 'The report is already signed as {role} (by "{person}"). Sign it in another role.',
     Signing.SIGNED_TOO_EARLY: "The report is not yet signed as {missing}. Sign as {missing} before {role}.",
     Signing.SIGNED_TOO_LATE: "The report is already signed as {later}, which follows {role}. Build it again.",
-    Signing.REVIEWER_IS_TESTER: 'The reviewer must not be the tester ("{tester}"). Have another person review.',
+    Signing.SAME_PERSON: 'The same person signed as {role} ("{person}"). Have another person sign.',
+    Signing.DOUBTED: "Nobody could trust this signature: {why:clause}. Correct it, then sign again.",
+    Signing.NOT_A_LIST: (
+        "{file} is not a list of signers ({why:clause}). Get the one that the laboratory wrote with: labharness people list --json."
+    ),
     Signing.NOT_SIGNED: "The report is not signed as {role}. Sign it.",
     Signing.NOT_A_STAMP_SERVER: 'Not a time-stamp server: "{url}". Give an address that begins with https://.',
     Signing.NO_TIME_STAMP: "The time-stamp server gave no time stamp: {why}. Try again, or choose another server.",
@@ -69,6 +73,7 @@ SENTENCES: Mapping[Code, str] = {
     Signing.SIGNATURE_WRONG: "The signature was made but is not valid: {why:clause}. Check key and certificates.",
 }
 IN_WINDOW: Mapping[Code, str] = {
+    Signing.NOT_A_LIST: "{file} is not a list of signers ({why:clause}). Ask the laboratory for its list of signers.",
     Signing.NOT_PINNED: "{file} holds no certificate with the fingerprint {fingerprint}. Settings list the trusted ones.",
     Signing.CAME_WITH_REPORT: "{file} is part of the report, which cannot vouch for itself. Choose a copy that the laboratory gave you, or enter the fingerprint that it publishes.",
     Signing.UNTRUSTED: 'The signature as {role} is of "{issuer}", an authority that you do not trust. If it is correct, add its certificate under Signing and trust in Settings.',

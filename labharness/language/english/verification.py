@@ -20,6 +20,7 @@ SENTENCES: Mapping[Code, str] = {
     Verifications.ALONE: "Only the PDF is here.",
     Verifications.RUN_RECORDS: "{records} {records:record|records}, chain intact.",
     Verifications.CHANGED: "{why}",
+    Verifications.DOUBTED: "IN DOUBT: {why}",
     Verifications.REHEARSAL: "This is a rehearsal with simulated devices. A rehearsal is never issued.",
     Verifications.SIGNATURES_MISSING: "Signatures are missing: {roles}.",
     Verifications.SIGNATURE: "{role}: {standing}; {details:;}.",

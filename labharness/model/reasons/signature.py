@@ -16,7 +16,19 @@ class Signatures(Code, area="signature"):
     BYTES_APPENDED = doubt(size=int)
     OUT_OF_ORDER = doubt(roles=tuple[str, ...])
     FOREIGN_TIME_STAMP = doubt()
-    REVIEWER_IS_TESTER = doubt()
+
+    OTHER_NAME = doubt(role=str, person=str, certificate=str)
+    LOOK_ALIKE = doubt(role=str, person=str, model=str, letters=tuple[str, ...])
+    """``model`` is the name that it looks like; ``letters`` are names of Unicode."""
+    MIXED_LETTERS = doubt(role=str, person=str, letters=tuple[str, ...])
+    SAME_PERSON = doubt(role=str, earlier=str)
+    TIME_MISSING = doubt(role=str)
+    IN_FUTURE = doubt(role=str, when=str, now=str)
+    CLOCK_OFF = doubt(role=str, when=str, stamped=str)
+    BEFORE_EVIDENCE = doubt(role=str, when=str, newest=str)
+    OUT_OF_TURN = doubt(role=str, when=str, earlier=str, newest=str)
+    NOT_LISTED = doubt(role=str, person=str)
+    NO_LIST = doubt()
 
     LEAVES_OUT_MORE = doubt()
     ALTERED = doubt()

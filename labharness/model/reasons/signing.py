@@ -39,7 +39,9 @@ class Signing(Code, area="signing"):
     SIGNED_ALREADY = refusal(role=str, person=str)
     SIGNED_TOO_EARLY = refusal(role=str, missing=str)
     SIGNED_TOO_LATE = refusal(role=str, later=str)
-    REVIEWER_IS_TESTER = refusal(tester=str)
+    SAME_PERSON = refusal(role=str, person=str)
+    DOUBTED = refusal(why=Reason)
+    NOT_A_LIST = refusal(file=str, why=str)
     NOT_SIGNED = refusal(role=str)
 
     NOT_A_STAMP_SERVER = refusal(url=str)

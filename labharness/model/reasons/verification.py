@@ -3,34 +3,58 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Self
 
 from labharness.reason import Code, Reason, doubt, note
 
 
 class ReportState(StrEnum):
-    """What a report is shown to be."""
+    """What a report is shown to be, and the exit code that says so.
 
-    ISSUED = "issued"
-    """Signed in every role, by people for whom a trusted authority vouches, and nothing is wrong."""
-    SIGNED_SO_FAR = "signed so far"
-    """The same, but not in every role."""
-    SPECIMEN = "specimen"
-    """A rehearsal, which is never issued: signed by people for whom a trusted authority vouches, and nothing is wrong."""
-    UNTRUSTED = "signed by untrusted authorities"
+    Their order is that of the table in the manual; :attr:`exit_code` is one of its own, except that nothing else than
+    a rehearsal and an authority that is not trusted has 2.
+    """
+
+    exit_code: int
+
+    def __new__(cls, value: str, exit_code: int) -> Self:
+        """Make a member with its code."""
+        member = str.__new__(cls, value)
+        member._value_, member.exit_code = value, exit_code
+        return member
+
+    ISSUED = "issued", 0
+    """Signed in every role, by listed people for whom a trusted authority vouches, at plausible times; nothing is wrong."""
+    SPECIMEN = "specimen", 2
+    """A rehearsal, which is never issued: signed like an issued report, and nothing is wrong."""
+    UNTRUSTED = "signed by untrusted authorities", 2
     """Nothing is wrong with the bytes; nobody who is trusted says who made them."""
-    UNSIGNED = "unsigned"
-    """Nothing is wrong with the bytes; anybody may have made them."""
-    DAMAGED = "does not verify"
+    DAMAGED = "does not verify", 3
     """Something is wrong."""
+    SIGNED_SO_FAR = "signed so far", 4
+    """Like issued, but not in every role."""
+    UNSIGNED = "unsigned", 5
+    """Nothing is wrong with the bytes; anybody may have made them."""
+    NOT_REDRAWN = "not drawn again", 6
+    """Like issued, but drawn again with other words, or impossible to draw again."""
+    SIGNERS_UNCHECKED = "signers not checked against a list", 7
+    """A trusted authority vouches for the signers; no list says whether they are the laboratory's."""
+    SIGNER_NOT_LISTED = "signer not listed", 8
+    OTHER_NAME = "other name than the certificate", 9
+    LOOK_ALIKE = "look-alike name", 10
+    SAME_PERSON = "one person in two roles", 11
+    TIME_IMPLAUSIBLE = "time not plausible", 12
 
 
 class Answer(StrEnum):
-    """What a reader wants to know, in one of four answers."""
+    """What a reader wants to know, in one of five answers."""
 
     ISSUED = "issued"
-    """Signed in every role, by people for whom an authority vouches that was trusted before."""
+    """Signed in every role, by listed people for whom an authority vouches that was trusted before."""
     UNTRUSTED = "untrusted"
     """Nothing was changed; nobody who is trusted says who signed."""
+    DOUBTED = "doubted"
+    """Nothing was changed; who signed, or when, is not as the laboratory's list and the evidence have it."""
     NOT_ISSUED = "not_issued"
     """Nothing was changed; signatures are missing, or it is a rehearsal, which is never issued."""
     CHANGED = "changed"
@@ -42,6 +66,7 @@ class PartResult(StrEnum):
 
     GOOD = "good"
     UNTRUSTED = "untrusted"
+    DOUBTED = "doubted"
     MISSING = "missing"
     CHANGED = "changed"
     UNCHECKED = "unchecked"
@@ -89,6 +114,7 @@ class Verifications(Code, area="verification"):
     ALONE = note()
     RUN_RECORDS = note(records=int)
     CHANGED = doubt(why=Reason)
+    DOUBTED = doubt(why=Reason)
     REHEARSAL = note()
     SIGNATURES_MISSING = note(roles=tuple[str, ...])
 

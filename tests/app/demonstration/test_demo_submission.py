@@ -9,7 +9,7 @@ import pytest
 from labharness.app.cli import main
 from labharness.app.demonstration import demo, demo_submission
 from labharness.app.issue.issuing import verify_report
-from labharness.app.people.trusted_authorities import lists
+from labharness.app.people.named_trust import named_trust
 from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.model.reasons.verification import ReportState
@@ -71,7 +71,7 @@ def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):
     )
     assert found.specimen
     assert steps[-1] == "signing the rehearsal"
-    verified = verify_report(made.bundle.path, lists(space.path), again=True)
+    verified = verify_report(made.bundle.path, named_trust(space.path, made.bundle.path), again=True)
     assert (verified.problems, verified.state, verified.issued) == ((), ReportState.SPECIMEN, False)
     assert verified.rehearsed
     assert [one.role for one in verified.file.signatures] == ["tested", "reviewed", "authorized"]

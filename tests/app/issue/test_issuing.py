@@ -59,7 +59,7 @@ def copy(bundle, tmp_path):
 
 
 def test_a_bundle_verifies_with_trust_from_outside(copy, people, rng_run):
-    found = verify_report(copy, people.roots)
+    found = verify_report(copy, people.trusted)
 
     assert found.problems == ()
     assert found.runs.keys() == {rng_run[1].run}
@@ -145,9 +145,9 @@ def test_one_flipped_byte_in_any_file_is_found(copy, people):
             problems = list(bundle.faults(manifest))
             assert names(problems, name) or names(problems, SUMS), (name, place)
         if name in (PDF, "dossier/register.json"):
-            assert verify_report(copy, people.roots).state is ReportState.DAMAGED
+            assert verify_report(copy, people.trusted).state is ReportState.DAMAGED
         file.write_bytes(content)
-    assert verify_report(copy, people.roots).clean
+    assert verify_report(copy, people.trusted).clean
 
 
 @pytest.mark.parametrize("name", [SUMS, AUTHORITY])
@@ -193,7 +193,7 @@ def test_a_missing_list_is_named(copy):
 
 
 def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
-    found = verify_report(copy / PDF, people.roots)
+    found = verify_report(copy / PDF, people.trusted)
     alone = tmp_path / "alone.pdf"
     alone.write_bytes(small_pdf())
 
@@ -298,6 +298,6 @@ def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, peopl
     before = {file.name: file.read_bytes() for file in made.path.iterdir()}
 
     with pytest.raises(SignatureError) as refused:
-        sign_report(space, NUMBER, SignatureRole.REVIEWED, "Engineer B", people.key("Engineer B"))
+        sign_report(space, NUMBER, SignatureRole.REVIEWED, "Reviewer B", people.key("Reviewer B"))
     assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="reviewed", missing="tested"),)
     assert {file.name: file.read_bytes() for file in made.path.iterdir()} == before

@@ -136,7 +136,7 @@ def with_versions(files, **versions):
 
 
 def test_without_being_asked_nothing_is_drawn_again(folder, people):
-    found = verify_report(folder, people.roots)
+    found = verify_report(folder, people.trusted)
     assert found.issued
     assert found.redrawn is None
     assert not any(line.startswith("Report: ") for line in told(folder, found))
@@ -233,7 +233,7 @@ def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, mo
         pdf = sign(pdf, role, person, key)
     made.put(pdf)
 
-    assert verify_report(made.path, people.roots).issued, (
+    assert verify_report(made.path, people.trusted).issued, (
         "each signature is good, each file listed, each run whole"
     )
     found = verify_report(made.path, again=True)
@@ -253,7 +253,7 @@ def test_a_changed_entry_of_the_record_is_named(folder, forge, people):
     entry["title"] = "Another RNG"
     forge(as_drawn(dossier), submission=json.dumps(record).encode())
     Bundle(folder).put(people.sign(Bundle(folder).pdf))
-    assert verify_report(folder, people.roots).issued, "signatures, files and runs are all good"
+    assert verify_report(folder, people.trusted).issued, "signatures, files and runs are all good"
     found = verify_report(folder, again=True)
     record_ = f"{DOSSIER}/{RECORD}"
     assert Redrawings.ENTRY_DIFFERS(file=record_, kind="filing", entry="s-461") in found.problems
@@ -287,7 +287,7 @@ def test_what_was_added_before_the_first_signature_is_found(folder, people):
     """The drawn bytes stand there whole, and an update after them that is signed with them says something else."""
     bundle, drawn = Bundle(folder), unsigned(folder)
     bundle.put(people.sign(drawn + update(drawn), (SignatureRole.TESTED,)))
-    assert verify_report(folder, people.roots).clean
+    assert verify_report(folder, people.trusted).clean
     assert Redrawings.APPENDED(file=PDF) in verify_report(folder, again=True).problems
 
 
@@ -390,8 +390,9 @@ def test_a_signed_report_verifies_in_other_words(folder, people, monkeypatch):
     other = redrawing.versions() | {FILES_SHA256: "0" * 64}
     monkeypatch.setattr(redrawing, "versions", lambda: other)
     rewritten(monkeypatch)
-    found = verify_report(folder, people.roots, again=True)
+    found = verify_report(folder, people.trusted, again=True)
     assert (found.problems, found.clean, found.redrawn.report) == ((), True, Redrawn.OTHER_TEXTS)
+    assert (found.state, found.issued) == (ReportState.NOT_REDRAWN, False)
     assert found.reverified
     assert all(each.same for each in found.reverified.values())
     runs = [RunFolder(folder / "runs" / name) for name in Bundle(folder).heads()]

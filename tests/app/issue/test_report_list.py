@@ -24,7 +24,7 @@ from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.model.reasons.verification import Answer, PartResult, TimeSource
 from labharness.reporting.stamps import SignatureRole
-from tests.support.signing_factory import PEOPLE, Signatories, small_pdf
+from tests.support.signing_factory import PEOPLE, Signatories, list_people, small_pdf
 
 NUMBER = "sub-r1"
 
@@ -39,6 +39,7 @@ def space(tmp_path_factory, rng_run, people):
     """A workspace with a report of a run, and one of a submission that everybody signed."""
     found = Workspace(shutil.copytree(rng_run[0].path, tmp_path_factory.mktemp("reports") / "workspace"))
     (found.path / LIST).write_bytes(people.authority.root)
+    list_people(found)
     build(found, found.run("small"))
     write_bundle(found.path / "reports" / NUMBER, 1, {}, [rng_run[1]], small_pdf)
     bundle = found.path / "reports" / NUMBER / "report.pdf"
@@ -108,7 +109,7 @@ def test_four_folders_have_four_answers(space, people, rng_run, tmp_path, name, 
         shutil.copytree(space.path / "reports" / NUMBER, folder)
     if name == "changed":
         altered(folder)
-    trust = () if name == "own authority" else people.roots
+    trust = () if name == "own authority" else people.trusted
     found = verify_report(folder, trust)
     assert answer_of(found) is answer
     rows = list(rows_of(found))

@@ -43,7 +43,7 @@ from labharness.signing import signer as signing
 from labharness.signing.proofs import name_of
 from labharness.signing.signer import sign
 from tests.support.filing_factory import NAME, copied, write_workspace
-from tests.support.signing_factory import PEOPLE, Signatories
+from tests.support.signing_factory import LISTED, PEOPLE, Signatories
 
 pytestmark = pytest.mark.long
 
@@ -150,14 +150,22 @@ def test_trust_from_outside_proves_the_issued_report(cli, folder, laboratory, tm
     copy = tmp_path / "from the laboratory.pem"
     copy.write_bytes(TrialAuthority(laboratory.path / "authority").root)
     colons = ":".join(fingerprint(root)[at : at + 2].upper() for at in range(0, 64, 2))
-    ways = [("--trust", copy), ("--fingerprint", colons), ("--workspace", laboratory.path)]
+    listed = tmp_path / "signers.json"
+    listed.write_text(cli("people", "list", "--json", "--workspace", laboratory.path)[1], encoding="utf-8")
+    signers = ("--signers", listed)
+    ways = [
+        ("--trust", copy, *signers),
+        ("--fingerprint", colons, *signers),
+        ("--workspace", laboratory.path),
+    ]
     for way in ways:
         code, out, _ = cli("report", "verify", folder, *way)
         assert (code, ISSUED in out) == (0, True), way
         assert VERDICT in out
     assert cli("report", "verify", folder)[0] == 2
     assert cli("trust", "add", copy)[0] == 0
-    assert cli("report", "verify", folder)[0] == 0
+    assert cli("report", "verify", folder)[0] == ReportState.SIGNERS_UNCHECKED.exit_code
+    assert cli("report", "verify", folder, *signers)[0] == 0
     code, out, _ = cli("trust", "list", "--json")
     assert [one["sha256"] for one in json.loads(out)] == [fingerprint(root)]
     assert fingerprint(root) in cli("trust", "list")[1]
@@ -219,7 +227,7 @@ def test_a_conclusion_beside_the_file_that_differs_from_it_is_a_fault(laboratory
             lambda manifest: drawing("r")(dossier, manifest),
         )
         made.put(home_made.sign(made.pdf), home_made.roots)
-        found = verify_report(made.path, home_made.roots)
+        found = verify_report(made.path, home_made.trusted)
         assert found.problems == (Bundles.OTHER_CONCLUSION(file=f"{DOSSIER}/{CONCLUSION}", report=PDF),)
         assert found.concluded is None
 
@@ -260,13 +268,13 @@ def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_pa
     name = "Engineer A\x1b[2J\x1b[1;1H\n is intact and issued"
     first = Bundle(copy).pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
     Bundle(copy).put(sign(first, SignatureRole.TESTED, name, home_made.key("Engineer A")))
-    lines = list(told(copy, verify_report(copy, home_made.roots)))
+    lines = list(told(copy, verify_report(copy, home_made.trusted)))
     assert any("Engineer A [2J" in line for line in lines)
     assert all(line.isprintable() for line in lines)
 
 
 def test_a_pinned_fingerprint_finds_its_certificate_in_the_folder(folder, laboratory):
-    pins = Trusted(pins=frozenset({fingerprint(root_of(laboratory))}))
+    pins = Trusted(pins=frozenset({fingerprint(root_of(laboratory))}), signers=LISTED)
     assert verify_report(folder, pins).issued
     (folder / AUTHORITY).unlink()
     Bundle(folder).put(Bundle(folder).pdf)

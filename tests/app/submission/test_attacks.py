@@ -233,13 +233,13 @@ def test_a_run_that_was_broken_off_is_reviewed_as_what_it_is(space, people):
 
 def test_words_do_not_call_a_stripped_report_issued(issued, people):
     folder = issued.path / "reports" / FIRST
-    last = list(told(folder, verify_report(folder, people.roots)))[-1]
+    last = list(told(folder, verify_report(folder, people.trusted)))[-1]
     assert term(ReportState.SIGNED_SO_FAR) in last
     pdf = (folder / PDF).read_bytes()
     stripped = pdf[: pdf.index(b"%%EOF") + 6]
     (folder / PDF).write_bytes(stripped)
     (folder / SUMS).write_bytes(Bundle(folder)._sums({}))
-    found = verify_report(folder, people.roots)
+    found = verify_report(folder, people.trusted)
     last = list(told(folder, found))[-1]
     assert found.state in (ReportState.UNSIGNED, ReportState.DAMAGED)
     assert term(found.state) in last
@@ -250,7 +250,7 @@ def test_words_do_not_call_a_stripped_report_issued(issued, people):
 
 def test_who_had_no_such_role_is_named(issued, people):
     """The key is good and the name is another's word: the list of people in the folder has no such engineer."""
-    found = verify_report(issued.path / "reports" / FIRST, people.roots)
+    found = verify_report(issued.path / "reports" / FIRST, people.trusted)
     listed = [
         one["name"]
         for one in json.loads((issued.path / "reports" / FIRST / DOSSIER / "submission.json").read_bytes())[

@@ -112,8 +112,8 @@ def test_the_register_knows_it_as_none(signed):
 
 
 def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
-    found = verify_report(folder, people.roots, again=True)
-    assert (found.state, found.issued, found.proven, found.problems) == (
+    found = verify_report(folder, people.trusted, again=True)
+    assert (found.state, found.issued, found.rehearsed, found.problems) == (
         ReportState.SPECIMEN,
         False,
         False,
@@ -139,7 +139,7 @@ def test_under_the_name_of_a_report_it_does_not_verify(folder, people, cli):
     (folder / SPECIMEN_PDF).rename(folder / PDF)
     sums = (folder / "SHA256SUMS").read_text().replace(SPECIMEN_PDF, PDF)
     (folder / "SHA256SUMS").write_text(sums)
-    found = verify_report(folder, people.roots)
+    found = verify_report(folder, people.trusted)
     assert found.state is ReportState.DAMAGED
     assert Bundles.REHEARSAL_AS_REPORT(file=PDF) in found.problems
     assert any("A SPECIMEN, NOT A REPORT" in line for line in told(folder, found))

@@ -14,7 +14,8 @@ import pytest
 
 from labharness.app.bundle import AUTHORITY, MANIFEST, PDF, SUMS, Bundle
 from labharness.app.issue.issuing import verify_report
-from labharness.app.people.trusted_authorities import LIST, fingerprint, lists, read_list
+from labharness.app.people.named_trust import named_trust
+from labharness.app.people.trusted_authorities import LIST, fingerprint, read_list
 from labharness.app.register import open_register, verify_register
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
@@ -230,7 +231,7 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
     unasked = [one for one in every(map(spoken, said["reasons"])) if one.is_a(Attempts.NOT_THE_RETEST)]
     assert "again" in {one["run"] for one in unasked}
     assert {file: (old / file).read_bytes() for file in before} == before
-    assert verify_report(old, lists(issued.path)).issued
+    assert verify_report(old, named_trust(issued.path, old)).issued
     new = issued.path / "reports" / f"{NAME}-r2"
     text = report.text
     for told in (
@@ -352,7 +353,7 @@ def test_a_report_of_broken_evidence_can_be_signed_and_says_what_was_broken(
     assert cli("report", "trial-key", tmp_path / "key.p12", *key)[0] == 0
     assert cli("report", "sign", FIRST, "--role", "tested", "--key", tmp_path / "key.p12", *key)[0] == 0
     code, out, _ = cli("report", "verify", folder, "--workspace", space.path)
-    assert (code, term(ReportState.SIGNED_SO_FAR) in out) == (2, True)
+    assert (code, term(ReportState.SIGNED_SO_FAR) in out) == (4, True)
     assert f"Run {RUN}: INTEGRITY NOT VERIFIED" in out
     assert f"The report states this: Run {RUN}: raw/device-0001.seg, byte" in out
     ledger = folder / "runs" / RUN / LEDGER

@@ -10,7 +10,6 @@ import typer
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
     ERROR,
-    INCONCLUSIVE,
     PASSED,
     JsonOption,
     WorkspaceOption,
@@ -21,7 +20,6 @@ from labharness.app.cli.console import (
 from labharness.app.cli.trust import workspace_or_none
 from labharness.app.evidence.foreign import ForeignFinding, inspect
 from labharness.language.catalog import say, term
-from labharness.model.reasons.verification import Answer
 
 
 def command(
@@ -32,27 +30,28 @@ def command(
 ) -> int:
     """Verify what came from elsewhere: read-only, within limits, without any code of devices.
 
-    Exit codes: 0 an issued report or an intact run, 2 intact but not issued or not trusted, 3 changed.
+    Exit codes: those of report verify; of a run 0 intact, 3 changed.
     """
-    from labharness.app.people.trusted_authorities import lists
+    from labharness.app.people.named_trust import named_trust
 
     with working("Verifying", quiet=as_json):
-        found = inspect(path, lists(workspace_or_none(workspace)))
+        found = inspect(path, named_trust(workspace_or_none(workspace), path))
     if as_json:
         print_json(
             {
                 "path": str(found.path),
                 "kind": found.kind,
                 "answer": found.answer,
+                "state": found.report.state if found.report is not None else None,
                 "problems": found.problems,
                 "newer": found.newer,
             }
         )
     else:
         _show(found)
-    if found.answer is Answer.CHANGED:
-        return ERROR
-    return PASSED if found.answer in (Answer.ISSUED, None) else INCONCLUSIVE
+    if found.report is not None:
+        return found.report.state.exit_code
+    return ERROR if found.problems else PASSED
 
 
 def _show(found: ForeignFinding) -> None:

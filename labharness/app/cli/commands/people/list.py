@@ -15,11 +15,15 @@ from labharness.app.workspace import Workspace
 
 
 def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOption = False) -> None:
-    """List all present and former people with their roles."""
+    """List all present and former people with their roles; with --json, also as the list that report verify --signers reads."""
     with open_register(Workspace.open(workspace)) as register:
         found = register.people()
+        changes = list(register.changes("")) if as_json else []
     if as_json:
-        print_json([one.model_dump(mode="json") for one in found])
+        from labharness.app.people.signers import signing_lines
+
+        signs = signing_lines(changes)
+        print_json([{**one.model_dump(mode="json"), "signs": signs.get(one.id, [])} for one in found])
         return
     if not found:
         screen.print("The list is empty. Begin with:")

@@ -62,6 +62,4 @@ def command(
         print_json({**told, "path": str(made.path)})
     else:
         screen.print(f"{number}: signed as {made.role} by {made.person}. {made.path}")
-        if made.owner != made.person:
-            screen.print(f"The certificate is in the name of {made.owner}. The report prints both names.")
     return 0

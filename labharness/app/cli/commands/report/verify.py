@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,6 @@ import typer
 
 from labharness.app.cli.console import (
     DEFAULT_WORKSPACE,
-    ERROR,
     INCONCLUSIVE,
     PASSED,
     JsonOption,
@@ -19,7 +19,9 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.trust import workspace_or_none
+from labharness.language.catalog import term
 from labharness.language.values import as_values
+from labharness.model.reasons.verification import ReportState
 
 
 def command(
@@ -36,6 +38,12 @@ def command(
         ),
     ] = None,
     crl: Annotated[list[Path] | None, typer.Option(help="Current list of revoked certificates.")] = None,
+    signers: Annotated[
+        Path | None,
+        typer.Option(
+            help="The laboratory's list of signers ('people list --json' writes it), instead of the people of the workspace."
+        ),
+    ] = None,
     reverify: Annotated[
         bool,
         typer.Option(
@@ -52,23 +60,31 @@ def command(
 ) -> int:
     """Verify the signatures, files and runs of a report, without a network.
 
-    Exit codes: 0 issued by authorities that you trust, 2 intact but not proven to be issued, 3 not verified.
     Trusted authorities are those of --trust and --fingerprint, or else those of the lists of 'labharness trust'.
+    Exit codes:
     """
     from labharness.app.issue.issuing import verify_report
     from labharness.app.issue.verification_words import told
     from labharness.app.people.named_trust import named_trust
-    from labharness.model.reasons.verification import ReportState
 
-    known = named_trust(workspace_or_none(workspace), report, trust or (), fingerprint or (), crl or ())
+    known = named_trust(
+        workspace_or_none(workspace), report, trust or (), fingerprint or (), crl or (), signers
+    )
     with working("Verifying", quiet=as_json):
         found = verify_report(report, known, again=reverify)
     if as_json:
         derived = {"clean": found.clean, "issued": found.issued, "state": found.state}
+        derived["exit_code"] = found.state.exit_code
         print_json({**as_values(found), **derived, "concluded": found.concluded})
     else:
         for line in told(report, found):
             screen.print(line)
-    if found.state is ReportState.DAMAGED:
-        return ERROR
-    return PASSED if (found.rehearsed if specimen else found.proven) else INCONCLUSIVE
+    if specimen and found.rehearsed:
+        return PASSED
+    return INCONCLUSIVE if specimen and found.issued else found.state.exit_code
+
+
+command.__doc__ = f"{cleandoc(command.__doc__ or '')}\n" + "\n".join(
+    f"{state.exit_code} {term(state)}{', 0 with --specimen' if state is ReportState.SPECIMEN else ''}."
+    for state in ReportState
+)
