@@ -17,12 +17,13 @@ from asn1crypto.x509 import Certificate
 
 from labharness.app.manifest import MANIFEST, ListedFile, Manifest, ReportedRun, is_inside, kept
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
-from labharness.errors import EvidenceError, InputError, IntegrityError, WorkspaceError
+from labharness.errors import EvidenceError, InputError, IntegrityError, StorageError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.opening import evidence_file
 from labharness.evidence.verify import verify
 from labharness.language.catalog import term
 from labharness.model.reasons.bundle import Bundles
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.verification import ReportState
 from labharness.reason import Reason, dump_reason, load_reason
@@ -124,17 +125,14 @@ class Bundle:
         """Whether something, even a link, has the name of a file."""
         return os.path.lexists(self.path / name)
 
-    def put(self, pdf: bytes, roots: Sequence[Certificate] = ()) -> None:
-        """Put another revision of the report in the place of the one that is there."""
+    def revised(self, pdf: bytes, roots: Sequence[Certificate] = ()) -> dict[Path, bytes]:
+        """Return the files that change with another revision of the report, which all change or none."""
         known = {one.sha256: one for one in (*self.authorities, *roots)}
         changed = {self.file: pdf}
         if known:
             changed[AUTHORITY] = armoured(known.values())
         changed[SUMS] = self._sums(changed)
-        for name, content in changed.items():
-            (self.path / f"{name}.part").write_bytes(content)
-        for name in changed:
-            (self.path / f"{name}.part").replace(self.path / name)
+        return {self.path / name: content for name, content in changed.items()}
 
     def faults(self, manifest: str) -> Iterator[Reason]:
         """Yield what is wrong with the files, given the hash of the manifest that the report names."""
@@ -228,19 +226,22 @@ def write_bundle(
     draw: Callable[[str], bytes],
     roots: Sequence[Certificate] = (),
     file: str = PDF,
+    number: str = "",
 ) -> Bundle:
     """Write a report's folder: copy the evidence, list it, and draw the report that names the list.
 
     Parameters
     ----------
     path
-        The folder, named for the report's number; it must not exist.
+        The folder; it must not exist.
     dossier
         Files of the dossier by name, with ``/`` between folders.
     draw
         Makes the PDF from the SHA-256 of the manifest.
     file
         Name of the PDF.
+    number
+        The report's, that of the folder if left out.
 
     Raises
     ------
@@ -248,39 +249,45 @@ def write_bundle(
         If the folder exists or the number cannot name one.
     InputError
         If something in the report, such as a photograph, keeps it from being PDF/A-2b.
+    StorageError
+        If the disk refuses.
     """
-    if not _NUMBER.fullmatch(path.name):
-        raise WorkspaceError(Reports.NOT_A_NUMBER(number=path.name))
+    number = number or path.name
+    if not _NUMBER.fullmatch(number):
+        raise WorkspaceError(Reports.NOT_A_NUMBER(number=number))
     if path.exists():
-        raise WorkspaceError(Reports.EXISTS(report=path.name))
-    draft = path.with_name(f"{path.name}.part")
-    shutil.rmtree(draft, ignore_errors=True)
-    for name, content in {
-        NOTE: HOW_TO.replace(PDF, file).replace("CODES", _exit_codes()).encode(),
-        **{f"{DOSSIER}/{key}": dossier[key] for key in dossier},
-    }.items():
-        target = draft.joinpath(*PurePosixPath(name).parts)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
-    heads = dict[str, ReportedRun]()
-    for run in runs:
-        shutil.copytree(run.path, draft / RUNS / run.run, ignore=no_evidence)
-        found = verify(draft / RUNS / run.run)
-        problems = tuple(map(dump_reason, found.problems))
-        heads[run.run] = ReportedRun(head=found.head, records=found.records, problems=problems)
-    files = []
-    for name in _names(draft):
-        size, digest = Bundle(draft).measured(name)
-        files.append(ListedFile(name=name, size=size, sha256=digest))
-    listed = Manifest(report=path.name, revision=revision, runs=heads, files=tuple(files))
-    (draft / MANIFEST).write_bytes(manifest := listed.written())
-    pdf = draw(hashlib.sha256(manifest).hexdigest())
-    if broken := violations(pdf):
-        shutil.rmtree(draft)
-        raise InputError(Reports.NOT_ARCHIVABLE(report=path.name, why=broken))
-    Bundle(draft, file).put(pdf, roots)
-    draft.replace(path)
-    return Bundle(path, file)
+        raise WorkspaceError(Reports.EXISTS(report=number))
+    try:
+        for name, content in {
+            NOTE: HOW_TO.replace(PDF, file).replace("CODES", _exit_codes()).encode(),
+            **{f"{DOSSIER}/{key}": dossier[key] for key in dossier},
+        }.items():
+            target = path.joinpath(*PurePosixPath(name).parts)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        heads = dict[str, ReportedRun]()
+        for run in runs:
+            shutil.copytree(run.path, path / RUNS / run.run, ignore=no_evidence)
+            found = verify(path / RUNS / run.run)
+            problems = tuple(map(dump_reason, found.problems))
+            heads[run.run] = ReportedRun(head=found.head, records=found.records, problems=problems)
+        files = []
+        for name in _names(path):
+            size, digest = Bundle(path).measured(name)
+            files.append(ListedFile(name=name, size=size, sha256=digest))
+        listed = Manifest(report=number, revision=revision, runs=heads, files=tuple(files))
+        (path / MANIFEST).write_bytes(manifest := listed.written())
+        pdf = draw(hashlib.sha256(manifest).hexdigest())
+        if broken := violations(pdf):
+            shutil.rmtree(path)
+            raise InputError(Reports.NOT_ARCHIVABLE(report=number, why=broken))
+        bundle = Bundle(path, file)
+        for place, content in bundle.revised(pdf, roots).items():
+            place.write_bytes(content)
+    except OSError as error:  # what copies a folder collects errors as texts
+        why = str(error.strerror or error)[:300]
+        raise StorageError(Inputs.UNWRITABLE(path=number, why=why)) from error
+    return bundle
 
 
 def _exit_codes() -> str:

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.benches.queue_access import has_queue, open_queue
+from labharness.app.file_change import FileChange
 from labharness.app.plug_ins.discovery import section_modules
-from labharness.app.register import BUILT, record
-from labharness.app.reports import laboratory_of, put
+from labharness.app.register import BUILT
+from labharness.app.reports import laboratory_of
 from labharness.app.run_index import listed
 from labharness.app.shared_store.copying import waiting
 from labharness.app.versions import versions
@@ -115,7 +116,6 @@ def build_night_report(workspace: Workspace, since: datetime, until: datetime) -
     night = gather_night(workspace, since, until)
     content = render_night(night, laboratory_of(workspace))
     path = workspace.path / "reports" / f"{night.number}.pdf"
-    put(path, content)
     body = {
         "report": night.number,
         "since": night.since.isoformat(),
@@ -124,7 +124,9 @@ def build_night_report(workspace: Workspace, since: datetime, until: datetime) -
         "sha256": hashlib.sha256(content).hexdigest(),
         "versions": versions(),
     }
-    record(workspace, BUILT, body, "A morning report was asked for.")
+    with FileChange(workspace, path, wait=True) as change:
+        change.put(path, content)
+        change.commit(BUILT, body, "A morning report was asked for.")
     return path
 
 

@@ -58,8 +58,13 @@ SERVICE = "labharness"
 """Name under which the system's key store keeps the password of PostgreSQL."""
 
 
-def open_register(workspace: Workspace) -> Register:
+def open_register(workspace: Workspace, named: str = "") -> Register:
     """Open the workspace's register; close it after use.
+
+    Parameters
+    ----------
+    named
+        Path or URL of one that the settings are about to name, "" for the one that they name.
 
     Raises
     ------
@@ -70,7 +75,7 @@ def open_register(workspace: Workspace) -> Register:
     """
     from labharness.filings.store.register import Register
 
-    place = database_place(workspace, read_settings(workspace).place)
+    place = database_place(workspace, named or read_settings(workspace).place)
     if isinstance(place, Path):
         refuse_network(place.parent)
         if not _is_there(place) and _was_begun(workspace):
@@ -79,7 +84,7 @@ def open_register(workspace: Workspace) -> Register:
     else:
         register = Register.open(place, None if place.startswith("sqlite:") else password_of(place))
     try:
-        if not register.read_only:
+        if not register.read_only and not named:
             note_begun(workspace)
     except BaseException:
         register.close()
@@ -87,9 +92,9 @@ def open_register(workspace: Workspace) -> Register:
     return register
 
 
-def has_register(workspace: Workspace) -> bool:
+def has_register(workspace: Workspace, named: str = "") -> bool:
     """Whether there is one already, or was: opening a register makes it where there never was one."""
-    place = database_place(workspace, read_settings(workspace).place)
+    place = database_place(workspace, named or read_settings(workspace).place)
     return not isinstance(place, Path) or _is_there(place) or _was_begun(workspace)
 
 

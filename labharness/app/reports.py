@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 
+from labharness.app.file_change import FileChange
 from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.plug_ins.plug_in_data import data_files, read_data
-from labharness.app.register import BUILT, has_register, open_register, record
+from labharness.app.register import BUILT, has_register, open_register
 from labharness.app.versions import drawn_with, versions
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, StorageError
+from labharness.evidence import durable
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory
@@ -76,7 +77,6 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
     path = path.with_name(f"{folder.run}{_ending(layout)}.pdf")
     if not verify(folder.path).clean:  # the report that was issued stays beside it
         path = path.with_name(f"{path.stem}.does-not-verify.pdf")
-    put(path, content)
     head = ""
     for line in folder.records():
         head = line.hash
@@ -90,7 +90,9 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
         # The register may name another one by the time that the report is drawn again.
         "laboratory": laboratory.model_dump(mode="json") if laboratory else None,
     }
-    record(workspace, BUILT, body, "A report of the run was asked for.")
+    with FileChange(workspace, path, wait=True) as change:
+        change.put(path, content)
+        change.commit(BUILT, body, "A report of the run was asked for.")
     return path
 
 
@@ -102,10 +104,8 @@ def drawing_versions(workspace: Path) -> dict[str, str]:
 
 def put(path: Path, content: bytes) -> None:
     """Write a report, in the place of one that is there; raises :class:`StorageError` where it cannot be."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.part")  # others may write the same at the same time
     try:
         path.parent.mkdir(exist_ok=True)
-        draft.write_bytes(content)
-        draft.replace(path)
+        durable.put(path, content)
     except OSError as error:
         raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error

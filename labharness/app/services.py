@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 from labharness import __version__
@@ -134,7 +135,7 @@ def start_run(
         note_begun(path)
         folder = RunFolder(path)
         if order.submission:
-            _note_start(workspace, order, folder)
+            _note_start(workspace, order.submission, order.plan, order.operator, folder)
         on_begun(folder)
         return folder, _conduct(writer, frozen, catalog, start, RunHistory(), on_step)
 
@@ -165,6 +166,9 @@ def resume_run(
     start = folder.begun()
     if workspace is not None:
         refuse_wrong_clock(workspace, start)
+        if start.submission and len(list(islice(folder.records(), 2))) == 1:
+            # Something interrupted the beginning: no further record is written before the register knows the run.
+            _note_start(workspace, start.submission, start.plan.id, start.operator, folder)
     catalog = catalog_of(folder)
     frozen = frozen_plan(folder)
     if before.conducted is not None:
@@ -270,14 +274,14 @@ def refuse_unknown(workspace: Workspace, submission: str) -> None:
         register.snapshot(submission)
 
 
-def _note_start(workspace: Workspace, order: RunOrder, folder: RunFolder) -> None:
+def _note_start(workspace: Workspace, submission: str, plan: str, operator: str, folder: RunFolder) -> None:
     """Put on record that a run was begun: were its folder lost, the submission could no longer pass."""
     from labharness.app.register import STARTED, record
 
-    body = {"run": folder.run, "start": folder.start().hash, "plan": order.plan}
+    body = {"run": folder.run, "start": folder.start().hash, "plan": plan}
     # The ledger has the name whole; nothing in it may keep a run from being put on record.
-    who = order.operator[:LONGEST_NAME].encode("utf-8", "replace").decode()
-    record(workspace, STARTED, body, "A run of the submission was begun.", order.submission, who)
+    who = operator[:LONGEST_NAME].encode("utf-8", "replace").decode()
+    record(workspace, STARTED, body, "A run of the submission was begun.", submission, who)
 
 
 def _start_record(

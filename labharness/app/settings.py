@@ -9,12 +9,15 @@ from pydantic import Field
 
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import PlanError, WorkspaceError
+from labharness.evidence.durable import put
 from labharness.evidence.lock import FileLock
 from labharness.games.data import Data, parse
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 
 REGISTER, QUEUE = "register.db", "queue.db"
+LOCK = "settings.lock"
+"""Who holds it writes the workspace's file."""
 
 
 class Settings(Data):
@@ -91,15 +94,13 @@ def note_queue_begun(workspace: Workspace) -> None:
 
 
 def _add(workspace: Workspace, key: str, value: str) -> None:
-    lock = FileLock(workspace.path / "settings.lock", Lockable.SETTINGS, str(workspace.path))
+    lock = FileLock(workspace.path / LOCK, Lockable.SETTINGS, str(workspace.path))
     try:
         if getattr(read_settings(workspace), key):  # somebody else may have done it meanwhile
             return
         marker = workspace.path / MARKER
-        draft = marker.with_suffix(".part")
         # At its top, where it is in no table of what people wrote, and after no mark of the encoding.
-        draft.write_text(f"{key} = {value}\n{marker.read_text(encoding='utf-8-sig')}", encoding="utf-8")
-        draft.replace(marker)
+        put(marker, f"{key} = {value}\n{marker.read_text(encoding='utf-8-sig')}".encode())
     except OSError as error:
         raise WorkspaceError(
             Inputs.UNWRITABLE(path=str(workspace.path / MARKER), why=str(error.strerror))

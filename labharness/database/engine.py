@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +81,13 @@ class Database:
                 self._refuse_damaged(connection)
                 self._sound = True
             yield connection
+
+    def after_writers(self) -> AbstractContextManager[sa.Connection]:
+        """Give a connection that reads once every writer is through, one whose program is gone included.
+
+        A server may still commit what such a program sent; of SQLite, the program itself is the writer.
+        """
+        return self.writing() if self.kind == POSTGRESQL else self.reading()
 
     def close(self) -> None:
         """Let go of every connection."""

@@ -6,7 +6,6 @@ One file an item.  The worker goes on by its journal while the database is away,
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from labharness.errors import QueueError, StorageError
+from labharness.evidence.durable import make_folder, put
 from labharness.evidence.segments import sync_folder
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.night import Nights
@@ -86,7 +86,7 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
         except OSError as error:
             raise _refused(folder, error) from error
 
@@ -104,14 +104,8 @@ class Journal:
     def put(self, entry: JournalEntry) -> None:
         """Write an entry; it is on the medium when this returns."""
         file = self._file(entry.item.id)
-        draft = file.with_suffix(".part")
         try:
-            with draft.open("w", encoding="utf-8") as opened:
-                json.dump({"schema": SCHEMA, **_dumped(entry)}, opened)
-                opened.flush()
-                os.fsync(opened.fileno())
-            draft.replace(file)
-            sync_folder(self._folder)
+            put(file, json.dumps({"schema": SCHEMA, **_dumped(entry)}).encode())
         except OSError as error:
             raise _refused(file, error) from error
 

@@ -14,11 +14,12 @@ from asn1crypto.x509 import Certificate
 from pyhanko.sign.timestamps import TimeStamper
 
 from labharness.app.bundle import DOSSIER, RUNS, Bundle
+from labharness.app.file_change import FileChange, finish_changes
 from labharness.app.issue.redrawing import Redrawing, redraw
 from labharness.app.manifest import kept
 from labharness.app.people.signing import NEEDS
 from labharness.app.people.trusted_authorities import Authority, Trusted, lists
-from labharness.app.register import REHEARSAL_SIGNED, SIGNED, open_register, record
+from labharness.app.register import REHEARSAL_SIGNED, SIGNED, open_register
 from labharness.app.reverify import Reverification, reverify
 from labharness.app.submission.dossier_records import (
     CONCLUSION,
@@ -31,11 +32,9 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.dossier import SPECIMEN_PDF
 from labharness.errors import EvidenceError, LabharnessError, SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.lock import FileLock
 from labharness.evidence.records.line import Record
 from labharness.evidence.verify import RunVerification, verify
 from labharness.model.reasons.bundle import Bundles
-from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signature import Signatures
@@ -245,11 +244,11 @@ def sign_report(
     SignatureError
         If the report does not verify as it is, or this signature may not be made now.
     """
+    finish_changes(workspace)
     path = workspace.path / "reports" / number
     if Path(number).name != number or not path.is_dir():
         raise WorkspaceError(Reports.UNKNOWN(report=number))
-    lock = FileLock(path.with_name(f"{number}.lock"), Lockable.REPORT, number)
-    try:
+    with FileChange(workspace, path) as change:
         bundle = Bundle.open(path)
         # Who reviews states that the report was checked against the evidence: what it says of itself is none.
         roots = (*key.roots, *lists(workspace.path).roots)
@@ -266,22 +265,21 @@ def sign_report(
             raise SignatureError(Signing.SIGNATURE_WRONG(why=made.problems[0]))
         _refuse_untrusted([made])
         _refuse_doubted(verify_file(signed, roots), when or datetime.now(UTC))
-        bundle.put(signed, key.roots)
-    finally:
-        lock.release()
-    what, title = (REHEARSAL_SIGNED, "rehearsal") if bundle.file == SPECIMEN_PDF else (SIGNED, "report")
-    body = {
-        "report": number,
-        "role": role.value,
-        "sha256": hashlib.sha256(signed).hexdigest(),
-        "certificate": made.certificate,
-        "certificate_sha256": key.certificate.sha256.hex(),
-        "issuer": made.issuer,
-        "trial": made.trial,
-        "stamped": made.stamped,
-        "stamper": made.stamper,
-    }
-    record(workspace, what, body, f"The {title} was signed as {role.value}.", submission, person)
+        for file, content in bundle.revised(signed, key.roots).items():
+            change.put(file, content)
+        what, title = (REHEARSAL_SIGNED, "rehearsal") if bundle.file == SPECIMEN_PDF else (SIGNED, "report")
+        body = {
+            "report": number,
+            "role": role.value,
+            "sha256": hashlib.sha256(signed).hexdigest(),
+            "certificate": made.certificate,
+            "certificate_sha256": key.certificate.sha256.hex(),
+            "issuer": made.issuer,
+            "trial": made.trial,
+            "stamped": made.stamped,
+            "stamper": made.stamper,
+        }
+        change.commit(what, body, f"The {title} was signed as {role.value}.", submission, person)
     return path / bundle.file
 
 

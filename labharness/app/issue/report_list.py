@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from labharness.app.file_change import finish_changes
 from labharness.app.register import (
     BUILT,
     ISSUED,
@@ -145,6 +146,7 @@ def listed_reports(workspace: Workspace) -> tuple[ListedReport, ...]:
     """
     if not has_register(workspace):
         return ()
+    finish_changes(workspace)
     here = read_settings(workspace).id
     with open_register(workspace) as register:
         changes = [

@@ -11,11 +11,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from labharness.app.benches.queue_access import open_queue
+from labharness.app.file_change import FileChange, finish_changes
 from labharness.app.laboratory.people import require
-from labharness.app.laboratory.settings_file import put
-from labharness.app.register import database_place, has_register, open_register, record
+from labharness.app.laboratory.settings_file import with_value
+from labharness.app.register import database_place, has_register, open_register
 from labharness.app.secret_urls import holds_secret, without_secret
-from labharness.app.settings import QUEUE, REGISTER, Settings, read_settings
+from labharness.app.settings import QUEUE, REGISTER, Settings, identity, read_settings
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import InputError, LabharnessError
 from labharness.filings.entries.people import Role
@@ -113,6 +114,7 @@ SETTINGS = (
 
 def setting_values(workspace: Workspace) -> tuple[SettingValue, ...]:
     """Return every setting with its value; raises :class:`WorkspaceError` where the file cannot be read."""
+    finish_changes(workspace)
     held = read_settings(workspace).model_dump(by_alias=True)
     return tuple(SettingValue(one, _shown(held[one.name])) for one in SETTINGS)
 
@@ -142,14 +144,21 @@ def change_setting(
     if not why.strip():
         raise InputError(Laboratories.REASON_NEEDED())
     who = require(workspace, Role.ADMINISTRATOR, by)
-    held = read_settings(workspace).model_dump(by_alias=True)[name]
+    identity(workspace)  # one from before gets it while the file is free
     wanted = _READ.get(name, _text)(workspace, value.strip())
-    if wanted == held:
-        raise InputError(Laboratories.NO_DIFFERENCE())
-    put(workspace, name, wanted)
-    if has_register(workspace):
-        body = {"setting": name, "before": _shown(held), "after": _shown(wanted), "file": MARKER}
-        record(workspace, CHANGED, body, why.strip(), who=who)
+    marker = workspace.path / MARKER
+    with FileChange(workspace, marker) as change:
+        held = read_settings(workspace).model_dump(by_alias=True)[name]
+        if wanted == held:
+            raise InputError(Laboratories.NO_DIFFERENCE())
+        change.put(marker, with_value(workspace, name, wanted))
+        # The register that the settings name from then on knows how that came.
+        register = str(wanted) if name == "register" else ""
+        if has_register(workspace, register):
+            body = {"setting": name, "before": _shown(held), "after": _shown(wanted), "file": MARKER}
+            change.commit(CHANGED, body, why.strip(), who=who, register=register)
+        else:
+            change.commit()
     return SettingValue(setting, _shown(wanted))
 
 

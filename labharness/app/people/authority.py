@@ -8,7 +8,6 @@ that it proves nothing about persons.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,6 +22,7 @@ from cryptography.x509.oid import NameOID
 from labharness.app.people.keys import read_certificates
 from labharness.app.people.trusted_authorities import LIST, pin
 from labharness.errors import SignatureError
+from labharness.evidence.durable import put
 from labharness.model.reasons.signing import Signing
 from labharness.signing.signer import PROVES_NOTHING
 
@@ -57,7 +57,10 @@ class TrialAuthority:
         found = cls(workspace / FOLDER)
         if not (found.path / _ROOT).is_file():
             found._make()
-            pin_own(workspace)
+        if not (found.path / _NOTE).is_file():
+            if not (workspace / LIST).exists():
+                pin(workspace / LIST, found.certificates)
+            found._write(_NOTE, README.encode())  # last: where it is, everything is
         return found
 
     @property
@@ -133,10 +136,9 @@ class TrialAuthority:
             .sign(key, hashes.SHA256())
         )
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._write(_NOTE, README.encode())
         pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
         self._write(_KEY, key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain))
-        self._write(_ROOT, made.public_bytes(pem))  # last: where it is, everything is
+        self._write(_ROOT, made.public_bytes(pem))
 
     def _loaded(self) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
         try:
@@ -149,12 +151,7 @@ class TrialAuthority:
         return root, key
 
     def _write(self, name: str, content: bytes) -> None:
-        draft = self.path / f"{name}.part"
-        with os.fdopen(
-            os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600), "wb"
-        ) as file:
-            file.write(content)
-        draft.replace(self.path / name)
+        put(self.path / name, content, 0o600)
 
 
 def pin_own(workspace: Path) -> None:

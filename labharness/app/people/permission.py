@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from labharness.app.file_change import finish_changes
 from labharness.app.register import has_register, login_id, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import NotPermitted
@@ -65,6 +66,7 @@ def permitted(
     acting = Acting(by or login_id(), own_account())
     if not has_register(workspace):
         return acting
+    finish_changes(workspace)
     with (
         open_register(workspace) as register,
         refusals_recorded(register.note, submission, acting.who, about),

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from labharness.app.file_change import finish_changes
 from labharness.app.people.trusted_authorities import lists
 from labharness.app.register import open_register, verify_register
 from labharness.app.workspace import Workspace
@@ -51,6 +52,7 @@ def deciding_with(workspace: Path, key: SigningKey) -> Signer:
 
 def verify_all(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]:
     """Check the register as :func:`labharness.app.register.verify_register` does, and the signatures of its decisions."""
+    finish_changes(workspace)
     records, head, problems = verify_register(workspace)
     if not problems:
         with open_register(workspace) as register:

@@ -19,6 +19,7 @@ from labharness.app.bundle import armoured
 from labharness.app.manifest import MANIFEST
 from labharness.app.people.keys import read_certificates
 from labharness.errors import InputError, WorkspaceError
+from labharness.evidence.durable import put
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.signing import Signing
 from labharness.signing.proofs import name_of
@@ -170,10 +171,8 @@ def unpin(file: Path, digest: str) -> None:
 
 
 def _write(file: Path, certificates: Iterable[Certificate]) -> None:
-    draft = file.with_name(f"{file.name}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(armoured(certificates))
-        draft.replace(file)
+        put(file, armoured(certificates))
     except OSError as error:
         raise WorkspaceError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error

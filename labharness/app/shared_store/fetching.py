@@ -19,6 +19,7 @@ from labharness.app.shared_store.receipts import Receipts
 from labharness.app.shared_store.store import RUNS, Store, StoredRun
 from labharness.app.workspace import Workspace
 from labharness.errors import IntegrityError, LockedError, StorageError, WorkspaceError
+from labharness.evidence.durable import sync_tree
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
@@ -67,6 +68,7 @@ def fetch(workspace: Workspace, store: Store, wanted: str, *, by: str | None = N
         if problems:
             raise IntegrityError(Stores.NOT_VERIFIED(run=name, problems=problems))
         try:
+            sync_tree(draft)
             draft.rename(target)
             sync_folder(target.parent)
         except OSError as error:

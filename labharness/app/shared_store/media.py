@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Protocol
 
 from labharness.errors import InputError, LabharnessError, StorageError
+from labharness.evidence.durable import make_folder
 from labharness.evidence.opening import evidence_file
 from labharness.evidence.segments import sync_folder
 from labharness.model.reasons.store import Stores
@@ -61,7 +62,7 @@ class Folder:
         """Write a file beside its place, force it onto the medium, and give it its name."""
         path = self.root / name
         with _answering(self.shown):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             _remove_drafts(path)
             draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}{DRAFT}")
             try:

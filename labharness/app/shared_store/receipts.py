@@ -6,7 +6,6 @@ A file of the workspace that may be lost: the runs are then copied again, which 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,6 +15,7 @@ from typing import Any
 from labharness.app.settings import Settings
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, StorageError
+from labharness.evidence.durable import put
 from labharness.evidence.opening import evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.store import Stores
@@ -94,13 +94,8 @@ class Receipts:
 
     def _write(self) -> None:
         values = {name: getattr(self, name) for name in ("place", "store", "arrived", "failures")}
-        draft = self.path.with_suffix(".part")
         try:
-            with draft.open("w", encoding="utf-8") as file:
-                json.dump({"schema": 1, **values}, file)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(self.path)
+            put(self.path, json.dumps({"schema": 1, **values}).encode())
         except OSError as error:
             raise StorageError(Inputs.UNWRITABLE(path=str(self.path), why=str(error.strerror))) from error
 

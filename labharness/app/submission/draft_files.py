@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +12,7 @@ from pydantic import ValidationError
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.workspace import Workspace, make_inside
 from labharness.errors import RegisterError, StorageError
+from labharness.evidence.durable import put
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
 
@@ -49,15 +49,9 @@ def write_draft(workspace: Workspace, draft: SubmissionDraft) -> SubmissionDraft
         return draft
     timed = draft.model_copy(update={"changed": datetime.now(UTC).isoformat(timespec="seconds")})
     text = json.dumps(timed.model_dump(mode="json", by_alias=True), indent=1).encode()
-    part = file.with_suffix(".part")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
     try:
         make_inside(workspace.path, file.parent)
-        with os.fdopen(os.open(part, flags, 0o600), "wb") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(file)
+        put(file, text, 0o600)
     except OSError as error:
         raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
     return timed

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import re
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.bundle import Bundle, write_bundle
+from labharness.app.file_change import FileChange, finish_changes
 from labharness.app.manifest import kept
 from labharness.app.people.permission import TESTING, permitted
 from labharness.app.plug_ins.discovery import section_modules
-from labharness.app.register import ISSUED, REHEARSED, acting, claim_number, open_register, record
+from labharness.app.register import (
+    ISSUED,
+    REHEARSED,
+    SIGNED,
+    acting,
+    claim_number,
+    open_register,
+    record,
+)
 from labharness.app.settings import identity
 from labharness.app.submission.dossier_files import written
 from labharness.app.submission.dossiers import gather_dossier
@@ -24,10 +31,8 @@ from labharness.assessment.amendment import Amendment
 from labharness.assessment.case import Case
 from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Dossier
 from labharness.errors import InputError, NotPermitted
-from labharness.evidence.lock import FileLock
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.store.refusals import refusals_recorded
-from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.report import Reports
 from labharness.reporting.build import build_dossier
@@ -112,6 +117,7 @@ def build_submission_report(
     """
     kind = _layout(layout)
     by = permitted(workspace, TESTING, by, submission).who
+    finish_changes(workspace)
     _refuse_lost(workspace, submission)
     latest = _latest(workspace, submission, kind)
     revision = latest[0] if latest else 1
@@ -145,6 +151,7 @@ def amend_report(
             _refuse_others(register.people(), who)
     if kind.specimen:
         raise InputError(Reports.REHEARSAL_NOT_AMENDED(report=number))
+    finish_changes(workspace)
     _refuse_lost(workspace, submission)
     latest = _latest(workspace, submission, kind)
     if latest is None or latest[0] < revision:
@@ -157,10 +164,19 @@ def amend_report(
         raise InputError(Reports.WHY_NEEDED())
     digest = hashlib.sha256(kept(latest[1], PDF)).hexdigest()
     body = {"report": number, "sha256": digest, "by": who}
-    record(workspace, AMENDED, body, why, submission, who)
+    if not _is_on_record(workspace, submission, body, why):
+        record(workspace, AMENDED, body, why, submission, who)
     dossier = gather_dossier(workspace, submission, on_step, kind.series, revision + 1)
     dossier = replace(dossier, amends=_recorded_amendment(workspace, dossier))
     return _issue(workspace, dossier, kind, who, on_step)
+
+
+def _is_on_record(workspace: Workspace, submission: str, body: Mapping[str, str], why: str) -> bool:
+    """Say whether an amendment is on record whose report was not built, as something interrupted that."""
+    with open_register(workspace) as register:
+        found = [one for one in register.changes(submission) if one.what in (AMENDED, ISSUED, SIGNED)]
+    last = found[-1]  # a signed report was built
+    return (last.what, last.why) == (AMENDED, why) and body.items() <= (last.after or {}).items()
 
 
 def submission_of(number: str) -> str:
@@ -189,54 +205,47 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
 
 def _issue(workspace: Workspace, dossier: Dossier, kind: ReportKind, by: str | None, on_step: Say) -> Issued:
     path = workspace.path / "reports" / dossier.number
-    path.parent.mkdir(exist_ok=True)
-    lock = FileLock(path.with_name(f"{path.name}.lock"), Lockable.REPORT, path.name)
-    try:
-        lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
+    with FileChange(workspace, path) as change:
         if (path / kind.pdf).is_file() and _signed(path, kind):
             raise InputError(Reports.SIGNED(report=path.name))
         claim_number(workspace, dossier.number, dossier.submission.id, by or "")
-        return _written(workspace, dossier, kind, by, on_step)
-    finally:
-        lock.release()
+        on_step("drawing the report")
+        bundle, case = _drawn(workspace, dossier, kind, change.draft(path))
+        body = {
+            "report": dossier.number,
+            "layout": kind.file,
+            "sha256": hashlib.sha256(bundle.pdf).hexdigest(),
+            "head": dossier.head,
+            "runs": [run.run for run in dossier.runs],
+            "starts": [run.folder.start().hash for run in dossier.runs],
+            "heads": [run.head for run in dossier.runs],
+            "outcome": case.conclusion.outcome.value,
+            "given": case.conclusion.given,
+            "versions": dict(dossier.versions),
+        }
+        what, asked = (REHEARSED, "rehearsal") if kind.specimen else (ISSUED, "report")
+        why = f"A {asked} of the submission was asked for."
+        # One that is there is not signed, and its hash stays on record.
+        change.commit(what, body, why, dossier.submission.id, by or "")
+    return Issued(Bundle(path, bundle.file), case)
 
 
-def _written(
-    workspace: Workspace, dossier: Dossier, kind: ReportKind, by: str | None, on_step: Say
-) -> Issued:
+def _drawn(workspace: Workspace, dossier: Dossier, kind: ReportKind, place: Path) -> tuple[Bundle, Case]:
     from labharness.app.people.authority import TrialAuthority
 
-    on_step("drawing the report")
     draw, case = drawing(kind.series), Case.of(dossier)
-    path = workspace.path / "reports" / dossier.number
-    if path.exists():
-        shutil.rmtree(path)  # not signed it, and its hash stays on record
     roots = TrialAuthority.of(workspace.path).certificates
     bundle = write_bundle(
-        path,
+        place,
         dossier.revision,
         written(dossier, case.conclusion),
         [run.folder for run in dossier.runs],
         lambda manifest: draw(dossier, manifest),
         roots,
         dossier.file,
+        dossier.number,
     )
-    body = {
-        "report": dossier.number,
-        "layout": kind.file,
-        "sha256": hashlib.sha256(bundle.pdf).hexdigest(),
-        "head": dossier.head,
-        "runs": [run.run for run in dossier.runs],
-        "starts": [run.folder.start().hash for run in dossier.runs],
-        "heads": [run.head for run in dossier.runs],
-        "outcome": case.conclusion.outcome.value,
-        "given": case.conclusion.given,
-        "versions": dict(dossier.versions),
-    }
-    what, asked = (REHEARSED, "rehearsal") if kind.specimen else (ISSUED, "report")
-    why = f"A {asked} of the submission was asked for."
-    record(workspace, what, body, why, dossier.submission.id, by or "")
-    return Issued(bundle, case)
+    return bundle, case
 
 
 def _layout(name: str) -> ReportKind:

@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from labharness.errors import IntegrityError, RegisterError, StorageError
+from labharness.evidence.durable import make_folder
 from labharness.evidence.segments import flush, sync_folder
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.games.mistakes import mistakes
@@ -50,7 +51,7 @@ class FileStore:
             raise RegisterError(*located(file.name, mistakes(error))) from error
         draft = self.path / f".{secrets.token_hex(8)}.part"
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path)
             try:
                 with file.open("rb") as source, draft.open("xb") as copy:
                     shutil.copyfileobj(source, copy, 1 << 20)
@@ -59,7 +60,7 @@ class FileStore:
                 with draft.open("rb") as copy:
                     digest, size = hashlib.file_digest(copy, "sha256").hexdigest(), draft.stat().st_size
                 place = self.place(digest)
-                place.parent.mkdir(exist_ok=True)
+                make_folder(place.parent)
                 draft.replace(place)  # over a copy that was altered since, too
                 sync_folder(place.parent)
             finally:

@@ -17,7 +17,7 @@ from labharness.filings.entries.people import Laboratory, Person
 from labharness.filings.entries.snapshot import SHARED, Change, Submission
 from labharness.filings.entries.typed import faults
 from labharness.filings.store import kept_files
-from labharness.filings.store.chain import Chain, read, records
+from labharness.filings.store.chain import GENESIS, Chain, read, records
 from labharness.filings.store.chain_verification import ChainVerification, verify
 from labharness.filings.store.refusals import refusals_recorded
 from labharness.filings.store.reserved_words import refuse_event, refuse_words
@@ -170,7 +170,7 @@ class Register:
             if untypable:
                 raise RegisterError(*untypable)
             _refuse_overtaken(stored, submission, expecting or {})
-            if seen is not None:
+            if seen is not None and (changed or gone):
                 _refuse_unseen(connection, submission, {*replaced, *(one.kind for one in puts)}, seen)
             people = [one for one in before.values() if isinstance(one, Person)]
             if changed or gone:
@@ -207,6 +207,25 @@ class Register:
         refuse_event(submission, what, body, who, why)
         with self._database.writing() as connection:
             return Chain.at_its_end(connection).append(who, what, why, submission, after=body)
+
+    def was_noted(self, head: str, what: str, body: Mapping[str, Any]) -> bool:
+        """Whether an event is on record behind a record, given by its hash; asked after every writer is through.
+
+        Parameters
+        ----------
+        head
+            :attr:`head` at an earlier moment.
+        what, body
+            Name and particulars of the event.
+        """
+        with self._database.after_writers() as connection:
+            before = sa.select(CHANGE.c.number).where(CHANGE.c.hash == head)
+            number = 0 if head == GENESIS else connection.execute(before).scalar()
+            if number is None:
+                return False
+            later = sa.and_(CHANGE.c.number > number, CHANGE.c.what == what)
+            rows = connection.execute(records(connection).where(later)).all()
+        return any(one.after == body for one in map(read, rows))
 
     def claim(
         self, submission: str, what: str, body: Mapping[str, Any], who: str, why: str

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.errors import StorageError
-from labharness.evidence.segments import flush
+from labharness.evidence.durable import make_folder
+from labharness.evidence.segments import flush, sync_folder
 from labharness.filings.entries.entry import Attached
 from labharness.filings.store.file_store import FileStore
 from labharness.filings.store.kept_files import PART
@@ -48,7 +49,7 @@ class SharedFiles(FileStore):
         """Write a copy of a kept file, if the register holds it whole."""
         draft, running = self.path / f".{secrets.token_hex(8)}.part", hashlib.sha256()
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path)
             try:
                 with draft.open("xb") as copy:
                     for part in parts:
@@ -57,8 +58,9 @@ class SharedFiles(FileStore):
                     copy.flush()
                     flush(copy.fileno())
                 if running.hexdigest() == digest:
-                    self.place(digest).parent.mkdir(exist_ok=True)
+                    make_folder(self.place(digest).parent)
                     draft.replace(self.place(digest))
+                    sync_folder(self.place(digest).parent)
             finally:
                 draft.unlink(missing_ok=True)
         except OSError as error:

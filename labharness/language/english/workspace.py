@@ -17,4 +17,11 @@ SENTENCES: Mapping[Code, str] = {
     Workspaces.LOW_SPACE: (
         "The drive of {folder} has {free:size} free, and a run needs {needed:size}. Free disk space, then try again."
     ),
+    Workspaces.CHANGE_UNREADABLE: (
+        "An interrupted change of {target} cannot be completed, because {file} is damaged. Restore that file from a copy."
+    ),
+    Workspaces.CHANGE_UNFINISHED: (
+        "The change of {target} is on record, and its file is not in place: {why}. "
+        "Remove the cause; the next command completes the change."
+    ),
 }

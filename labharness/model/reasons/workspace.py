@@ -13,3 +13,5 @@ class Workspaces(Code, area="workspace"):
     NOT_LOCATED = refusal(folder=str, why=str)
     NETWORK_DRIVE = refusal(folder=str, kind=str)
     LOW_SPACE = refusal(folder=str, free=int, needed=int)
+    CHANGE_UNREADABLE = refusal(file=str, target=str)
+    CHANGE_UNFINISHED = refusal(target=str, why=str)

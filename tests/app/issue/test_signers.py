@@ -89,7 +89,8 @@ def signed_by(bundle, people, others=(), stamps=None):
     now, pdf = datetime.now(UTC), bundle.pdf
     for role, (person, certificate, hours) in names.items():
         pdf = _signed(pdf, role, person, "As signed.", people.key(certificate), stamps, now + hours * HOUR)
-    bundle.put(pdf, people.roots)
+    for file, content in bundle.revised(pdf, people.roots).items():
+        file.write_bytes(content)
     return bundle.path
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from labharness.app.bundle import AUTHORITY, MANIFEST, PDF, SUMS, Bundle
+from labharness.app.file_change import FOLDER
 from labharness.app.issue.issuing import verify_report
 from labharness.app.people.named_trust import named_trust
 from labharness.app.people.trusted_authorities import LIST, fingerprint, read_list
@@ -157,7 +158,7 @@ def test_three_people_sign_and_then_it_stays(cli, issued):
         code, out, err = cli("report", *words, "--workspace", issued.path)
         assert (code, out, len(err.strip().splitlines())) == (3, "", 1), (words, out, err)
     assert (issued.path / "reports" / FIRST / PDF).read_bytes() == before
-    assert [one.name for one in (issued.path / "reports").iterdir() if one.is_dir()] == [FIRST]
+    assert {one.name for one in (issued.path / "reports").iterdir() if one.is_dir()} == {FOLDER, FIRST}
     with open_register(issued) as register:
         changes = [one for one in register.changes(NAME) if one.what == "report signed"]
     assert [(one.after["role"], one.who) for one in changes] == [
@@ -376,8 +377,8 @@ def test_a_running_run_is_one_sentence(cli, space):
 
 
 def test_a_report_that_somebody_else_builds_is_one_sentence(cli, space):
-    (space.path / "reports").mkdir(exist_ok=True)
-    lock = FileLock(space.path / "reports" / f"{FIRST}.lock", Lockable.REPORT, FIRST)
+    (space.path / "reports" / FOLDER).mkdir()
+    lock = FileLock(space.path / "reports" / FOLDER / f"{FIRST}.lock", Lockable.REPORT, FIRST)
     words = ("report", "build", "--submission", NAME, "--by", "engineer-a", "--workspace", space.path)
     try:
         code, _, err = cli(*words)

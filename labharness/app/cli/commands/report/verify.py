@@ -19,6 +19,7 @@ from labharness.app.cli.console import (
     working,
 )
 from labharness.app.cli.trust import workspace_or_none
+from labharness.app.workspace import Workspace
 from labharness.language.catalog import term
 from labharness.language.values import as_values
 from labharness.model.reasons.verification import ReportState
@@ -63,13 +64,15 @@ def command(
     Trusted authorities are those of --trust and --fingerprint, or else those of the lists of 'labharness trust'.
     Exit codes:
     """
+    from labharness.app.file_change import finish_changes
     from labharness.app.issue.issuing import verify_report
     from labharness.app.issue.verification_words import told
     from labharness.app.people.named_trust import named_trust
 
-    known = named_trust(
-        workspace_or_none(workspace), report, trust or (), fingerprint or (), crl or (), signers
-    )
+    place = workspace_or_none(workspace)
+    known = named_trust(place, report, trust or (), fingerprint or (), crl or (), signers)
+    if place is not None and report.resolve().is_relative_to(place.resolve()):
+        finish_changes(Workspace(place))
     with working("Verifying", quiet=as_json):
         found = verify_report(report, known, again=reverify)
     if as_json:

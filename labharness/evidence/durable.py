@@ -1,0 +1,57 @@
+"""Files and folders that are on the medium, whole, when a call returns."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from labharness.evidence.segments import sync_folder
+
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+def put(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """Write a file in the place of one that is there: after a crash it is the old one or the new one, never a part.
+
+    Parameters
+    ----------
+    mode
+        Permissions of the file before the umask.
+
+    Raises
+    ------
+    OSError
+        If the disk refuses; what was there is as it was.
+    """
+    # Others may write the same at the same time.
+    draft = path.with_name(f".{path.name[:80]}.{secrets.token_hex(4)}.part")
+    try:
+        with os.fdopen(os.open(draft, _WRITE, mode), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it; the name of each new one is on the medium, else a power cut takes all in it away."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    sync_folder(folder.parent)
+
+
+def sync_tree(folder: Path) -> None:
+    """Force every file below a folder, and every name, onto the medium."""
+    for place, _, names in os.walk(folder):
+        for name in names:
+            # Windows forces only what was opened for writing.
+            with Path(place, name).open("rb+" if os.name == "nt" else "rb") as file:
+                os.fsync(file.fileno())
+        sync_folder(Path(place))
