@@ -49,7 +49,7 @@ _LOOK_S = 0.2
 _SUMS = "SHA256SUMS"
 
 
-class Event(Data):
+class IntendedEvent(Data):
     """What goes on record together with the files."""
 
     what: str
@@ -91,7 +91,7 @@ class Intent(Data):
 
     schema_: Literal[1] = Field(default=1, alias="schema")
     parts: tuple[Part, ...]
-    event: Event | None = None
+    event: IntendedEvent | None = None
     head: str = ""
     place: str = ""
 
@@ -199,7 +199,7 @@ class FileChange:
                 put(self._drafts / NOTE, intent.written())
             else:
                 here = {"workspace": identity(self._workspace), "bench": bench(self._workspace)}
-                event = Event(
+                event = IntendedEvent(
                     what=what,
                     why=why,
                     submission=submission,
