@@ -1,10 +1,13 @@
-"""Peak memory of ``labharness run``, judging and report included, for samples a hundred times as long."""
+"""Peak memory of ``labharness run`` and ``labharness analyze`` as the sample grows, for every kind of observation."""
 
 import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+from benchmarks.test_parse_rate import MAKERS
 
 SIZES = (10**5, 10**6, 10**7)
 BATCH = 5000
@@ -18,15 +21,46 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 sys.exit(code)
 """
 
+RUNS = {
+    "draws": ("rng", 2_000_000, 5000, 2.0),
+    "bytes": ("rng", 32 << 20, 1 << 20, 0.1),
+    "shuffles": ("fair_shuffler", 20_000, 50, 400.0),
+    "deals": ("dealing_shoe", 10_000, 50, 400.0),
+}
+"""Machine, smallest sample, units of a request, and most bytes of memory for each further unit."""
+
+FILES = {
+    "bytes": (48 << 20, 0.1),
+    "outcomes": (4_000_000, 4.0),
+    "decks": (200_000, 160.0),
+    "rounds": (300_000, 40.0),
+}
+"""Smallest sample and most bytes of memory for each further unit; equal decks are found by a hash of 48 bytes each."""
+
+
+def peak_of(*command):
+    """Run a command to its end; return what it printed and its peak memory in bytes."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", PEAK, *map(str, command)], capture_output=True, text=True, check=False
+    )
+    printed, _, peak = done.stdout.rstrip().rpartition("\n")
+    return printed, int(peak) * (1 if sys.platform == "darwin" else 1024), done.stderr
+
 
 def run(plan, url, workspace):
     """Run a plan to its end and report; return its peak memory in MiB."""
-    command = [sys.executable, "-m", "labharness", "run", str(plan), "--device", url, "--json"]
-    command += ["--workspace", str(workspace.path), "--run", plan.stem]
-    done = subprocess.run([sys.executable, "-c", PEAK, *command], capture_output=True, text=True, check=False)
-    told, _, peak = done.stdout.rstrip().rpartition("\n")
-    assert json.loads(told)["ending"] == "COMPLETE", told + done.stderr  # a verdict on this sample is chance
-    return int(peak) / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    command = [sys.executable, "-P", "-m", "labharness", "run", plan, "--device", url, "--json"]
+    printed, peak, problem = peak_of(*command, "--workspace", workspace.path, "--run", plan.stem)
+    assert json.loads(printed)["ending"] == "COMPLETE", (
+        printed + problem
+    )  # a verdict on this sample is chance
+    return peak / (1 << 20)
+
+
+def refuse_growth(peaks, units, most):
+    """Fail unless the second doubling adds at most so many bytes a unit: the first fills what has a bound."""
+    grown = (peaks[2] - peaks[1]) * (1 << 20) / (2 * units)
+    assert grown <= most, f"{peaks} MiB: {grown:.2f} bytes a unit"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the peak memory of a child.")
@@ -43,3 +77,38 @@ def test_memory_is_flat(benchmark, workspace, plan_of, simulated):
     benchmark.extra_info["draws/s of the longest"] = round(SIZES[-1] / benchmark.stats["min"])
     benchmark.extra_info["largest to smallest"] = round(max(peaks) / min(peaks), 2)
     assert max(peaks) < FLAT * min(peaks)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the peak memory of a child.")
+@pytest.mark.parametrize("kind", RUNS)
+def test_a_run_keeps_nothing_of_what_it_records(benchmark, workspace, plan_of, simulated, kind):
+    machine, units, batch, most = RUNS[kind]
+    plans = [plan_of(kind, units * times, batch) for times in (1, 2, 4)]
+    with simulated(machine) as url:
+        peaks = [run(plan, url, workspace) for plan in plans[:2]]
+        peaks.append(benchmark.pedantic(run, args=(plans[2], url, workspace), rounds=1))
+    benchmark.extra_info |= {f"MiB, {kind}": [round(peak) for peak in peaks], "units": units}
+    refuse_growth(peaks, units, most)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the peak memory of a child.")
+@pytest.mark.parametrize("kind", FILES)
+def test_an_analysis_keeps_little_of_a_file(benchmark, tmp_path, kind):
+    units, most = FILES[kind]
+
+    def analyzed(times):
+        file = tmp_path / f"{kind}-{times}"
+        random = np.random.default_rng(461)
+        if kind == "bytes":
+            file.write_bytes(random.bytes(units * times))
+        else:
+            file.write_text(MAKERS[kind](units * times, random), encoding="ascii")
+        command = [sys.executable, "-P", "-m", "labharness", "analyze", file, "--observes", kind, "--json"]
+        printed, peak, problem = peak_of(*command)
+        assert json.loads(printed), problem
+        return peak / (1 << 20)
+
+    peaks = [analyzed(times) for times in (1, 2)]
+    peaks.append(benchmark.pedantic(analyzed, args=(4,), rounds=1))
+    benchmark.extra_info |= {f"MiB, {kind}": [round(peak) for peak in peaks], "units": units}
+    refuse_growth(peaks, units, most)

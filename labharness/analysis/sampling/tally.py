@@ -47,6 +47,14 @@ class Tally:
     ordered: Mapping[str, NDArray[np.uint64]] = field(default_factory=dict)
     columns: Mapping[str, NDArray[np.unsignedinteger[Any]]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        # A view keeps the whole block alive from which it was cut, even a view of nothing.
+        for name in ("sums", "ordered", "columns"):
+            arrays: Mapping[str, NDArray[Any]] = getattr(self, name)
+            if any(map(_is_part, arrays.values())):
+                whole = {key: each.copy() if _is_part(each) else each for key, each in arrays.items()}
+                object.__setattr__(self, name, whole)
+
     def number(self, key: str) -> int:
         """Return one summed integer, 0 where nothing was counted."""
         return int(self.sums[key]) if key in self.sums else 0
@@ -108,6 +116,13 @@ def count(value: int) -> NDArray[np.int64]:
 def left_out_line(left_out: int, what: Irregular = Irregular.SHUFFLES) -> tuple[Reason, ...]:
     """Return how many units could not be read, if any."""
     return (Details.LEFT_OUT(number=left_out, what=what),) if left_out else ()
+
+
+def _is_part(array: NDArray[Any]) -> bool:
+    """Say whether an array is a view of more memory than it shows."""
+    base: Any = array.base  # stubs know of arrays alone; a pickled array can rest on bytes
+    whole = base if isinstance(base, np.ndarray) else memoryview(base) if base is not None else array
+    return bool(whole.nbytes > array.nbytes)
 
 
 def _keys(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:

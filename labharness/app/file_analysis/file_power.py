@@ -8,13 +8,14 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from labharness.analysis.power.defects.named import Defect, usual_defects
 from labharness.analysis.power.detection import MOST_UNITS, SEED, DetectionRate
 from labharness.analysis.power.file_detection import FilesOfDefect, rate_of
 from labharness.analysis.power.replication import Job, replicated
+from labharness.analysis.sampling.block import BLOCK_UNITS
 from labharness.app.catalog import odds_cache
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.file_analysis import Analysis, FilePower
@@ -23,6 +24,8 @@ from labharness.model.observations import Kind
 REPLICATES = 40
 """Simulated files of each defect where nobody asks for more."""
 FOLDER = "file-power"
+TIMED_BLOCKS = 4
+"""Blocks of a simulated file by which the time of a simulation is estimated."""
 
 
 def file_power(
@@ -59,13 +62,17 @@ def can_be_simulated(found: Analysis) -> bool:
 
 
 def seconds_of(found: Analysis, replicates: int) -> float:
-    """Return about how many seconds of the processor a simulation takes, by one fair file."""
+    """Return about how many seconds of the processor a simulation takes, by the beginning of one fair file.
+
+    A whole file would take the memory and the time that are to be estimated.
+    """
     (fair, *_), every = defects_of(found), len(defects_of(found))
-    judged = _simulation(found, fair).ready()
+    units = min(found.units, TIMED_BLOCKS * BLOCK_UNITS[found.drawn_from.kind])
+    judged = replace(_simulation(found, fair), units=units).ready()
     judged(0)  # what is loaded at first use does not count
     begun = time.process_time()
     judged(1)
-    return (time.process_time() - begun) * replicates * every
+    return (time.process_time() - begun) * found.units / units * replicates * every
 
 
 def _simulation(found: Analysis, defect: Defect) -> FilesOfDefect:

@@ -1,0 +1,34 @@
+"""A tally keeps its own arrays and nothing else of a sample."""
+
+import numpy as np
+import pytest
+
+from labharness.analysis.sampling.bits.leading_bytes import leading
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.tally import Tally
+from labharness.model.observations import Kind, RawBytes
+from labharness.testing.samples import POPULATIONS, WITNESSED
+
+
+@pytest.mark.parametrize("part", ["sums", "ordered", "columns"])
+@pytest.mark.parametrize("cut", [slice(0, 0), slice(0, 3), slice(None, None, 2)])
+def test_a_view_of_a_block_is_copied(part, cut):
+    """A view of no byte at all kept each block of a night alive."""
+    block = np.arange(1 << 16, dtype=np.uint64)
+    kept = getattr(Tally(**{part: {"x": block[cut]}}), part)["x"]
+    assert np.array_equal(kept, block[cut])
+    assert kept.base is None
+
+
+def test_an_array_of_its_own_is_not_copied():
+    whole = np.arange(100, dtype=np.uint64)
+    shaped = whole.reshape(10, 10)
+    assert Tally(columns={"x": whole}).columns["x"] is whole
+    assert Tally(columns={"x": shaped}).columns["x"] is shaped
+
+
+def test_nothing_is_kept_of_a_block_behind_the_leading_bytes():
+    block = Block(POPULATIONS[Kind.BYTES], 5000, (RawBytes(bytes(1 << 16)),), WITNESSED)
+    kept = leading(block, 5000).columns["bytes"]
+    assert kept.nbytes == 0
+    assert kept.base is None
