@@ -161,7 +161,9 @@ else:
 
 
 def _tail(file: Path) -> str:
-    return file.read_bytes()[-SAID_BYTES:].decode("utf-8", "replace")
+    with file.open("rb") as output:
+        output.seek(max(0, os.fstat(output.fileno()).st_size - SAID_BYTES))
+        return output.read(SAID_BYTES).decode("utf-8", "replace")
 
 
 def _answer(text: str) -> dict[str, Any] | None:

@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from labharness.app.workspace import MARKER, Workspace
-from labharness.errors import PlanError, WorkspaceError
+from labharness.errors import FileTooLarge, PlanError, WorkspaceError
 from labharness.evidence.durable import put
 from labharness.evidence.lock import FileLock
+from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.games.data import Data, parse
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
@@ -63,12 +64,12 @@ class Settings(Data):
 def read_settings(workspace: Workspace) -> Settings:
     """Return the settings; raises :class:`WorkspaceError` where they cannot be read or hold anything else."""
     try:
-        return parse(Settings, (workspace.path / MARKER).read_bytes(), MARKER)
+        return parse(Settings, read_outside(workspace.path / MARKER, SizeLimit.WRITTEN), MARKER)
     except OSError as error:
         raise WorkspaceError(
             Inputs.FILE_UNREADABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
         ) from error
-    except PlanError as error:
+    except (PlanError, FileTooLarge) as error:
         raise WorkspaceError(*error.reasons) from error
 
 
@@ -100,7 +101,7 @@ def _add(workspace: Workspace, key: str, value: str) -> None:
             return
         marker = workspace.path / MARKER
         # At its top, where it is in no table of what people wrote, and after no mark of the encoding.
-        put(marker, f"{key} = {value}\n{marker.read_text(encoding='utf-8-sig')}".encode())
+        put(marker, f"{key} = {value}\n{text_outside(marker, SizeLimit.WRITTEN, 'utf-8-sig')}".encode())
     except OSError as error:
         raise WorkspaceError(
             Inputs.UNWRITABLE(path=str(workspace.path / MARKER), why=str(error.strerror))

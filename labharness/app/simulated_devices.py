@@ -12,6 +12,7 @@ from labharness.app.devices import DeviceListing
 from labharness.app.preflight import is_device_held
 from labharness.child_processes import command_line
 from labharness.errors import InputError
+from labharness.evidence.outside import LONGEST_LINE
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.run import Runs
 
@@ -65,7 +66,7 @@ class Simulators:
         late.start()
         try:
             assert process.stdout is not None
-            line = process.stdout.readline()
+            line = process.stdout.readline(LONGEST_LINE)
             url = str(json.loads(line)["url"])
         except (ValueError, KeyError, TypeError, OSError) as error:
             process.kill()

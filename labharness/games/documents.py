@@ -6,6 +6,7 @@ import tomllib
 from typing import Any
 
 from labharness.errors import PlanError
+from labharness.evidence.outside import SizeLimit
 from labharness.model.reasons.inputs import Inputs, located
 
 DEEPEST = 40
@@ -28,6 +29,12 @@ def read_toml(content: bytes, where: str) -> dict[str, Any]:
     PlanError
         If it is not TOML, or so that nothing could be done with it.
     """
+    if (
+        len(content) > SizeLimit.WRITTEN.value
+    ):  # the reader takes a hundred times the bytes, and seconds for each million
+        raise PlanError(
+            located(where, [Inputs.TOO_LARGE(file=where, size=len(content), limit=SizeLimit.WRITTEN.value)])
+        )
     try:
         document = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

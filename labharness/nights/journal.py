@@ -14,6 +14,7 @@ from typing import Any
 
 from labharness.errors import QueueError, StorageError
 from labharness.evidence.durable import make_folder, put
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.evidence.segments import sync_folder
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.night import Nights
@@ -153,7 +154,7 @@ def _dumped(entry: JournalEntry) -> dict[str, Any]:
 
 def _read(file: Path) -> JournalEntry:
     try:
-        values = json.loads(file.read_bytes())
+        values = json.loads(read_outside(file, SizeLimit.KEPT))
         reason, cause = values["reason"], values["cause"]
         return JournalEntry(
             item=Item.load(values["item"]),

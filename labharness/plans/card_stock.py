@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 
 from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.evidence.records.course import CardsNamed
 from labharness.games.data import Data, Slug, Text, parse
 from labharness.games.places import Problem, placed
@@ -152,7 +153,7 @@ def find_stock(name: str, frozen: FrozenPlan) -> tuple[CardStock, bytes]:
     if not (cards.distinct or frozen.plan.game.marked):
         raise InputError(Plans.CARDS_NOT_TOLD_APART(plan=frozen.plan.id))
     try:
-        content = path.read_bytes()
+        content = read_outside(path, SizeLimit.WRITTEN)
     except OSError as error:
         raise InputError(Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror))) from error
     stock = parse(CardStock, content, path.name)

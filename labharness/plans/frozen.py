@@ -12,6 +12,7 @@ import numpy as np
 from labharness.errors import CardError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.opening import evidence
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.data import parse
 from labharness.games.dealing import Dealing, RoundLayout, Selection
 from labharness.games.game import Game, find_game, packaged_game, recorded_game
@@ -200,7 +201,7 @@ def find_plan(name: str) -> tuple[bytes, str]:
     path = Path(name)
     if path.suffix == ".toml":
         try:
-            return path.read_bytes(), path.name
+            return read_outside(path, SizeLimit.WRITTEN), path.name
         except OSError as error:
             raise PlanError((Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror)),)) from error
     plans = packaged()

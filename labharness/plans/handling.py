@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from labharness.errors import PlanError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.data import Data, parse
 from labharness.model.reasons.inputs import Inputs
 
@@ -73,7 +74,7 @@ def laboratory_times(workspace: Path) -> Handling:
     """
     place = workspace / FILE
     try:
-        return parse(Handling, place.read_bytes(), str(place))
+        return parse(Handling, read_outside(place, SizeLimit.WRITTEN), str(place))
     except FileNotFoundError:
         return usual_times()
     except OSError as error:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from labharness.errors import PlanError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.data import Data, Slug, Text, parse
 from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -93,7 +94,9 @@ def find_suite(name: str) -> SuiteFile:
     if path.suffix != ".toml" and name not in packaged:
         raise PlanError((Inputs.UNKNOWN(what=Noun.SUITE, name=name, known=tuple(packaged)),))
     try:
-        content = path.read_bytes() if path.suffix == ".toml" else packaged[name].read_bytes()
+        content = (
+            read_outside(path, SizeLimit.WRITTEN) if path.suffix == ".toml" else packaged[name].read_bytes()
+        )
     except OSError as error:
         raise PlanError((Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror)),)) from error
     suite = parse(Suite, content, path.name if path.suffix == ".toml" else f"suites/{name}.toml")

@@ -16,6 +16,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from labharness.errors import InputError
+from labharness.evidence.outside import SizeLimit, text_outside
 from labharness.model.cards import UNREAD, Order, format_order, parse_order
 from labharness.model.reasons.simulator import Simulated
 from labharness.model.simulation import HARDWARE, READER
@@ -235,7 +236,7 @@ class SimulatedOperator:
             if time.monotonic() > until:
                 raise InputError(Simulated.TRAY_EMPTY(tray=str(self._tray)))
             time.sleep(0.01)
-        return parse_order(path.read_text(encoding="utf-8"))
+        return parse_order(text_outside(path, SizeLimit.WRITTEN))
 
     def _read(self, order: Order) -> BenchReply:
         """Read an order with the instrument's error rate and leave the file."""

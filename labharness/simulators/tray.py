@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from labharness.evidence.outside import SizeLimit, text_outside
 from labharness.model.cards import Order, format_order, parse_order
 
 HANDS = "hands.txt"
@@ -48,7 +49,7 @@ class Tray:
     def asked(self) -> str:
         """Return what a person at the bench does to the machine just now, or ""."""
         try:
-            return (self._folder / HANDS).read_text(encoding="utf-8")
+            return text_outside(self._folder / HANDS, SizeLimit.WRITTEN)
         except FileNotFoundError:
             return ""
 
@@ -60,7 +61,7 @@ def lay_hands(folder: Path, action: str) -> None:
 
 def emptied(folder: Path) -> tuple[Order, Order]:
     """Return the cards that come out of the machine beside a tray, and those that are left inside."""
-    out, left = (folder / CONTENTS).read_text(encoding="utf-8").split("\n")[:2]
+    out, left = text_outside(folder / CONTENTS, SizeLimit.WRITTEN).split("\n")[:2]
     return parse_order(out), parse_order(left)
 
 

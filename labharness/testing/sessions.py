@@ -31,6 +31,7 @@ from labharness.devices.replay import of_connection
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceTimeout, LabharnessError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.outside import SizeLimit, text_outside
 from labharness.evidence.segments import Direction, Frame
 from labharness.reason import quoted
 
@@ -169,7 +170,7 @@ def recorded(run: Path, channel: str = "device", first: int = 0, last: int | Non
 
 def read_session(file: Path) -> Session:
     """Read a session from a text file; raises as :func:`parse_session`."""
-    return parse_session(file.read_text(encoding="utf-8"), file.name)
+    return parse_session(text_outside(file, SizeLimit.KEPT), file.name)
 
 
 def parse_session(text: str, name: str = "session") -> Session:

@@ -19,6 +19,7 @@ from labharness.analysis.sampling.monitors.monitoring import VERSION
 from labharness.analysis.sampling.sample import population_of
 from labharness.errors import InputError
 from labharness.evidence.codec import dump, load
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.simulation import Simulations
 from labharness.plans.frozen import FrozenPlan
 
@@ -131,7 +132,7 @@ def find_table(frozen: FrozenPlan, catalog: Catalog, folder: Path | None = None)
 
 def _kept(name: str, folder: Path | None) -> Iterable[bytes]:
     if folder is not None and (folder / name).is_file():
-        yield (folder / name).read_bytes()
+        yield read_outside(folder / name, SizeLimit.KEPT)
     packaged = resources.files("test_plans").joinpath(FOLDER, name)
     if packaged.is_file():
         yield packaged.read_bytes()

@@ -11,6 +11,7 @@ from typing import Any
 
 from labharness.app.catalog import odds_cache
 from labharness.errors import CardError, InputError, PlanError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.consistency import permitted
 from labharness.games.game import Game, find_game, packaged_game, parse_game, readable_games
 from labharness.games.outcomes.registry import rule as find_rule
@@ -126,7 +127,7 @@ def check(file: Path) -> tuple[Game, list[Odds]]:
         With one line for each mistake.
     """
     try:
-        content = file.read_bytes()
+        content = read_outside(file, SizeLimit.WRITTEN)
     except OSError as error:
         raise PlanError((Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror)),)) from error
     found = parse_game(content, file.name)

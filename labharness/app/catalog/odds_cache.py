@@ -14,6 +14,8 @@ from importlib import resources
 from pathlib import Path
 
 from labharness import __version__
+from labharness.errors import FileTooLarge
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.outcomes.rule import Law
 
 Laws = dict[str, Law]
@@ -56,12 +58,12 @@ def kept(file: Path | None) -> Laws:
     if file is None:
         return {}
     try:
-        stored = json.loads(file.read_text(encoding="utf-8"))
+        stored = json.loads(read_outside(file, SizeLimit.KEPT))
         laws = {
             name: {outcome: Fraction(chance) for outcome, chance in law.items()}
             for name, law in stored.items()
         }
-    except (OSError, ValueError, TypeError, AttributeError, ZeroDivisionError):
+    except (OSError, ValueError, TypeError, AttributeError, ZeroDivisionError, FileTooLarge):
         return {}
     return {name: law for name, law in laws.items() if sum(law.values()) == 1 and min(law.values()) >= 0}
 

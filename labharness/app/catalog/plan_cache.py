@@ -19,6 +19,8 @@ from pydantic import TypeAdapter, ValidationError
 from labharness import __version__
 from labharness.app.catalog import odds_cache
 from labharness.app.catalog.plan_entry import PlanEntry
+from labharness.errors import FileTooLarge
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.plans.handling import Handling
 
 SOURCES = (
@@ -46,8 +48,8 @@ def kept(file: Path | None) -> tuple[PlanEntry, ...]:
     if file is None:
         return ()
     try:
-        return _ENTRIES.validate_json(file.read_bytes())
-    except (OSError, ValidationError):
+        return _ENTRIES.validate_json(read_outside(file, SizeLimit.KEPT))
+    except (OSError, ValidationError, FileTooLarge):
         return ()
 
 

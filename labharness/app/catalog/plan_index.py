@@ -13,7 +13,8 @@ from pathlib import Path
 from labharness.app.catalog import plan_cache
 from labharness.app.catalog.plan_entry import TABLES, PlanEntry, PlanOrigin, plan_entry
 from labharness.app.plug_ins.plug_in_data import data_files, read_data
-from labharness.errors import LabharnessError, PlanError, StorageError
+from labharness.errors import FileTooLarge, LabharnessError, PlanError, StorageError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.chapter_standing import standing_reasons
 from labharness.games.game import packaged_game, readable_games
 from labharness.language.catalog import sentences
@@ -157,9 +158,9 @@ def read_plan(file: Path, times: Handling | None = None) -> PlanEntry:
 def _own_table(folder: Path, frozen: FrozenPlan) -> bytes | None:
     """Return the table of power that was computed for this very file."""
     try:
-        content = (folder / f"{frozen.plan.id}-v{frozen.plan.version}.json").read_bytes()
+        content = read_outside(folder / f"{frozen.plan.id}-v{frozen.plan.version}.json", SizeLimit.KEPT)
         return content if json.loads(content)["sha256"] == frozen.sha256 else None
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, FileTooLarge):
         return None
 
 
@@ -187,7 +188,7 @@ def kept(plan: PlanEntry, folder: Path) -> PlanEntry:
         folder.mkdir(exist_ok=True)
         if not file.exists():
             file.write_bytes(plan.content)
-        elif file.read_bytes() != plan.content:
+        elif read_outside(file, SizeLimit.WRITTEN) != plan.content:
             raise StorageError(Plans.FILE_DIFFERS(file=str(file)))
     except OSError as error:
         raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error

@@ -14,6 +14,7 @@ from labharness.app.cli.console import screen
 from labharness.devices.untrusted import printable
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.summary import RunSummary
+from labharness.evidence.outside import LONGEST_LINE
 from labharness.evidence.records.people import PromptBody
 from labharness.language.catalog import say
 from labharness.language.recorded import asked
@@ -93,7 +94,10 @@ class TerminalPrompts:
         if not _typed_within(self._typed, seconds):
             return None
         with suppress(OSError):
-            return self._typed.readline()
+            line = rest = self._typed.readline(LONGEST_LINE)
+            while rest and not rest.endswith("\n"):  # what is too long answers no other prompt
+                rest = self._typed.readline(LONGEST_LINE)
+            return line
         return ""
 
 

@@ -20,6 +20,7 @@ from labharness.app.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import DeviceNotFound
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.outside import LONGEST_LINE
 from labharness.model.reasons.simulator import Simulated
 from labharness.model.results import Outcome
 from labharness.plans.cut_down import small_plan
@@ -171,7 +172,7 @@ def simulated_device(case: DemonstrationRun, tray: Path) -> Iterator[str]:
         command += ["--tray", str(tray)]
     with _process(command) as process:
         assert process.stdout is not None
-        line = process.stdout.readline()
+        line = process.stdout.readline(LONGEST_LINE)
         if not line:
             raise DeviceNotFound(
                 Simulated.NOT_STARTED(device=case.title, command=shlex.join(["labharness", *command]))

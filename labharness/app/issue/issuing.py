@@ -32,6 +32,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.dossier import SPECIMEN_PDF
 from labharness.errors import EvidenceError, LabharnessError, SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.evidence.records.line import Record
 from labharness.evidence.verify import RunVerification, verify
 from labharness.model.reasons.bundle import Bundles
@@ -307,7 +308,7 @@ def _refuse_doubted(file: FileVerification, now: datetime) -> None:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_outside(path, SizeLimit.DOCUMENT)
     except OSError as error:
         raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(path), why=str(error.strerror))) from error
 

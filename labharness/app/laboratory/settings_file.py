@@ -8,6 +8,7 @@ import re
 from labharness.app.settings import Settings, read_settings
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import PlanError, WorkspaceError
+from labharness.evidence.outside import SizeLimit, text_outside
 from labharness.games.data import parse
 from labharness.model.reasons.laboratory import Laboratories
 
@@ -20,7 +21,10 @@ def with_value(workspace: Workspace, key: str, value: str | bool) -> bytes:
     WorkspaceError
         If the file cannot be read, or has the value in a form that would not be kept.
     """
-    before, text = read_settings(workspace), (workspace.path / MARKER).read_text(encoding="utf-8-sig")
+    before, text = (
+        read_settings(workspace),
+        text_outside(workspace.path / MARKER, SizeLimit.WRITTEN, "utf-8-sig"),
+    )
     line = f"{key} = {_toml(value)}"
     pattern = re.compile(rf"^{key}[ \t]*=.*$", re.MULTILINE)
     # At the top where it is new: there it is in no table, and after no mark of the encoding.

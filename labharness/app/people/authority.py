@@ -23,6 +23,7 @@ from labharness.app.people.keys import read_certificates
 from labharness.app.people.trusted_authorities import LIST, pin
 from labharness.errors import SignatureError
 from labharness.evidence.durable import put
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.signing import Signing
 from labharness.signing.signer import PROVES_NOTHING
 
@@ -66,7 +67,7 @@ class TrialAuthority:
     @property
     def root(self) -> bytes:
         """Its certificate, as PEM."""
-        return (self.path / _ROOT).read_bytes()
+        return read_outside(self.path / _ROOT, SizeLimit.CERTIFICATES)
 
     @property
     def certificates(self) -> tuple[Certificate, ...]:
@@ -122,7 +123,9 @@ class TrialAuthority:
 
     def _revoked(self) -> dict[str, str]:
         file = self.path / _REVOKED
-        found: dict[str, str] = json.loads(file.read_bytes()) if file.is_file() else {}
+        found: dict[str, str] = (
+            json.loads(read_outside(file, SizeLimit.CERTIFICATES)) if file.is_file() else {}
+        )
         return found
 
     def _make(self) -> None:
@@ -143,7 +146,9 @@ class TrialAuthority:
     def _loaded(self) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
         try:
             root = x509.load_pem_x509_certificate(self.root)
-            key = serialization.load_pem_private_key((self.path / _KEY).read_bytes(), password=None)
+            key = serialization.load_pem_private_key(
+                read_outside(self.path / _KEY, SizeLimit.CERTIFICATES), password=None
+            )
         except (OSError, ValueError) as error:
             raise SignatureError(Signing.AUTHORITY_UNUSABLE(folder=str(self.path))) from error
         if not isinstance(key, ec.EllipticCurvePrivateKey):

@@ -17,6 +17,7 @@ from pyhanko.sign.signers import SimpleSigner
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from labharness.errors import SignatureError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.signing import Signing
 from labharness.signing.signer import SigningKey
@@ -49,7 +50,7 @@ def open_file(
         If the file cannot be read, is no such file, or the pass phrase is wrong.
     """
     try:
-        content = path.read_bytes()
+        content = read_outside(path, SizeLimit.CERTIFICATES)
     except OSError as error:
         raise SignatureError(Inputs.FILE_UNREADABLE(path=str(path), why=str(error.strerror))) from error
     stored = stored_passphrase(path)

@@ -14,6 +14,7 @@ from labharness.app.people.keys import read_certificates, read_revocations, save
 from labharness.app.register import acting, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, NotPermitted, SignatureError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.store.refusals import refusals_recorded
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -104,6 +105,6 @@ def _person(workspace: Workspace, by: str | None) -> Person:
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_outside(file, SizeLimit.DOCUMENT)
     except OSError as error:
         raise InputError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error

@@ -20,6 +20,7 @@ from labharness.app.manifest import MANIFEST
 from labharness.app.people.keys import read_certificates
 from labharness.errors import InputError, WorkspaceError
 from labharness.evidence.durable import put
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.signing import Signing
 from labharness.signing.proofs import name_of
@@ -148,7 +149,7 @@ def read_list(file: Path) -> tuple[Certificate, ...]:
         If it holds anything but certificates.
     """
     try:
-        content = file.read_bytes()
+        content = read_outside(file, SizeLimit.CERTIFICATES)
     except FileNotFoundError:
         return ()
     except OSError as error:

@@ -20,6 +20,7 @@ from labharness.app.planning.plan_versions import (
 from labharness.app.workspace import make_inside
 from labharness.errors import InputError, StorageError
 from labharness.evidence.account import own_account
+from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.games.mistakes import SLUG
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan_text import PlanTexts
@@ -110,8 +111,8 @@ def read_draft(name: str, workspace: Path) -> StoredDraft:
     """Return a draft; raises :class:`InputError` where this person has none of that name."""
     file = _file(name, workspace)
     try:
-        content = file.read_bytes()
-        about = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+        content = read_outside(file, SizeLimit.WRITTEN)
+        about = json.loads(text_outside(file.with_suffix(".json"), SizeLimit.WRITTEN))
         return StoredDraft(name, content, str(about["based_on"]))
     except (FileNotFoundError, ValueError, LookupError, TypeError) as error:
         raise InputError(PlanTexts.NO_DRAFT(plan=name)) from error

@@ -18,6 +18,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import InputError, LabharnessError, PlanError, StorageError
 from labharness.evidence.account import own_account
+from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.games.data import parse
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan_text import PlanTexts
@@ -82,8 +83,8 @@ def own_files(workspace: Path | None) -> Iterator[tuple[Path, str]]:
     """Yield the plan files of a workspace with the ids that they state; files without a readable one are left out."""
     for file in sorted((workspace / PLANS).glob("*.toml")) if workspace is not None else ():
         try:
-            yield file, parse(Plan, file.read_bytes(), file.name).id
-        except (OSError, PlanError):
+            yield file, parse(Plan, read_outside(file, SizeLimit.WRITTEN), file.name).id
+        except (OSError, InputError):
             continue
 
 
@@ -121,13 +122,13 @@ def _contents(plan_id: str, workspace: Path | None) -> Iterator[tuple[bytes, str
     if of_product(plan_id):
         yield find_plan(plan_id)
     for file in data_files(PLANS, workspace).get(plan_id, ()):
-        yield file.read_bytes(), file.name
+        yield read_outside(file, SizeLimit.WRITTEN), file.name
     if workspace is not None:
         for file, own in own_files(workspace):
             if own == plan_id:
-                yield file.read_bytes(), file.name
+                yield read_outside(file, SizeLimit.WRITTEN), file.name
         for file in sorted((workspace / PLANS / VERSIONS).glob(f"{plan_id}-v*.toml")):
-            yield file.read_bytes(), file.name
+            yield read_outside(file, SizeLimit.WRITTEN), file.name
 
 
 def history(plan_id: str, workspace: Path) -> tuple[SavedVersion, ...]:
@@ -140,7 +141,7 @@ def history(plan_id: str, workspace: Path) -> tuple[SavedVersion, ...]:
     """
     file = workspace / PLANS / VERSIONS / f"{plan_id}.jsonl"
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = text_outside(file, SizeLimit.KEPT).splitlines()
     except FileNotFoundError:
         return ()
     except OSError as error:
@@ -156,7 +157,7 @@ def latest_version(plan_id: str, workspace: Path) -> int:
     known = [one.version for one in history(plan_id, workspace)]
     for file, own in own_files(workspace):
         if own == plan_id:
-            known.append(parse(Plan, file.read_bytes(), file.name).version)
+            known.append(parse(Plan, read_outside(file, SizeLimit.WRITTEN), file.name).version)
     return max(known, default=0)
 
 
@@ -251,7 +252,7 @@ def _keep_present(target: Path, versions: Path) -> None:
     """Keep a version that was written by hand, before another one takes its place."""
     versions.mkdir(parents=True, exist_ok=True)
     if target.is_file():
-        content = target.read_bytes()
+        content = read_outside(target, SizeLimit.WRITTEN)
         plan = parse(Plan, content, target.name)
         kept = versions / f"{plan.id}-v{plan.version}.toml"
         if not kept.exists():

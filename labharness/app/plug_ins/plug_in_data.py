@@ -9,6 +9,7 @@ from pathlib import Path
 from labharness.app.outside import FOLDER
 from labharness.app.plug_ins.installed import plug_ins_of
 from labharness.errors import PlugInError, StorageError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plug_ins import PlugIns
 
@@ -43,7 +44,7 @@ def read_data(kind: str, name: str, workspace: Path | None = None) -> tuple[byte
         raise PlugInError(PlugIns.NAMED_TWICE(name=name, files=tuple(map(str, files))))
     for file in files:
         try:
-            return file.read_bytes(), file.name
+            return read_outside(file, SizeLimit.WRITTEN), file.name
         except OSError as error:
             raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
     return None

@@ -10,6 +10,7 @@ from labharness.app.outside import DATA, FOLDER, KINDS
 from labharness.app.plug_ins.installed import plug_ins_of
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.plug_ins import PlugIns
 from labharness.reason import Reason
 
@@ -55,4 +56,4 @@ def _sources(folder: Path) -> list[Path]:
 
 def text_of(file: Path) -> bytes:
     """Return a file with the ends of lines of Unix."""
-    return file.read_bytes().replace(b"\r\n", b"\n")
+    return read_outside(file, SizeLimit.DOCUMENT).replace(b"\r\n", b"\n")

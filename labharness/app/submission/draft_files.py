@@ -13,6 +13,7 @@ from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.workspace import Workspace, make_inside
 from labharness.errors import RegisterError, StorageError
 from labharness.evidence.durable import put
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
 
@@ -32,7 +33,7 @@ def read_draft(workspace: Workspace, person: str, name: str) -> SubmissionDraft:
     """
     file = _file(workspace, person, name)
     try:
-        return SubmissionDraft.model_validate_json(file.read_bytes())
+        return SubmissionDraft.model_validate_json(read_outside(file, SizeLimit.KEPT))
     except FileNotFoundError:
         return SubmissionDraft(name=name, person=person)
     except ValidationError as error:

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from labharness.errors import IntegrityError, RegisterError, StorageError
 from labharness.evidence.durable import make_folder
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.evidence.segments import flush, sync_folder
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.games.mistakes import mistakes
@@ -79,7 +80,7 @@ class FileStore:
         wrong = self.problem(file)
         if wrong:
             raise IntegrityError(wrong)
-        return self.place(file.sha256).read_bytes()
+        return read_outside(self.place(file.sha256), SizeLimit.DOCUMENT)
 
     def problem(self, file: Attached) -> Reason | None:
         """Return what is wrong with a file, None where nothing is."""

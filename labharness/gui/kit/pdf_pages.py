@@ -9,13 +9,13 @@ import pypdfium2
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
+from labharness.errors import FileTooLarge
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 
 _LIBRARY = threading.Lock()
 """PDFium is not made for several threads."""
 POINTS = 72
-LARGEST = 1 << 28
-"""Bytes of a file that is shown."""
 LONGEST_TEXT = 6000
 MOST_PIXELS = 6000
 """Width and height of the largest picture."""
@@ -75,11 +75,11 @@ class PdfPages(QObject):
             return
         self._close()
         try:
-            content = _read(path)
+            content = read_outside(path, SizeLimit.DOCUMENT)
             with _LIBRARY:
                 self._document = pypdfium2.PdfDocument(content)
                 count = len(self._document)
-        except (OSError, pypdfium2.PdfiumError):
+        except (OSError, FileTooLarge, pypdfium2.PdfiumError):
             self.failed.emit(path)
             return
         self.opened.emit(path, count)
@@ -99,14 +99,6 @@ class PdfPages(QObject):
             if self._document is not None:
                 self._document.close()
                 self._document = None
-
-
-def _read(path: Path) -> bytes:
-    with path.open("rb") as file:
-        content = file.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        raise OSError
-    return content
 
 
 def _drawn(document: pypdfium2.PdfDocument, number: int, dots_per_inch: float) -> tuple[QImage, str]:

@@ -40,7 +40,8 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.services import load_plan
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.stated_levels import lenient
-from labharness.errors import LabharnessError, PlanError
+from labharness.errors import FileTooLarge, LabharnessError, PlanError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.data import parse
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.services import ComparedPlans, Examined, ReadPlan
@@ -97,10 +98,12 @@ class PlanDesk:
     def mistakes(self, file: Path) -> tuple[Mistake, ...]:
         """Return every mistake of a plan file with key and line."""
         try:
-            content = file.read_bytes()
+            content = read_outside(file, SizeLimit.WRITTEN)
         except OSError as error:
             problem = Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))
             return (Mistake((), None, problem),)
+        except FileTooLarge as error:
+            return (Mistake((), None, error.reasons[0]),)
         try:
             load_plan(str(file), self._catalog, workspace=self._place)
         except LabharnessError as error:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 from labharness.app.catalog.plan_entry import PlanEntry
 from labharness.app.catalog.plan_index import PlanIndex, kept, read_plan
 from labharness.errors import LabharnessError
+from labharness.evidence.outside import SizeLimit, text_outside
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
@@ -159,7 +160,7 @@ class PlanChoice(QWidget):
     def _last(self, index: PlanIndex) -> PlanEntry | None:
         """Return the plan that was chosen last in this workspace, if it is still there."""
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError, LabharnessError):
-            name = str(json.loads((self._place / LAST).read_text("utf-8"))["plan"])
+            name = str(json.loads(text_outside(self._place / LAST, SizeLimit.WRITTEN))["plan"])
             return index.find(name) or (read_plan(Path(name)) if name.endswith(".toml") else None)
         return None
 

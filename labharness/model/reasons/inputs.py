@@ -58,6 +58,7 @@ class Inputs(Code, area="inputs"):
     AT = refusal(where=str, problem=Reason)
 
     FILE_UNREADABLE = refusal(path=str, why=str)
+    TOO_LARGE = refusal(file=str, size=int, limit=int)
     UNWRITABLE = refusal(path=str, why=str)
     NOT_UTF8 = refusal(byte=int)
     NOT_TOML = refusal(why=str)

@@ -20,6 +20,7 @@ from labharness.app.planning.plan_versions import save_version
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
 from labharness.errors import PlanError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.language.catalog import say
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan_prose import PlanProse
@@ -36,7 +37,7 @@ def command(
     """Save a plan file as the next version of a plan of the laboratory, with its reason."""
     place = Workspace.open(workspace).path
     try:
-        content = file.read_bytes()
+        content = read_outside(file, SizeLimit.WRITTEN)
     except OSError as error:
         raise PlanError((Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror)),)) from error
     try:

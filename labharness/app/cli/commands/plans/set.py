@@ -11,6 +11,7 @@ import typer
 
 from labharness.app.cli.console import JsonOption, print_json, screen
 from labharness.errors import PlanError, StorageError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.documents import read_toml
 from labharness.model.reasons.inputs import Inputs
 from labharness.plans.written.edits import put, remove
@@ -28,7 +29,7 @@ def command(
 ) -> None:
     """Set one field of a plan file; every other byte stays as it is."""
     try:
-        content = file.read_bytes()
+        content = read_outside(file, SizeLimit.WRITTEN)
     except OSError as error:
         raise PlanError((Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror)),)) from error
     path = key_path(key, read_toml(content, file.name))

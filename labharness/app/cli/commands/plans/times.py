@@ -12,6 +12,7 @@ from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceO
 from labharness.app.cli.plans import keep_plan
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.plans.handling import FILE, laboratory_times, packaged_file
 
 
@@ -46,5 +47,7 @@ def command(
         screen.print(f"{plan}: {needed}")
         return
     screen.print(
-        f"Edit {place}." if write else (place.read_bytes() if place.exists() else packaged_file()).decode(),
+        f"Edit {place}."
+        if write
+        else (read_outside(place, SizeLimit.WRITTEN) if place.exists() else packaged_file()).decode(),
     )

@@ -20,6 +20,7 @@ from labharness.app.cli.reporting import ByOption
 from labharness.app.shared_store.copying import Copied
 from labharness.app.shared_store.copying import copy as copy_runs
 from labharness.app.workspace import Workspace
+from labharness.evidence.outside import LONGEST_LINE
 from labharness.language.recorded import worded
 
 
@@ -42,7 +43,7 @@ def command(
         if not as_json:
             screen.print(f"{one.run}: {worded(one.reasons) if one.reasons else 'copied and verified'}")
 
-    ticket = sys.stdin.readline().strip() if bench and not sys.stdin.isatty() else ""
+    ticket = sys.stdin.readline(LONGEST_LINE).strip() if bench and not sys.stdin.isatty() else ""
     done = copy_runs(Workspace.open(workspace), runs or (), tell, by=by, bench=bench, ticket=ticket)
     if as_json:
         print_json([{"run": one.run, "copied": not one.reasons, "problems": one.reasons} for one in done])

@@ -1,0 +1,89 @@
+"""A file from outside is read whole only through ``labharness.evidence.outside``, which asks for its size first."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = tuple(
+    name for name in ("labharness", "device_adapters", "reports", "test_plans") if (ROOT / name).is_dir()
+)
+WHOLE = {"read_text", "read_bytes", "readlines", "readline"}
+PARSERS = {("json", "load"), ("tomllib", "load")}
+INSTALLED = "files that were installed with the program"
+SOURCE = "the program's own source, hashed or listed"
+OWN = {
+    "labharness/analysis/power/power_table.py": (INSTALLED, 1),
+    "labharness/analysis/sampling/files/csv_column.py": ("parts of a file in memory, of a stated length", 2),
+    "labharness/app/catalog/odds_cache.py": (SOURCE, 1),
+    "labharness/app/catalog/plan_cache.py": (SOURCE, 1),
+    "labharness/app/catalog/plan_index.py": (INSTALLED, 1),
+    "labharness/app/cli/folder.py": (SOURCE, 1),
+    "labharness/app/demonstration/demo_papers.py": (SOURCE, 1),
+    "labharness/app/manual/building.py": ("the manual's pages, when it is built", 1),
+    "labharness/app/manual/place.py": (INSTALLED, 1),
+    "labharness/app/versions.py": (INSTALLED, 1),
+    "labharness/app/workspace.py": ("/proc/self/mounts", 1),
+    "labharness/evidence/records/schema.py": ("the page of the documentation that it writes", 1),
+    "labharness/games/citations.py": (INSTALLED, 1),
+    "labharness/gui/help/help_browser.py": (INSTALLED, 1),
+    "labharness/gui/kit/typeface.py": (INSTALLED, 1),
+    "labharness/nights/watchdog.py": ("/proc/PID/statm", 1),
+    "labharness/plans/coverage.py": (INSTALLED, 1),
+    "labharness/plans/files.py": (INSTALLED, 1),
+    "labharness/plans/inspections.py": (INSTALLED, 1),
+    "labharness/plans/suite.py": (INSTALLED, 1),
+    "labharness/reporting/layout.py": (INSTALLED, 1),
+    "labharness/reporting/typography.py": (INSTALLED, 2),
+    "labharness/signing/archive_conformance.py": ("streams within a PDF that was read", 2),
+    "labharness/signing/pdf_comparison.py": ("streams within a PDF that was read", 1),
+    "labharness/simulators/firmware.py": (SOURCE, 1),
+}
+"""Modules that read something else, why, and at how many places."""
+
+
+def whole_reads(tree):
+    """Yield the calls that read something to its end, however long it is; those of packaged resources are none."""
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        owner, name = node.func.value, node.func.attr
+        if "resources.files(" in ast.unparse(owner):
+            continue
+        bounded = name == "readline" and node.args
+        parsed = isinstance(owner, ast.Name) and (owner.id, name) in PARSERS
+        if (name in WHOLE and not bounded) or parsed:
+            yield node
+
+
+def found():
+    counts = Counter()
+    for package in PACKAGES:
+        for file in (ROOT / package).rglob("*.py"):
+            reads = sum(1 for _ in whole_reads(ast.parse(file.read_text(encoding="utf-8"))))
+            if reads:
+                counts[file.relative_to(ROOT).as_posix()] = reads
+    return dict(counts)
+
+
+def test_nothing_from_outside_is_read_whole_without_a_limit():
+    assert found() == {name: reads for name, (_, reads) in OWN.items()}
+
+
+@pytest.mark.parametrize(
+    ("source", "reads"),
+    [
+        ("path.read_bytes()", 1),
+        ("path.read_text(encoding='utf-8')", 1),
+        ("json.load(file)", 1),
+        ("tomllib.load(file)", 1),
+        ("pipe.readline()", 1),
+        ("pipe.readline(100)", 0),
+        ("resources.files('reports').joinpath('a').read_bytes()", 0),
+        ("read_outside(path, SizeLimit.WRITTEN)", 0),
+    ],
+)
+def test_what_counts(source, reads):
+    assert sum(1 for _ in whole_reads(ast.parse(source))) == reads

@@ -1,0 +1,124 @@
+"""Files from outside have a size that is looked at first; pipes and files that grow are read no further than that."""
+
+import os
+import threading
+import time
+import tracemalloc
+
+import pytest
+
+from labharness.app.catalog.games import check
+from labharness.app.file_analysis.file_power import _kept
+from labharness.app.people.keys import open_file
+from labharness.app.people.signing import revocations
+from labharness.app.people.trusted_authorities import read_list
+from labharness.app.settings import MARKER, read_settings
+from labharness.app.workspace import Workspace
+from labharness.errors import FileTooLarge, LabharnessError, PlanError
+from labharness.evidence.outside import SizeLimit, read_outside, text_outside
+from labharness.games.documents import read_toml
+from labharness.model.reasons.inputs import Inputs
+from labharness.nights.journal import Journal
+from labharness.plans.frozen import find_plan
+from labharness.plans.handling import FILE as TIMES
+from labharness.plans.handling import laboratory_times
+from labharness.plans.suite import find_suite
+
+HUGE = 1 << 40
+"""Bytes of a file that no computer reads; it has no contents on the disk."""
+
+
+@pytest.fixture
+def huge(tmp_path):
+    def make(name):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            file.truncate(HUGE)
+        return path
+
+    return make
+
+
+@pytest.mark.parametrize("limit", [SizeLimit.WRITTEN, SizeLimit.CERTIFICATES])
+def test_a_file_of_the_limit_is_read_and_one_byte_more_is_refused(tmp_path, limit):
+    path = tmp_path / "file"
+    with path.open("wb") as file:
+        file.truncate(limit.value)
+    assert len(read_outside(path, limit)) == limit.value
+    with path.open("ab") as file:
+        file.write(b"x")
+    with pytest.raises(FileTooLarge) as refused:
+        read_outside(path, limit)
+    assert refused.value.reasons == (
+        Inputs.TOO_LARGE(file=str(path), size=limit.value + 1, limit=limit.value),
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a named pipe")
+def test_a_pipe_without_end_is_read_up_to_the_limit(tmp_path):
+    path, gone = tmp_path / "pipe", []
+    os.mkfifo(path)
+
+    def pour():
+        try:
+            with path.open("wb", buffering=0) as pipe:
+                while True:
+                    pipe.write(b"x" * 65536)
+        except BrokenPipeError:
+            gone.append(True)
+
+    writer = threading.Thread(target=pour)
+    writer.start()
+    with pytest.raises(FileTooLarge) as refused:
+        read_outside(path, SizeLimit.WRITTEN)
+    writer.join(10)
+    assert gone == [True]
+    assert refused.value.reasons[0]["size"] == SizeLimit.WRITTEN.value + 1
+
+
+def test_the_text_of_a_file_has_the_ends_of_lines_of_unix(tmp_path):
+    (tmp_path / "file").write_bytes(b"\xef\xbb\xbfa\r\nb\rc\n")
+    assert text_outside(tmp_path / "file", SizeLimit.WRITTEN, "utf-8-sig") == "a\nb\nc\n"
+
+
+READERS = {
+    "plan.toml": lambda path, _: find_plan(str(path)),
+    "game.toml": lambda path, _: check(path),
+    "suite.toml": lambda path, _: find_suite(str(path)),
+    f"space/{MARKER}": lambda _, space: read_settings(Workspace(space)),
+    f"space/{TIMES}": lambda _, space: laboratory_times(space),
+    "key.p12": lambda path, _: open_file(path, lambda _: ""),
+    "trusted.pem": lambda path, _: read_list(path),
+    "revoked.crl": lambda path, _: revocations([path]),
+    "journal/a.json": lambda path, _: Journal(path.parent).entries(),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_whatever_is_read_whole_is_refused_at_once(tmp_path, huge, name):
+    path, begun = huge(name), time.monotonic()
+    tracemalloc.start()
+    try:
+        with pytest.raises(LabharnessError) as refused:
+            READERS[name](path, tmp_path / "space")
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    (reason,) = refused.value.reasons
+    assert reason.is_a(Inputs.TOO_LARGE)
+    assert reason["size"] == HUGE
+    assert reason["file"] == str(path)
+    assert most < 32 << 20
+    assert time.monotonic() - begun < 10
+
+
+def test_what_this_program_keeps_and_can_make_anew_is_passed_over(huge):
+    assert _kept(huge("power.json")) is None
+
+
+def test_a_plan_within_a_folder_that_was_received_has_the_same_limit():
+    content = b"# " + b"x" * SizeLimit.WRITTEN.value
+    with pytest.raises(PlanError) as refused:
+        read_toml(content, "plan.toml")
+    assert Inputs.TOO_LARGE.code in str(refused.value.reasons)
