@@ -10,6 +10,7 @@ from enum import StrEnum
 from labharness.app.bench_work.filed_units import filed_units
 from labharness.app.benches.ordering import needs_person
 from labharness.app.clock import is_clock_right, is_evidence
+from labharness.app.device_lease import leased
 from labharness.app.planning.stage_prose import presence_reasons
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import (
@@ -113,7 +114,7 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         return size(shutil.disk_usage(workspace.path).free)
 
     def device() -> str:
-        with held(order.device, order.reader):
+        with leased(workspace, (order.device, order.reader)), held(order.device, order.reader):
             identity = refuse_unfit_device(catalog, found[0], order, adapter)
         if identity is None:
             return order.device

@@ -12,6 +12,7 @@ from labharness.analysis.power.power_table import FILE, FOLDER
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.clock import refuse_wrong_clock
+from labharness.app.device_lease import leased
 from labharness.app.people.at_the_bench import permitted_name
 from labharness.app.people.conducting import may_resume, may_start
 from labharness.app.plug_ins.discovery import catalog_of, discover
@@ -122,8 +123,9 @@ def start_run(
     refuse_wrong_clock(workspace, order)
     table = table_for_run(frozen, catalog, workspace.path / "plans" / FOLDER, on_step=on_step)
     path = workspace.new_run(order.name, frozen.plan.id)
-    with held(order.device, order.reader):
-        refuse_unfit_device(catalog, frozen, order, adapters.device.name)
+    urls = (order.device, order.reader)
+    with leased(workspace, urls, path.name, bench) as lease, held(*urls):
+        lease.take_unit(refuse_unfit_device(catalog, frozen, order, adapters.device.name))
         stock_named = stock.description if stock else None
         start = _start_record(workspace, path.name, frozen, order, adapters, stock_named)
         files = frozen.files
@@ -176,7 +178,9 @@ def resume_run(
         on_begun(folder)
         return conclude(writer, frozen, catalog, before.conducted, on_step)
     recorded_marks(folder)  # refuses a changed card-set file before anything is recorded
-    with held(start.device, start.reader):
+    urls = (start.device, start.reader)
+    with leased(workspace, urls, folder.run, bench) as lease, held(*urls):
+        lease.take_unit(before.identity)
         writer, history = take_up(folder)
         on_begun(folder)
         return _conduct(writer, frozen, catalog, start, history, on_step)

@@ -27,7 +27,7 @@ from labharness.model.reasons.run import Runs
 from labharness.nights.items import Item
 from labharness.reason import Reason, quoted
 
-IN_USE = (Evidence.IN_USE, Evidence.IN_USE_BY_ANOTHER)
+IN_USE = (Evidence.IN_USE, Evidence.IN_USE_BY_ANOTHER, Nights.DEVICE_LEASED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,10 @@ SENTENCES: Mapping[Code, str] = {
     Nights.NOT_ON_BENCH: (
         'The worker of the bench "{bench}" does not start or resume this run "{item}". Queue the run with: labharness queue add.'
     ),
+    Nights.DEVICE_LEASED: (
+        'The computer {host} drives the device "{device}" (run "{run}", last heard from on {renewed:moment}). Wait until that '
+        "run is over. If that computer is off, try again {lease_s:duration} after that moment."
+    ),
     Nights.NOT_PERMITTED: (
         'The person "{person}" may not {what}: it requires the role engineer or administrator. Ask someone who has it.'
     ),

@@ -41,6 +41,7 @@ class Nights(Code, area="night"):
     BENCH_ELSEWHERE = refusal(bench=str, host=str, heard=str)
     BENCH_OF_WORKSPACE = refusal(bench=str)
     BENCH_TAKEN_OVER = refusal(bench=str, host=str)
+    DEVICE_LEASED = refusal(device=str, host=str, run=str, renewed=str, lease_s=float)
     NOT_PERMITTED = refusal(person=str, what=QueueAct)
     MOMENT_UNREADABLE = refusal(text=str)
     SCHEDULE_UNREADABLE = refusal(text=str)

@@ -1,0 +1,10 @@
+"""Alembic runs this on the connection that :mod:`labharness.database.revisions` opened and locked."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from labharness.nights.store.leases.leases import LEASES
+
+context.configure(connection=context.config.attributes["connection"], version_table=LEASES.version_table)
+context.run_migrations()
