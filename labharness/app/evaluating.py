@@ -114,12 +114,19 @@ def evaluate_run(
 def other_results(results: Mapping[str, CheckResult], before: Mapping[str, CheckResult]) -> list[str]:
     """Return the ids of the checks that a record has with other values.
 
-    A program that stated no bounds on gains may have written the record; what it stated is compared.
+    A program that stated no bounds on gains, or not which strategies they cover, may have written the record; what it
+    stated is compared.
     """
-    found = []
-    for name, result in results.items():
-        known = before.get(name)
-        unbounded = known is not None and known.bounds is None
-        if known is None or not same_values(replace(result, bounds=None) if unbounded else result, known):
-            found.append(name)
-    return found
+    return [
+        name
+        for name, result in results.items()
+        if (known := before.get(name)) is None or not same_values(_as_stated(result, known), known)
+    ]
+
+
+def _as_stated(result: CheckResult, known: CheckResult) -> CheckResult:
+    if known.bounds is None or result.bounds is None:
+        return replace(result, bounds=None if known.bounds is None else result.bounds)
+    if any(one.covers is not None for one in known.bounds):
+        return result
+    return replace(result, bounds=tuple(replace(one, covers=None) for one in result.bounds))

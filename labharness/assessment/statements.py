@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from labharness.analysis.power.power_table import FILE
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.assessment.runs.subject import Subject
-from labharness.model.gains import GainBound, Gainer
+from labharness.model.gains import GainBound, Gainer, GainUnit
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.statement import Statements
 from labharness.model.results import CheckResult, Ending, Outcome, stage_decision
-from labharness.plans.plan import PlannedCheck
+from labharness.plans.plan import GainLimit, PlannedCheck
 from labharness.reason import Reason
 
 _KEYS = 3
@@ -97,20 +98,22 @@ def meaning_of_pass(subject: Subject) -> Reason | None:
     every = [bound for each in bounds.values() for bound in each]
     if all(result.violations is not None for result in results.values()):
         return None
-    limited = [
-        (bound, Gains.LIMIT(bound=bound_reached(bound), below=limit.below, reason=limit.reason))
+    stated = [
+        (bound, limit, bound_reached(bound, limit))
         for one in plan.checks
-        for limit in one.limits
         for bound in bounds.get(one.id, ())
-        if (bound.gainer, bound.unit) == (limit.gainer, limit.unit)
+        if (limit := _limit(one, bound)) is not None
     ]
-    ways = {bound.what.code for bound, _ in limited}
+    ways = {bound.what.code for bound, *_ in stated}
     # Of several bounds on one way to gain, such as those of two samples or of each group of cards, the largest is what
-    # page one states; the results of the checks have all.
-    widest = {(one.what.code, one.unit): one for one in sorted(every, key=lambda each: each.upper)}
+    # page one states, and of chance and money the chance; the results of the checks have all.
+    order = sorted(every, key=lambda each: (each.unit is not GainUnit.CENTS, each.upper))
+    widest = {one.what.code: one for one in order}
     reached = tuple(bound_reached(one) for one in widest.values() if one.what.code not in ways)
     left = tuple(one for one in Gainer if one not in {bound.gainer for bound in every})
-    held = tuple(limit for _, limit in limited)
+    held = tuple(one for *_, one in stated)
+    if not all(bound.upper < limit.below for bound, limit, _ in stated):  # such as of a check for information
+        held, reached = (), (*held, *reached)
     if held and reached:
         return Statements.LIMITS_AND_BOUNDS(limits=held, bounds=reached, unbounded=left)
     if held:
@@ -120,25 +123,33 @@ def meaning_of_pass(subject: Subject) -> Reason | None:
     return Statements.NOT_SHOWN_UNFAIR(unbounded=left)
 
 
-def bound_reached(bound: GainBound) -> Reason:
-    """Return a bound in short."""
-    return Gains.BOUND(
-        gainer=bound.gainer,
-        what=bound.what,
-        upper=bound.upper,
-        unit=bound.unit,
-        level=bound.level,
-    )
+def bound_reached(bound: GainBound, limit: GainLimit | None = None) -> Reason:
+    """Return a bound in short: the strategies that it covers, and what it means against the plan's limit."""
+    of: dict[str, Any] = {"gainer": bound.gainer, "what": bound.what, "level": bound.level}
+    of |= {"covers": bound.covers or Gains.BY_UNKNOWN(), "limit": _meaning(bound, limit)}
+    if bound.upper <= 0:
+        return Gains.NO_GAIN(**of)
+    return Gains.BOUND(**of, upper=bound.upper, unit=bound.unit)
 
 
 def bounds(planned: PlannedCheck, result: CheckResult) -> Iterator[Reason]:
     """Yield each bound on a gain, beside the limit that the plan declares for it."""
-    limits = {(each.gainer, each.unit): each for each in planned.limits}
-    for bound in result.bounds or ():
-        reached, limit = bound_reached(bound), limits.get((bound.gainer, bound.unit))
-        yield (
-            reached if limit is None else Gains.LIMIT(bound=reached, below=limit.below, reason=limit.reason)
-        )
+    yield from (bound_reached(bound, _limit(planned, bound)) for bound in result.bounds or ())
+
+
+def _limit(planned: PlannedCheck, bound: GainBound) -> GainLimit | None:
+    return next((one for one in planned.limits if (one.gainer, one.unit) == (bound.gainer, bound.unit)), None)
+
+
+def _meaning(bound: GainBound, limit: GainLimit | None) -> Reason:
+    if limit is None:
+        return Gains.NO_LIMIT()
+    of: dict[str, Any] = {"below": limit.below, "reason": limit.reason}
+    if bound.upper < limit.below:
+        return Gains.BELOW_LIMIT(**of)
+    if bound.estimate < limit.below:
+        return Gains.ABOVE_LIMIT(**of, unit=bound.unit)
+    return Gains.SHOWN(**of, unit=bound.unit, estimate=bound.estimate)
 
 
 def _first(keys: Sequence[str]) -> tuple[str, ...]:

@@ -40,6 +40,12 @@ class GainBound:
         Confidence of the bound.
     cells
         Gains for which the bound holds at once, such as one for each outcome.
+    covers
+        The strategies that were tried: no other one is bounded. None in records of a time before it was kept.
+
+    Notes
+    -----
+    Who gains may leave it, so no bound lies below 0.
     """
 
     gainer: Gainer
@@ -49,6 +55,11 @@ class GainBound:
     upper: float
     level: float
     cells: int = 1
+    covers: Reason | None = None
+
+    def __post_init__(self) -> None:
+        if self.upper < 0:
+            object.__setattr__(self, "upper", 0.0)
 
     def units_needed(self, recorded: int, below: float) -> int | None:
         """Return how many units bring the bound below a limit if the estimate stays, None where none would.

@@ -24,6 +24,7 @@ from labharness.checks.rounds.round_repeats import RoundRepeats, moments, repeat
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.law import Laws
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import WITNESSED, fair_block, pieces
@@ -195,6 +196,24 @@ def test_advantage_of_a_machine_that_forgets_nothing():
         Block(declared, 0, CardRows(Round, cards, cards), WITNESSED),
     )
     assert result.statistic["advantage"] == pytest.approx(1 / 32 - 1 / 52)
+
+
+def test_a_machine_that_returns_cards_early_is_worth_something_to_who_names_them():
+    """Half of each round are cards of the last one, 10 of 20 and not 7.7: the other player of two gains by that."""
+    random, dealt = np.random.default_rng(461), [np.arange(20)]
+    for _ in range(400):
+        again = random.permutation(dealt[-1])[:10]
+        fresh = random.permutation(np.setdiff1d(np.arange(52), again))[:10]
+        dealt.append(random.permutation(np.concatenate([again, fresh])))
+    cards = np.array(dealt[1:], dtype=np.uint16)
+    result = judge(
+        GuessingAdvantage(limit=0.005, source="plan"),
+        Block(population(1, 20), 0, CardRows(Round, cards, cards), WITNESSED),
+    )
+    (bound,) = result.bounds
+    assert result.p["right"] < 1e-6
+    assert bound.upper > bound.estimate > 1
+    assert bound.covers == Gains.BY_MEMORY(strategies=2)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: type(check).__name__)

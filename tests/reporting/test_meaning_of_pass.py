@@ -7,7 +7,7 @@ import pytest
 from labharness.analysis.decision.declared import declared_checks
 from labharness.analysis.sampling.orders.card_groups import CardGroup
 from labharness.assessment.runs.subject import Subject
-from labharness.assessment.statements import meaning_of_pass
+from labharness.assessment.statements import bound_reached, meaning_of_pass
 from labharness.checks.places.seat_contrasts import Seats
 from labharness.errors import PlanError
 from labharness.language.catalog import say
@@ -21,7 +21,10 @@ from tests.support.dossiers import with_summary
 from tests.support.plans import catalog
 from tests.support.run_factory import PLAN, RESULTS, failing, write_run
 
-BOUND = GainBound(Gainer.GUESSER, Gains.GUESS_IN_DECK(), GainUnit.POINTS, 0.1, 0.75, 0.95)
+BOUND = GainBound(
+    Gainer.GUESSER, Gains.GUESS_IN_DECK(), GainUnit.POINTS, 0.1, 0.75, 0.95, covers=Gains.BY_DIRECTION()
+)
+UNBOUNDED = "No sample bounds what a person gains who knows how the device makes its results"
 LIMITED = PLAN.replace(
     'check = "rising_sequences"\nstage = "shuffles"\n',
     'check = "rising_sequences"\nstage = "shuffles"\n'
@@ -37,25 +40,25 @@ def run_of(path, plan=PLAN, bounds=(BOUND,), **options):
 def test_without_a_limit_a_pass_means_not_shown_to_be_unfair(tmp_path, text_of):
     run = run_of(tmp_path / "run")
     meaning = meaning_of_pass(Subject.of(run))
-    assert meaning.is_a(Statements.BOUNDS_REACHED)
-    assert say(meaning) == (
-        "Passed means: not shown to be unfair. Excluded: more than this. Naming each card of a shuffle from those "
-        "already seen: a guesser gains at most 0.75 percentage points (95% confidence). Not bounded: a seat, the "
-        "dealer or a side, and a predictor, other ways to gain."
-    )
+    left = (Gainer.SEAT, Gainer.SIDE, Gainer.PREDICTOR)
+    assert meaning == Statements.BOUNDS_REACHED(bounds=(bound_reached(BOUND),), unbounded=left)
+    (bound,) = meaning["bounds"]
+    assert (bound["covers"], bound["limit"]) == (Gains.BY_DIRECTION(), Gains.NO_LIMIT())
     first, *others = text_of(run)
-    assert "Passed means: not shown to be unfair." in first
-    assert (
-        "Bound on a gain Naming each card of a shuffle from those already seen: a guesser gains"
-        in " ".join(others)
-    )
+    covered = say(Gains.BY_DIRECTION())
+    assert all(part in first for part in ("Passed means: not shown to be unfair.", covered, UNBOUNDED))
+    assert covered in " ".join(others)
 
 
 def test_without_a_bound_nothing_is_bounded(tmp_path):
-    assert say(meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=None)))) == (
-        "Passed means: not shown to be unfair. Not bounded: a gain of a seat, the dealer or a side, a guesser, or a "
-        "predictor."
-    )
+    meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=None)))
+    assert meaning == Statements.NOT_SHOWN_UNFAIR(unbounded=tuple(Gainer))
+    assert UNBOUNDED in say(meaning)
+
+
+def test_a_record_that_names_no_strategies_claims_none(tmp_path):
+    meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=(replace(BOUND, covers=None),))))
+    assert meaning["bounds"][0]["covers"] == Gains.BY_UNKNOWN()
 
 
 def test_page_one_states_the_largest_bound_of_several_groups_of_cards(tmp_path):
@@ -63,43 +66,56 @@ def test_page_one_states_the_largest_bound_of_several_groups_of_cards(tmp_path):
         GainBound(Gainer.SEAT, Seats.AT_PLACE(group=group, places=16), GainUnit.POINTS, 2.7, upper, 0.95, 64)
         for group, upper in ((CardGroup.ACE, 10.5), (CardGroup.TEN, 16.7))
     )
-    meaning = say(meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=bounds))))
-    assert meaning == (
-        "Passed means: not shown to be unfair. Excluded: more than this. Too many or too few at any of 16 places: "
-        "ten-valued cards: a seat gains at most 16.7 percentage points (95% confidence). Not bounded: the dealer or a "
-        "side, a guesser, and a predictor, other ways to gain."
-    )
+    meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=bounds)))
+    assert [one["upper"] for one in meaning["bounds"]] == [16.7]
 
 
 def test_a_limit_stands_beside_its_bound_with_its_reason(tmp_path, text_of):
     run = run_of(tmp_path / "run", LIMITED)
-    limit = Gains.LIMIT(
-        bound=Gains.BOUND(
-            gainer=Gainer.GUESSER, what=BOUND.what, upper=0.75, unit=GainUnit.POINTS, level=0.95
-        ),
-        below=1.0,
-        reason="Half of the house edge.",
-    )
-    left = (Gainer.SEAT, Gainer.SIDE, Gainer.PREDICTOR)
-    assert meaning_of_pass(Subject.of(run)) == Statements.LIMITS_HOLD(limits=(limit,), unbounded=left)
+    meaning = meaning_of_pass(Subject.of(run))
+    assert meaning.is_a(Statements.LIMITS_HOLD)
+    (limit,) = meaning["limits"]
+    assert limit["limit"] == Gains.BELOW_LIMIT(below=1.0, reason="Half of the house edge.")
     first, *others = text_of(run)
-    assert "Every limit of the plan holds. Naming each card" in first
-    assert "declared limit 1 (Half of the house edge.)" in " ".join(others)
+    assert "Every limit of the plan holds" in first
+    assert "the plan's limit of 1 (Half of the house edge)" in " ".join(others)
 
 
-def test_beside_a_limit_page_one_states_the_other_bounds_and_what_they_mean(tmp_path):
+@pytest.mark.parametrize(
+    ("estimate", "said"),
+    [
+        (0.1, Gains.ABOVE_LIMIT(below=1.0, unit=GainUnit.POINTS, reason="Half of the house edge.")),
+        (
+            1.2,
+            Gains.SHOWN(estimate=1.2, below=1.0, unit=GainUnit.POINTS, reason="Half of the house edge."),
+        ),
+    ],
+)
+def test_a_bound_beside_a_pass_says_what_it_means_against_the_limit(tmp_path, estimate, said):
+    """Such as that of a check for information, whose limit prevents no pass: the limit is not said to hold."""
+    wide = replace(BOUND, estimate=estimate, upper=1.5)
+    meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", LIMITED, (wide,))))
+    assert meaning.is_a(Statements.BOUNDS_REACHED)
+    assert [one["limit"] for one in meaning["bounds"]] == [said]
+
+
+def test_beside_a_limit_page_one_states_the_other_bounds_each_by_itself(tmp_path):
     seat = GainBound(
         Gainer.SEAT, Seats.AT_PLACE(group=CardGroup.ACE, places=16), GainUnit.POINTS, 1.0, 6.5, 0.95, 16
     )
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", LIMITED, (BOUND, seat))))
     assert meaning.is_a(Statements.LIMITS_AND_BOUNDS)
-    assert say(meaning) == (
-        "Every limit of the plan holds. Naming each card of a shuffle from those already seen: a guesser gains at most "
-        "0.75 percentage points (95% confidence); declared limit 1 (Half of the house edge.). Of other gains passed means: "
-        "not shown to be unfair. Excluded: more than this. Too many or too few at any of 16 places: aces: a seat gains at "
-        "most 6.5 percentage points (95% confidence). Not bounded: the dealer or a side and a predictor, other ways to "
-        "gain."
-    )
+    assert [one["upper"] for one in meaning["bounds"]] == [6.5]
+    assert "Excluded" not in say(meaning)
+    assert "Each bound holds by itself" in say(meaning)
+
+
+def test_a_bound_below_zero_is_said_as_no_gain(tmp_path):
+    under = replace(BOUND, estimate=-3.0, upper=-2.5)
+    assert under.upper == 0.0
+    meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=(under,))))
+    assert [one.is_a(Gains.NO_GAIN) for one in meaning["bounds"]] == [True]
+    assert "-" not in say(meaning).replace("-valued", "")
 
 
 def test_what_did_not_pass_claims_nothing(tmp_path):

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.laws.tails import LEAST_EXPECTED
 from labharness.model.gains import GainBound, Gainer, GainUnit
+from labharness.model.reasons.gain import Gains
 from labharness.reason import Reason
 
 LEVEL = 0.95
@@ -41,7 +42,8 @@ def excess_bounds(
     """Return the bound on the excess of any outcome's chance in percentage points, and its worth at fair odds.
 
     A stake of $100 at fair odds returns $100 × chance / fair chance: the excess is worth most where the fair
-    chance is small, so the money is bounded by itself, and only where each outcome is expected five times.
+    chance is small, so the money is bounded by itself, and only where each outcome is expected five times.  Covered is
+    who bets on one outcome, the same with equal stakes on every trial.
 
     Parameters
     ----------
@@ -63,7 +65,7 @@ def excess_bounds(
     """
     fair = np.asarray(chances, dtype=np.float64)
     observed, upper = _limits(counts, fair, trials, inflation, LEVEL)
-    cells = len(fair)
+    cells, covers = len(fair), Gains.BY_FIXED(outcomes=len(fair))
     points = GainBound(
         gainer,
         what,
@@ -72,11 +74,12 @@ def excess_bounds(
         100 * float((upper - fair).max()),
         LEVEL,
         cells,
+        covers,
     )
     if trials * fair.min() < LEAST_EXPECTED:  # a rare outcome at its odds would bound nothing
         return (points,)
     estimate, most = (10_000 * float((each / fair - 1).max()) for each in (observed, upper))
-    return points, GainBound(gainer, what, GainUnit.CENTS, estimate, most, LEVEL, cells)
+    return points, GainBound(gainer, what, GainUnit.CENTS, estimate, most, LEVEL, cells, covers)
 
 
 def largest_departure(

@@ -52,7 +52,7 @@ class FeedbackGuessing:
 
     Notes
     -----
-    Bounded is the advantage of one guess over chance, by Student's one-sided limit of the mean.
+    Bounded is the advantage of one guess of this strategy over chance, by Student's one-sided limit of the mean.
 
     References
     ----------
@@ -82,5 +82,7 @@ class FeedbackGuessing:
         fair = float(cycles(cards).mean)
         mean, upper = mean_bound(result.units, float(guesses @ counts), float(guesses**2 @ counts))
         gained, most = (100 * (each - fair) / cards for each in (mean, upper))
-        bound = GainBound(Gainer.GUESSER, Gains.GUESS_IN_DECK(), GainUnit.POINTS, gained, most, LEVEL)
+        covers = Gains.BY_DIRECTION() if self.strategy == "direction" else Gains.BY_NEXT()
+        what = Gains.GUESS_IN_DECK()
+        bound = GainBound(Gainer.GUESSER, what, GainUnit.POINTS, gained, most, LEVEL, covers=covers)
         return replace(result, bounds=(bound,))

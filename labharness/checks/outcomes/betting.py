@@ -37,7 +37,7 @@ STAKE = 10_000
     observes=Kind.DRAW,
     unit="outcome",
     reference="Ville 1939, Étude critique de la notion de collectif; Shafer 2021, JRSS A 184, 407-431",
-    hypothesis="No bettor who knows all earlier outcomes gains at fair odds.",
+    hypothesis="None of the bettors tried, who know all earlier outcomes, gains at fair odds.",
     null_law="bound: 1 over the highest capital (Ville)",
     applies_from="100 outcomes; d to 4,096",
     bound=True,
@@ -66,8 +66,9 @@ class Betting:
     -----
     The effect is the proportion of outcomes that the leading bettor named in advance, with its exact interval.
     Staked at fair odds, each dollar on a named outcome gains d h - 1 on average, h being that proportion.  Bounded is
-    the mean chance of naming an outcome over the sample, for these bettors alone: a relation that none of them tries,
-    and a dependence that begins later, are not covered.
+    the mean chance of naming an outcome over the sample for who follows the leading bettor and stakes the same on every
+    outcome.  Another strategy is not covered: a relation that none of them tries, a dependence that begins later, and
+    who stakes only where the next outcome is surer.
 
     References
     ----------
@@ -134,15 +135,15 @@ class Betting:
 def _bounds(made: Bets, d: int) -> tuple[GainBound, ...]:
     """Bound what the leading bettor gains on average over the sample, in chance and at fair odds."""
     what, share = Gains.GUESS_FROM_PAST(outcomes=made.guesses), made.named / made.guesses
+    covers = Gains.BY_LEADER(contexts=made.contexts, sums=made.sums, lags=made.lags)
     most = predicted_bound(made.named, made.guesses, 1 / d)
-    return (
-        GainBound(
-            Gainer.PREDICTOR, what, GainUnit.POINTS, 100 * (share - 1 / d), 100 * (most - 1 / d), LEVEL
-        ),
-        GainBound(
-            Gainer.PREDICTOR, what, GainUnit.CENTS, STAKE * (d * share - 1), STAKE * (d * most - 1), LEVEL
-        ),
-    )
+
+    def bound(unit: GainUnit, worth: float, fair: float) -> GainBound:
+        return GainBound(
+            Gainer.PREDICTOR, what, unit, worth * share - fair, worth * most - fair, LEVEL, covers=covers
+        )
+
+    return bound(GainUnit.POINTS, 100, 100 / d), bound(GainUnit.CENTS, STAKE * d, STAKE)
 
 
 def _leader(made: Bets, d: int) -> Reason:

@@ -218,4 +218,6 @@ def _bounds(changes: _Changes, *, blackjack: bool) -> tuple[GainBound, ...]:
 
 
 def _bound(gainer: Gainer, what: Reason, reached: tuple[float, float, float, int]) -> GainBound:
-    return GainBound(gainer, what, GainUnit.WAGERED, *reached)
+    seats = what.is_a(Gains.FIRST_CARDS_OF_SEATS, Gains.FIRST_CARDS_OF_DEALER)
+    covers = Gains.BY_BASIC_STRATEGY() if seats else Gains.BY_EVERY_HAND()
+    return GainBound(gainer, what, GainUnit.WAGERED, *reached, covers)

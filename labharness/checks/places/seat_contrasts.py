@@ -22,6 +22,7 @@ from labharness.model.counted import Counted
 from labharness.model.gains import GainBound, Gainer, GainUnit
 from labharness.model.observations import Kind
 from labharness.model.reasons.detail import Irregular
+from labharness.model.reasons.gain import Gains
 from labharness.model.reasons.sample import Sample
 from labharness.model.results import CheckResult
 from labharness.reason import Code, Reason, note
@@ -191,5 +192,6 @@ def _bounds(tally: Tally, family: Contrasts) -> tuple[GainBound, ...] | None:
             estimate, most = largest_departure(counts, np.full(len(counts), fair), units, size)
             what = Seats.AT_PLACE(group=group, places=len(counts))
             bound = (100 * estimate, 100 * most, LEVEL, size)
-            found.append(GainBound(Gainer.SEAT, what, GainUnit.POINTS, *bound))
+            covers = Gains.BY_PLACE(places=len(counts))
+            found.append(GainBound(Gainer.SEAT, what, GainUnit.POINTS, *bound, covers))
     return tuple(found) or None

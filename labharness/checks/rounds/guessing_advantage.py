@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from math import isfinite, sqrt
+from math import copysign, inf, isfinite, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,16 +51,19 @@ LEAST_ROUNDS = 30
     hypothesis="Who remembers the last rounds names cards of the next no better than the stated limit allows.",
     null_law="Student, against a limit that the plan states",
     applies_from="30 rounds that follow known ones, and a stated limit",
+    version=2,
 )
 @dataclass(frozen=True)
 class GuessingAdvantage:
     """How much better someone names a card who knows the cards put back after the last rounds.
 
-    The player names the type of which most cards were not among the ``known`` last rounds; where several
-    are alike, all share the guess.  The advantage is the chance that a card of the next round is of the
-    named type, less that of an ideal machine, m_t/N.  It is compared with a limit that the plan states
-    with its source.  Right: the advantage is above the limit.  Left: it is below 0, which no fair machine
-    shows.  Without a limit there is no p-value, and the result gives the estimate only.
+    Two players are tried.  The first names the type of which most cards were not among the ``known`` last
+    rounds, and gains where a machine keeps back what was returned.  The second names the type of which most
+    cards were among them, and gains where a machine returns them early.  Where several types are alike, all
+    share the guess.  The advantage is the chance that a card of the next round is of the named type, less that
+    of an ideal machine, m_t/N; both are compared with a limit that the plan states with its source.  Right:
+    the larger one is above the limit (Bonferroni over both).  Left: that of the first player is below 0, which
+    no fair machine shows.  Without a limit there is no p-value, and the result gives the estimate only.
 
     Parameters
     ----------
@@ -72,8 +76,9 @@ class GuessingAdvantage:
 
     Notes
     -----
-    The effect is the advantage of one guess with Student's interval.  Bounded is that advantage, by Student's
-    one-sided limit.
+    The effect is the advantage of one guess of the first player with Student's interval, of the second where that is
+    larger and its interval lies above 0.  Bounded are both at once, by
+    Student's one-sided limits, each at half of the level (Bonferroni): no other player is covered.
 
     References
     ----------
@@ -111,41 +116,29 @@ class GuessingAdvantage:
         seen = np.zeros((len(last), len(each)), dtype=np.int64)
         for back in range(1, self.known + 1):
             seen += held[last - back]
-        chosen = named(seen, each)
-        drawn = block.population.round_cards
-        better = cards.size * (held[last] * chosen).sum(axis=1) - drawn * (chosen * each).sum(axis=1)
-        share = chosen.sum(axis=1)
-
-        def by_share(value: NDArray[np.int64]) -> NDArray[np.int64]:
-            table = np.zeros(len(each) + 1, dtype=np.int64)
-            np.add.at(table, share, value)
-            return table
-
-        return Tally(
-            {
-                "rounds": by_share(np.ones_like(better)),
-                "better": by_share(better),
-                "squares": by_share(better**2),
-            }
-        )
+        drawn, sums = block.population.round_cards, dict[str, NDArray[np.int64]]()
+        for player, choose in PLAYERS.items():
+            chosen = choose(seen, each)
+            better = cards.size * (held[last] * chosen).sum(axis=1) - drawn * (chosen * each).sum(axis=1)
+            for key, value in (("rounds", np.ones_like(better)), ("better", better), ("squares", better**2)):
+                table = sums[player + key] = np.zeros(len(each) + 1, dtype=np.int64)
+                np.add.at(table, chosen.sum(axis=1), value)
+        return Tally(sums)
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
-        """Compare the advantage with the limit."""
-        cards, drawn = population.held, population.round_cards
-        nothing = np.zeros(len(cards.present) + 1, dtype=np.int64)
-        counts, better, squares = (tally.sums.get(key, nothing) for key in ("rounds", "better", "squares"))
-        n = int(counts.sum())
+        """Compare the advantages with the limit."""
+        found = {player: _moments(tally, population, player) for player in PLAYERS}
+        n = found[""][0]
         reason = unfit(population, max(n, LEAST_PAIRS), 0)
         if not reason and n < LEAST_ROUNDS:
             reason = Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=n, what=Counted.FOLLOWING_ROUNDS)
         if reason:
             return CheckResult(n, not_applicable=reason)
-        unit = np.maximum(np.arange(len(counts)), 1) * float(cards.size * drawn)
-        total, square = float((better / unit).sum()), float((squares / unit**2).sum())
-        effect = student(Effects.ADVANTAGE(), n, total, square)
-        mean, most = mean_bound(n, total, square)
-        what = Gains.GUESS_AFTER_ROUNDS(rounds=self.known)
-        bounds = (GainBound(Gainer.GUESSER, what, GainUnit.POINTS, 100 * mean, 100 * most, LEVEL),)
+        effect, *others = (student(Effects.ADVANTAGE(), *one) for one in found.values())
+        for one in others:
+            if one.low > 0 and one.value > effect.value:
+                effect = one
+        bounds = (_bound(self.known, found.values()),)
         if self.limit is None:
             return CheckResult(
                 n,
@@ -157,15 +150,19 @@ class GuessingAdvantage:
             )
         from scipy.special import stdtr
 
-        error = sqrt(max(0.0, square / n - effect.value**2) / (n - 1))
-        if error == 0:
+        errors = {
+            player: sqrt(max(0.0, square / n - (total / n) ** 2) / (n - 1))
+            for player, (_, total, square) in found.items()
+        }
+        if not any(errors.values()):
             return CheckResult(n, effect=effect, not_applicable=Sample.EQUAL_GUESSES())  # and no bound
-        above, below = ((effect.value - bound) / error for bound in (self.limit, 0.0))
+        above = max(_t(found[player][1] / n - self.limit, error) for player, error in errors.items())
+        below = _t(found[""][1] / n, errors[""])
         return CheckResult(
             n,
             {"advantage": effect.value, "limit": self.limit, "t": above},
             float(n - 1),
-            both_tails(float(stdtr(n - 1, -above)), float(stdtr(n - 1, below))),
+            both_tails(min(1.0, len(found) * float(stdtr(n - 1, -above))), float(stdtr(n - 1, below))),
             Laws.STUDENT_LIMIT(df=n - 1),
             effect,
             details=(
@@ -176,7 +173,50 @@ class GuessingAdvantage:
         )
 
 
+Moments = tuple[int, float, float]
+"""Number, sum and sum of squares of the advantages of one guess in each round."""
+
+
+def _moments(tally: Tally, population: Population, player: str) -> Moments:
+    cards = population.held
+    nothing = np.zeros(len(cards.present) + 1, dtype=np.int64)
+    counts, better, squares = (
+        tally.sums.get(player + key, nothing) for key in ("rounds", "better", "squares")
+    )
+    unit = np.maximum(np.arange(len(counts)), 1) * float(cards.size * population.round_cards)
+    return int(counts.sum()), float((better / unit).sum()), float((squares / unit**2).sum())
+
+
+def _t(distance: float, error: float) -> float:
+    """Return a distance in standard errors; guesses that were all alike lie beyond any number of them."""
+    return distance / error if error else copysign(inf, distance) if distance else 0.0
+
+
+def _bound(known: int, found: Collection[Moments]) -> GainBound:
+    """Bound what any of the players gains, at all of them at once."""
+    limits = [mean_bound(*each, 1 - (1 - LEVEL) / len(found)) for each in found]
+    return GainBound(
+        Gainer.GUESSER,
+        Gains.GUESS_AFTER_ROUNDS(rounds=known),
+        GainUnit.POINTS,
+        100 * max(mean for mean, _ in limits),
+        100 * max(most for _, most in limits),
+        LEVEL,
+        len(limits),
+        Gains.BY_MEMORY(strategies=len(limits)),
+    )
+
+
 def named(seen: NDArray[np.int64], each: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Return the types that share each guess: those of which most cards were not seen."""
     unseen = each - seen
     return np.asarray(unseen == unseen.max(axis=1, keepdims=True))
+
+
+def returned(seen: NDArray[np.int64], each: NDArray[np.intp]) -> NDArray[np.bool_]:  # noqa: ARG001  as of named
+    """Return the types that share each guess: those of which most cards were seen."""
+    return np.asarray(seen == seen.max(axis=1, keepdims=True))
+
+
+PLAYERS = {"": named, "early_": returned}
+"""Whom a player names, by the prefix of the player's sums."""

@@ -30,6 +30,7 @@ from labharness.gui.plans.services import Examined
 from labharness.language.numbers import duration, number, percent, size, whole_percent
 from labharness.language.text import plain
 from labharness.model.reasons.plan_prose import PlanProse
+from labharness.model.reasons.statement import Statements
 
 ROW = 46
 """Pixels of a row: a name on two lines, and a rate above its limits."""
@@ -194,7 +195,7 @@ def _tip(one: Defect, told: Power | None, found: Power | None) -> str:
 
 
 def _costs(examined: Examined) -> str:
-    lines = []
+    lines = [say(Statements.UNBOUNDED())]
     if examined.alarms is not None:
         fail, first = examined.alarms.fail_at_most, examined.alarms.not_passed_at_most
         lines.append(

@@ -93,7 +93,7 @@ SENTENCES: Mapping[Code, str] = {
     PlanProse.UNKNOWN_CHECK: "{id}, of the sample “{stage}”: the check {check} is not installed.",
     PlanProse.PARAMETERS: "Parameters: {values:raw}.",
     PlanProse.CHECK_INFORMATIONAL: "It is computed for information and decides nothing.",
-    PlanProse.LIMIT: "To pass, it must bound the gain of {gainer} below {below} {unit}: {reason:raw}",
+    PlanProse.LIMIT: "To pass, it must bound the gain of {gainer}, by the strategies that it tries, below {below} {unit}: {reason:raw}",
     PlanProse.LABORATORY_LEVEL: (
         "The laboratory's own checks share a significance level of {level:percent} (family-wise, Holm adjustment)."
     ),

@@ -43,7 +43,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Predictions.CAPITAL: "Highest capital: 10^{exponent:figure} times the stake, after {outcomes} outcomes.",
     Predictions.GAIN: (
-        "Expected gain of the predictor: {cents:figure} cents per $100 staked at fair odds "
+        "Expected gain of the predictor: {cents:figure} cents per $100, with equal stakes at fair odds on every outcome "
         "(95% interval: {low:figure} to {high:figure})."
     ),
     Predictions.FREQUENCIES: "The best table counts the outcomes alone.",

@@ -9,6 +9,8 @@ from labharness.reason import Code
 
 _CHECKS = "{checks} required {checks:check|checks}"
 _TRIALS = "{trials} required procedures and inspections"
+_EACH = "Each bound holds by itself, for the strategies that it names."
+_KNOWN = "No sample bounds what a person gains who knows how the device makes its results, such as a generator's state."
 
 SENTENCES: Mapping[Code, str] = {
     Statements.MET_CHECKS: f"The device met every one of the plan's {_CHECKS}.",
@@ -43,17 +45,19 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Statements.POWER_CHANGED: "DETECTION RATES CHANGED after the run began: the table is not used.",
     Statements.NOT_SHOWN_UNFAIR: (
-        "Passed means: not shown to be unfair. Not bounded: a gain of {unbounded:or}."
+        f"Passed means: not shown to be unfair. Not bounded: a gain of {{unbounded:or}}. {_KNOWN}"
     ),
     Statements.BOUNDS_REACHED: (
-        "Passed means: not shown to be unfair. Excluded: more than this. {bounds:;}. Not bounded: {unbounded}, other "
-        "ways to gain."
+        f"Passed means: not shown to be unfair. {_EACH} {{bounds:sentences}} Not bounded: {{unbounded}}, other strategies. "
+        f"{_KNOWN}"
     ),
+    Statements.UNBOUNDED: _KNOWN,
     Statements.LIMITS_HOLD: (
-        "Every limit of the plan holds. {limits:;}. Not bounded: {unbounded}, other ways to gain."
+        f"Every limit of the plan holds, for the strategies named. {{limits:sentences}} Not bounded: {{unbounded}}, other "
+        f"strategies. {_KNOWN}"
     ),
     Statements.LIMITS_AND_BOUNDS: (
-        "Every limit of the plan holds. {limits:;}. Of other gains passed means: not shown to be unfair. Excluded: more "
-        "than this. {bounds:;}. Not bounded: {unbounded}, other ways to gain."
+        f"Every limit of the plan holds, for the strategies named. {{limits:sentences}} Of other gains passed means: not shown "
+        f"to be unfair. {_EACH} {{bounds:sentences}} Not bounded: {{unbounded}}, other strategies. {_KNOWN}"
     ),
 }

@@ -120,8 +120,8 @@ TERMS: Mapping[str, Mapping[str, str]] = {
     },
     "GainUnit": {
         "POINTS": "percentage points",
-        "CENTS": "cents per $100 staked at fair odds",
-        "WAGERED": "cents per $100 wagered",
+        "CENTS": "cents per $100, staked equally on every trial at fair odds",
+        "WAGERED": "cents per $100, wagered equally on every hand",
     },
     "PlanOrigin": {"BUREAU": "Bureau", "OWN": "yours", "PLUG_IN": "plug-in"},
     "PlanPart": {

@@ -34,6 +34,8 @@ class Statements(Code, area="statement"):
     POWER_MISSING = note()
     POWER_CHANGED = note()
     NOT_SHOWN_UNFAIR = note(unbounded=tuple[Gainer, ...])
+    UNBOUNDED = note()
+    """What no sample bounds, whatever was tried."""
     BOUNDS_REACHED = note(bounds=tuple[Reason, ...], unbounded=tuple[Gainer, ...])
     LIMITS_HOLD = note(limits=tuple[Reason, ...], unbounded=tuple[Gainer, ...])
     LIMITS_AND_BOUNDS = note(

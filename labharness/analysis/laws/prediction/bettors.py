@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.prediction.lags import MOST_TABLED, pair_statistics
-from labharness.analysis.laws.prediction.sums import Relation, search
+from labharness.analysis.laws.prediction.sums import Relation, candidates, search
 
 FIRST_SEARCH, SEARCH_EVERY = 4096, 4
 """The first search, in outcomes, and the factor between searches."""
@@ -105,6 +105,8 @@ class Bets:
         Outcomes that the leader of the moment named in advance, of so many.
     relation, context
         What the last leader's table counts.
+    contexts, sums, lags
+        Tables that played from the start, and what the searches chose from: none in a sample too short for one.
     """
 
     log_capital: float
@@ -114,6 +116,9 @@ class Bets:
     guesses: int
     relation: Relation
     context: tuple[int, ...]
+    contexts: int
+    sums: int
+    lags: int
 
     @property
     def p_bound(self) -> float:
@@ -139,9 +144,18 @@ def bets(codes: NDArray[np.int32], outcomes: int) -> Bets:
         end = min(len(codes), team.next_look)
         team.play(codes, begin, end)
         begin = end
-    leader = team.leader
+    leader, searched = team.leader, team.searched
     return Bets(
-        team.capital, team.peak, team.peak_at, team.named, len(codes), leader.relation, leader.context
+        team.capital,
+        team.peak,
+        team.peak_at,
+        team.named,
+        len(codes),
+        leader.relation,
+        leader.context,
+        team.contexts,
+        len(candidates(REACH, WINDOW, outcomes)) if searched else 0,
+        LAGS if searched else 0,
     )
 
 
@@ -161,6 +175,8 @@ class Team:
         Logarithm of the capital now and at its highest, and after how many outcomes that was.
     named
         Outcomes that the leader of the moment named in advance.
+    contexts
+        Tables that play from the start.
     """
 
     def __init__(self, outcomes: int, shortest: int = SHORTEST) -> None:
@@ -171,10 +187,15 @@ class Team:
             opening += [(1, 2)]
         self.outcomes, self.shortest = outcomes, shortest
         self.bettors = [Bettor(Relation(), context, outcomes, 0.5 / len(opening)) for context in opening]
-        self.leader = self.bettors[0]
+        self.leader, self.contexts = self.bettors[0], len(opening)
         self.capital, self.peak, self.peak_at = 0.0, 0.0, 0
         self.named = self.played = 0
         self._cash, self._epoch, self._due = 0.5, 0, FIRST_SEARCH
+
+    @property
+    def searched(self) -> bool:
+        """Whether the past was searched for relations."""
+        return self._epoch > 0
 
     @property
     def next_look(self) -> int:

@@ -26,7 +26,9 @@ from labharness.app.cli.console import (
 from labharness.app.cli.power_bars import power_bars
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
+from labharness.language.catalog import say
 from labharness.language.sample_words import recorded_sample
+from labharness.model.reasons.statement import Statements
 from labharness.plans.frozen import FrozenPlan
 
 
@@ -104,6 +106,7 @@ def _tell(found: PowerTable, frozen: FrozenPlan, titles: Mapping[str, str]) -> N
         f"defect, seed {found.seed}; proportions with exact 95% limits. By the levels alone, a fair device fails in at "
         f"most {rates.fail_at_most:.2%} and does not pass at first in at most {rates.not_passed_at_most:.2%}.",
     )
+    screen.print(say(Statements.UNBOUNDED()))
 
 
 def _share(estimate: DetectionRate) -> str:
