@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from labharness.devices.adapter import adapter
 from labharness.devices.noise_device import UNKNOWN, NoiseDevice
-from labharness.model.device import DeviceIdentity
+from labharness.model.device import DeviceClass, DeviceIdentity
 from labharness.model.observations import Kind, Source
 
 
@@ -16,11 +16,14 @@ from labharness.model.observations import Kind, Source
     schemes=("file", "capture"),
     kinds=(Kind.BYTES,),
     source=Source.DEVICE_REPORTED,
+    version=2,
 )
 @dataclass
 class ByteSource(NoiseDevice):
     """A source that only delivers bytes and says nothing about itself."""
 
     def identify(self) -> DeviceIdentity:
-        """Say what is known without asking: nothing but that bytes come."""
-        return DeviceIdentity(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, "byte source", "raw bytes")
+        """Return the class alone, which every plan for raw bytes has; nothing else is known."""
+        return DeviceIdentity(
+            UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, DeviceClass.COMPUTERIZED_RNG.value, "raw bytes"
+        )

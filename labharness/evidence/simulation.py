@@ -1,4 +1,4 @@
-"""Whether a device was simulated, by what was recorded of it: identity, transport, and who answered."""
+"""Whether a device was simulated or its bytes replayed, by what was recorded: identity, transport, and who answered."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from labharness.model.simulation import (
     PRODUCT,
     PSEUDO,
     READER,
+    REGULAR_FILE,
     VENDOR,
     SimulationSign,
 )
@@ -49,6 +50,20 @@ def signs_of(body: Body) -> Iterator[tuple[SimulationSign, str]]:
                 yield SimulationSign.READER, READER
         case _:
             pass
+
+
+def is_replay(body: Body) -> bool:
+    """Say whether a record shows bytes that were there before the run, with no device at their other end.
+
+    They are those of a run, or of a regular file, whoever wrote it; a device node or a pipe is none.
+    """
+    match body:
+        case StartBody():
+            return any(url.startswith("capture://") for url in (body.device, body.reader or ""))
+        case ConnectedBody():
+            return body.url.startswith("file://") and body.info.get("kind") == REGULAR_FILE
+        case _:
+            return False
 
 
 def signs_of_url(url: str) -> Iterator[tuple[SimulationSign, str]]:

@@ -14,6 +14,8 @@ READER = "simulated reading shoe"
 """Name of the reading instrument of a simulated bench."""
 PSEUDO = "pseudo"
 """Kind of a terminal that a program of this computer serves in the place of a serial port."""
+REGULAR_FILE = "file"
+"""Kind of a path whose bytes were there before: no device is at its other end."""
 IN_PROCESS = "in process"
 """Transport of a device that runs in the process of the runner."""
 

@@ -13,11 +13,12 @@ from labharness.devices.transport import LOOK_S, Transport, nothing
 from labharness.devices.untrusted import printable
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout
 from labharness.model.reasons.wire import Wire
+from labharness.model.simulation import REGULAR_FILE
 
 _RETRY_S = 0.001
 _CHUNK = 1 << 20
 _KINDS = (
-    (stat.S_ISREG, "file"),
+    (stat.S_ISREG, REGULAR_FILE),
     (stat.S_ISFIFO, "pipe"),
     (stat.S_ISCHR, "character device"),
     (stat.S_ISBLK, "block device"),
@@ -61,7 +62,7 @@ class FileTransport:
             # A terminal echoes, translates and drops bytes until it is set to raw mode, which is not a reader's to do.
             self.close()
             raise DeviceNotFound(Wire.A_TERMINAL(link=self.url))
-        self._waits = kind != "file"
+        self._waits = kind != REGULAR_FILE
         return {"path": printable(self._path, 4096), "kind": kind}
 
     def write(self, data: bytes, timeout: float) -> None:  # noqa: ARG002  it refuses at once

@@ -42,7 +42,7 @@ from labharness.evidence.records.people import (
 )
 from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, RejectedBody
 from labharness.evidence.segments import SegmentState
-from labharness.evidence.simulation import signs_of
+from labharness.evidence.simulation import is_replay, signs_of
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
 from labharness.model.simulation import SimulationSign
@@ -89,6 +89,7 @@ class RunSummary:
     start: StartBody | None = None
     origin: str = ""
     simulation: dict[SimulationSign, str] = field(default_factory=dict)
+    replayed: bool = False
     started: str = ""
     updated: str = ""
     stages: dict[str, StageView] = field(default_factory=dict)
@@ -162,12 +163,6 @@ class RunSummary:
         return bool(self.simulation)
 
     @property
-    def replayed(self) -> bool:
-        """Whether recorded bytes are replayed and no device is tested."""
-        urls = (self.start.device, self.start.reader or "") if self.start else ()
-        return any(url.startswith("capture://") for url in urls)
-
-    @property
     def outcome(self) -> Outcome:
         """What the run found, read strictly: without an end record that says COMPLETE there is no pass."""
         if self.verdict is None:
@@ -204,6 +199,7 @@ def _start(run: RunSummary, body: StartBody, utc: str) -> None:
 def _look_for_simulation(run: RunSummary, body: Body, _: str) -> None:
     for sign, shown in signs_of(body):
         run.simulation.setdefault(sign, shown)
+    run.replayed = run.replayed or is_replay(body)
 
 
 def _stage(run: RunSummary, name: str, utc: str) -> StageView:

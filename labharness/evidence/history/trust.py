@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from labharness.evidence.records.body import Body, Reasons
-from labharness.evidence.records.calls import ExchangeBody
+from labharness.evidence.records.calls import ConnectedBody, ExchangeBody
 from labharness.evidence.records.course import ResumedBody, StageFinishedBody, StageStartedBody, StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.sample import AlarmBody, ObservedBody, Purpose, ReadBody, RejectedBody
+from labharness.evidence.simulation import is_replay
 from labharness.model.health import HealthAlarms, HealthTest
 from labharness.model.observations import InputKnown, Source
 from labharness.model.reasons.course import Course
@@ -71,8 +72,8 @@ class CaptureTrust:
         """Add the next record."""
         body = record.body
         match body:
-            case StartBody():
-                self.replayed = any(url.startswith("capture://") for url in (body.device, body.reader or ""))
+            case StartBody() | ConnectedBody():
+                self.replayed = self.replayed or is_replay(body)
             case StageStartedBody(stage=stage):
                 self._begin(stage)
             case StageFinishedBody(stage=stage, status=status, reasons=reasons):
