@@ -42,10 +42,6 @@ class GainBound:
         Gains for which the bound holds at once, such as one for each outcome.
     covers
         The strategies that were tried: no other one is bounded. None in records of a time before it was kept.
-
-    Notes
-    -----
-    Who gains may leave it, so no bound lies below 0.
     """
 
     gainer: Gainer
@@ -56,10 +52,6 @@ class GainBound:
     level: float
     cells: int = 1
     covers: Reason | None = None
-
-    def __post_init__(self) -> None:
-        if self.upper < 0:
-            object.__setattr__(self, "upper", 0.0)
 
     def units_needed(self, recorded: int, below: float) -> int | None:
         """Return how many units bring the bound below a limit if the estimate stays, None where none would.

@@ -23,6 +23,7 @@ from labharness.model.cards import CardSet
 from labharness.model.gains import Gainer, GainUnit, Limit
 from labharness.model.observations import Draws, Kind, Round, Shuffle
 from labharness.model.reasons.decision import Held
+from labharness.model.reasons.gain import Gains
 from labharness.model.results import Outcome
 from labharness.testing.samples import WITNESSED
 
@@ -146,3 +147,15 @@ def test_bounds_cover_what_they_bound():
     law = [0.2, *[0.8 / 6] * 6]
     found = [drawn(law, 400, seed).bounds[0].upper >= 100 * (0.2 - 1 / 7) for seed in range(400)]
     assert np.mean(found) >= 0.92
+
+
+def test_no_bound_lies_below_zero():
+    """A deck that is named worse than by chance: the guesser stops, and gains nothing."""
+    deck = ONE.cards.new_deck_order()
+    poor = np.tile(deck[::-1], (60, 1))  # the next card is never that which follows
+    (bound,) = judged(
+        FeedbackGuessing("next"), ONE, CardRows(Shuffle, np.broadcast_to(deck, poor.shape), poor)
+    ).bounds
+    assert bound.estimate < 0
+    assert bound.upper == 0
+    assert bound.covers == Gains.BY_NEXT()

@@ -112,7 +112,6 @@ def test_beside_a_limit_page_one_states_the_other_bounds_each_by_itself(tmp_path
 
 def test_a_bound_below_zero_is_said_as_no_gain(tmp_path):
     under = replace(BOUND, estimate=-3.0, upper=-2.5)
-    assert under.upper == 0.0
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=(under,))))
     assert [one.is_a(Gains.NO_GAIN) for one in meaning["bounds"]] == [True]
     assert "-" not in say(meaning).replace("-valued", "")

@@ -15,6 +15,11 @@ from labharness.reason import Reason
 LEVEL = 0.95
 
 
+def at_least_nothing(upper: float) -> float:
+    """Return a bound on a gain, 0 where it lies below: a person may stop betting."""
+    return 0.0 if upper < 0 else upper
+
+
 def _limits(
     counts: ArrayLike, fair: NDArray[np.float64], trials: int, inflation: ArrayLike, level: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

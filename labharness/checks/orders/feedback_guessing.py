@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from labharness.analysis.laws.gain_bounds import LEVEL, mean_bound
+from labharness.analysis.laws.gain_bounds import LEVEL, at_least_nothing, mean_bound
 from labharness.analysis.laws.order_statistics import Strategy, count_guessed
 from labharness.analysis.laws.permutation_laws import cycles
 from labharness.analysis.sampling.block import Block
@@ -84,5 +84,6 @@ class FeedbackGuessing:
         gained, most = (100 * (each - fair) / cards for each in (mean, upper))
         covers = Gains.BY_DIRECTION() if self.strategy == "direction" else Gains.BY_NEXT()
         what = Gains.GUESS_IN_DECK()
-        bound = GainBound(Gainer.GUESSER, what, GainUnit.POINTS, gained, most, LEVEL, covers=covers)
+        upper = at_least_nothing(most)
+        bound = GainBound(Gainer.GUESSER, what, GainUnit.POINTS, gained, upper, LEVEL, covers=covers)
         return replace(result, bounds=(bound,))

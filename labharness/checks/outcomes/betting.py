@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
-from labharness.analysis.laws.gain_bounds import LEVEL, predicted_bound
+from labharness.analysis.laws.gain_bounds import LEVEL, at_least_nothing, predicted_bound
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.prediction.bettors import Bets, bets
@@ -139,9 +139,8 @@ def _bounds(made: Bets, d: int) -> tuple[GainBound, ...]:
     most = predicted_bound(made.named, made.guesses, 1 / d)
 
     def bound(unit: GainUnit, worth: float, fair: float) -> GainBound:
-        return GainBound(
-            Gainer.PREDICTOR, what, unit, worth * share - fair, worth * most - fair, LEVEL, covers=covers
-        )
+        upper = at_least_nothing(worth * most - fair)
+        return GainBound(Gainer.PREDICTOR, what, unit, worth * share - fair, upper, LEVEL, covers=covers)
 
     return bound(GainUnit.POINTS, 100, 100 / d), bound(GainUnit.CENTS, STAKE * d, STAKE)
 

@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.gain_bounds import LEVEL, mean_bound
+from labharness.analysis.laws.gain_bounds import LEVEL, at_least_nothing, mean_bound
 from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import both_tails
 from labharness.analysis.sampling.block import Block
@@ -198,7 +198,7 @@ class _Changes:
         found = [mean_bound(self.units, *self.moments(*each), level) for each in signed]
         return (
             CENTS * max(mean for mean, _ in found),
-            CENTS * max(most for _, most in found),
+            at_least_nothing(CENTS * max(most for _, most in found)),
             LEVEL,
             len(found),
         )

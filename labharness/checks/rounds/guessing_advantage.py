@@ -9,7 +9,7 @@ from math import copysign, inf, isfinite, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.gain_bounds import LEVEL, mean_bound
+from labharness.analysis.laws.gain_bounds import LEVEL, at_least_nothing, mean_bound
 from labharness.analysis.laws.parameters import accept_range
 from labharness.analysis.laws.tails import both_tails
 from labharness.analysis.sampling.block import Block
@@ -200,7 +200,7 @@ def _bound(known: int, found: Collection[Moments]) -> GainBound:
         Gains.GUESS_AFTER_ROUNDS(rounds=known),
         GainUnit.POINTS,
         100 * max(mean for mean, _ in limits),
-        100 * max(most for _, most in limits),
+        at_least_nothing(100 * max(most for _, most in limits)),
         LEVEL,
         len(limits),
         Gains.BY_MEMORY(strategies=len(limits)),
