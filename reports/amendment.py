@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
-from labharness.reporting.blocks import bullets, digest, facts, outcome_word, paragraph, subheading
+from labharness.reporting.blocks import bullets, digest, facts, paragraph, standing_word, subheading
 from labharness.reporting.section import SectionPlace
 
 
@@ -23,7 +23,7 @@ def section(case: Case, part: SectionPlace) -> list[Flowable]:
                 ("Its verdict", amends.outcome or "not on record"),
                 ("Its recommendation", "not on record" if amends.given is None else amends.given or "none"),
                 ("This report", f"{case.dossier.number}, revision {case.dossier.revision}"),
-                ("Verdict now", outcome_word(case.conclusion.outcome.value)),
+                ("Verdict now", standing_word(case.standing)),
                 ("Recommendation now", case.conclusion.given or "none"),
                 ("Why", amends.why),
                 ("Amended by", case.submission.person(amends.by)),

@@ -28,9 +28,9 @@ from labharness.reporting.blocks import (
     bullets,
     facts,
     figure,
-    outcome_word,
     paragraph,
     stacked,
+    standing_word,
     subheading,
     table,
     together,
@@ -91,7 +91,7 @@ def _timeline(dossier: Dossier, part: SectionPlace) -> Flowable:
 
 def _group(dossier: Dossier, group: Group, part: SectionPlace) -> list[Flowable]:
     settled = group.settlement
-    over: list[Flowable] = [outcome_word(group.outcome.value)]
+    over: list[Flowable] = [standing_word(group.standing)]
     over += [
         paragraph(" ".join(_words(dossier, group, settled.basis if settled else group.problems)), "cell")
     ]
@@ -154,7 +154,7 @@ def _attempts(dossier: Dossier, group: Group) -> Flowable:
                 role if role in _QUIET else loud(role.upper()),
                 stacked(clock(run.summary.started), clock(run.summary.updated)),
                 ending if run.ending is Ending.COMPLETE else loud(ending.upper()),
-                outcome_word(run.outcome.value),
+                standing_word(run.concluded),
                 stacked(
                     ", ".join(took_part(run)) or "not recorded",
                     f"sessions: {number(_sessions(run))}",

@@ -24,10 +24,10 @@ from labharness.reporting.blocks import (
     bullets,
     colored,
     gap,
-    outcome_word,
     panel,
     paragraph,
     stacked,
+    standing_word,
     subheading,
     table,
 )
@@ -64,7 +64,7 @@ def section(case: Case, part: SectionPlace) -> list[Flowable]:
 def _overall(case: Case) -> Flowable:
     conclusion = case.conclusion
     word = conclusion.outcome.value
-    said = [paragraph("STATEMENT OF CONFORMITY", "kicker"), outcome_word(word, "verdict")]
+    said = [paragraph("STATEMENT OF CONFORMITY", "kicker"), standing_word(case.standing, "verdict")]
     said.append(paragraph(" ".join(case.words(conclusion.sentences)), "lead"))
     said += bullets(case.words(conclusion.reasons), "detail") if conclusion.reasons else []
     return panel(said, OUTCOME_COLORS[word])

@@ -20,9 +20,9 @@ from labharness.reporting.blocks import (
     digest,
     facts,
     gap,
-    outcome_word,
     panel,
     paragraph,
+    standing_word,
     subheading,
     together,
 )
@@ -72,7 +72,7 @@ def _verdict(subject: Subject) -> Flowable:
     return panel(
         [
             paragraph("VERDICT", "kicker"),
-            outcome_word(subject.outcome.value, "verdict"),
+            standing_word(subject.concluded, "verdict"),
             paragraph(say(statements.verdict_statement(subject)), "lead"),
             *([paragraph(say(meaning), "cell")] if (meaning := statements.meaning_of_pass(subject)) else []),
             *_untested(subject),

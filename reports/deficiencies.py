@@ -10,6 +10,7 @@ from labharness.assessment.attempts.curing import cure_of
 from labharness.assessment.case import Case
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.review import Deficiency
+from labharness.language.standings import standing_words
 from labharness.language.template import run_list
 from labharness.model.results import Outcome
 from labharness.reporting.blocks import Cell, digest, facts, paragraph, table, together
@@ -75,7 +76,7 @@ def _runs(case: Case, names: Sequence[str]) -> list[Flowable]:
     known = {run.run: run for run in case.dossier.runs}
     return [
         paragraph(
-            f"{case.dossier.called(name)}: {known[name].outcome}, {known[name].ending.value.replace('_', ' ').lower()}",
+            f"{case.dossier.called(name)}: {standing_words(known[name].concluded)}, {known[name].ending.value.replace('_', ' ').lower()}",
             "cell",
         )
         if name in known

@@ -17,9 +17,9 @@ from labharness.reporting.blocks import (
     digest,
     facts,
     gap,
-    outcome_word,
     panel,
     paragraph,
+    standing_word,
     together,
 )
 from labharness.reporting.clause_rows import came
@@ -76,7 +76,7 @@ def _state(case: Case, part: SectionPlace) -> Flowable:
     for name, words in _LINES.items():
         if rows := came(case.conclusion.matrices, name):
             said.append(loud(f"{amount(len(rows), 'clause')} {words}"))
-    said += [paragraph("Verdict over all runs so far", "kicker"), outcome_word(word)]
+    said += [paragraph("Verdict over all runs so far", "kicker"), standing_word(case.standing)]
     if points := len(case.conclusion.objections):
         told = f"{amount(points, 'open item')} {'prevents' if points == 1 else 'prevent'} a recommendation to approve so far, {part.text('points_at')}"
         said.append(paragraph(told, "cell"))

@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time, moment, period
 from labharness.language.numbers import amount, number
-from labharness.language.standings import standing_words
+from labharness.language.standings import qualified, standing_words
 from labharness.language.text import words
 from labharness.model.results import Outcome
 from labharness.plans.stages import Acquire
@@ -29,7 +29,7 @@ from labharness.reporting.blocks import (
 )
 from labharness.reporting.duties import Duty, DutyKind
 from labharness.reporting.fitting import clipped, column, more
-from labharness.reporting.night import Night, NightRun
+from labharness.reporting.night import Night, NightRun, NightRunState
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
 
@@ -103,8 +103,9 @@ def _news(night: Night, part: SectionPlace) -> Flowable:
     if not night.runs and not duties:
         return panel([colored("EMPTY NIGHT", INK, "verdict"), paragraph(part.text("empty"), "lead")], INK)
     order = {verdict: place for place, verdict in enumerate((*Outcome, None))}
-    runs = sorted((one.standing for one in night.runs), key=lambda one: order[one.verdict])
-    told = [f"{number(count)} {word}" for word, count in Counter(map(standing_words, runs)).items()]
+    states = list(NightRunState)
+    runs = sorted(night.runs, key=lambda one: (order[one.standing.verdict], states.index(one.state)))
+    told = [f"{number(count)} {word}" for word, count in Counter(map(_standing, runs)).items()]
     told += [f"{number(len(night.unreadable))} not readable"] if night.unreadable else []
     counted = f"{amount(len(night.runs) + len(night.unreadable), 'run')}: {'; '.join(told)}."
     if not night.runs and not night.unreadable:
@@ -115,6 +116,12 @@ def _news(night: Night, part: SectionPlace) -> Flowable:
     title = amount(len(duties), "open task")
     color = _color(duties)
     return panel([colored(title, color, "verdict"), paragraph(counted, "lead")], color)
+
+
+def _standing(one: NightRun) -> str:
+    """Return the verdict of a run, or what it did at the end of the night; both with its qualifiers."""
+    found = one.standing
+    return standing_words(found) if found.verdict else qualified(one.state.value, found.qualifiers)
 
 
 def _color(duties: tuple[Duty, ...]) -> Color:

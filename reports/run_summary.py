@@ -27,6 +27,7 @@ from labharness.reporting.blocks import (
     outcome_word,
     panel,
     paragraph,
+    standing_word,
     subheading,
     table,
 )
@@ -127,7 +128,7 @@ def _verdict(subject: Subject, lines: int) -> Flowable:
     color, inside = OUTCOME_COLORS[subject.outcome.value], FRAME_WIDTH - 30
     told = [
         paragraph("VERDICT", "kicker"),
-        outcome_word(subject.outcome.value, "verdict"),
+        standing_word(subject.concluded, "verdict"),
         clipped(say(statements.verdict_statement(subject)), "lead", lines, inside, spaceAfter=2),
     ]
     if meaning := statements.meaning_of_pass(subject):

@@ -14,6 +14,7 @@ from labharness.language.catalog import clause
 from labharness.language.dates import clock
 from labharness.language.numbers import amount
 from labharness.language.recorded import worded
+from labharness.language.standings import standing_words
 from labharness.model.results import Decision
 from labharness.reporting.blocks import Cell, bullets, facts, paragraph, stacked, table, together
 from labharness.reporting.fitting import fitting, more
@@ -81,7 +82,7 @@ def _facts(case: Case, one: Invalidated, part: SectionPlace) -> list[tuple[str, 
 def _course(run: Subject) -> list[str]:
     """Say when the run was, how it ended, and how much of each sample it had recorded."""
     told = [
-        f"{clock(run.summary.started)} to {clock(run.summary.updated)} (UTC), {clause(ended(run))}; alone {run.outcome}"
+        f"{clock(run.summary.started)} to {clock(run.summary.updated)} (UTC), {clause(ended(run))}; alone {standing_words(run.concluded)}"
     ]
     return [*told, *(f"{each} recorded" for each in planned_sample(run))]
 

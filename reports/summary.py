@@ -16,7 +16,7 @@ from labharness.language.numbers import amount, number
 from labharness.language.template import run_list
 from labharness.model.results import Outcome
 from labharness.reporting import registered
-from labharness.reporting.blocks import Cell, colored, facts, outcome_word, subheading, table
+from labharness.reporting.blocks import Cell, colored, facts, standing_word, subheading, table
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
 from labharness.reporting.open_items import by_kind
 from labharness.reporting.section import SectionPlace
@@ -105,7 +105,7 @@ def _row(case: Case, group: Group) -> list[Cell]:
         woven(words, said, "cell", _LINES, FRAME_WIDTH * _WIDTHS[place] / 100 - 12)
         for place, (words, said) in enumerate(texts)
     ]
-    return [*cells, outcome_word(group.outcome.value)]
+    return [*cells, standing_word(group.standing)]
 
 
 def _conditions(case: Case, part: SectionPlace) -> _Drawing:

@@ -18,6 +18,7 @@ from labharness.model.reasons.attempts import of_runs
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.results import Decision, Ending, Outcome
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
+from labharness.model.standing import Standing, standing_of
 from labharness.reason import Reason
 
 SPECIMEN = "s"
@@ -87,6 +88,15 @@ class Group:
         sound = all(run.verification.clean for run in self.runs) and not self.doubts
         found = self.settlement.outcome
         return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
+
+    @property
+    def standing(self) -> Standing:
+        """What its runs come to, with its qualifiers."""
+        simulated, replayed = (
+            any(run.simulated for run in self.runs),
+            any(run.replayed for run in self.runs),
+        )
+        return standing_of(self.outcome, simulated=simulated, replayed=replayed)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

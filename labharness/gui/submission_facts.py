@@ -16,7 +16,8 @@ from labharness.language.numbers import listed
 from labharness.language.sample_words import recorded_sample
 from labharness.language.template import run_list
 from labharness.model.device import DeviceClass
-from labharness.model.results import Outcome
+from labharness.model.settlement import SET_ASIDE
+from labharness.model.standing import Standing
 
 if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
     from labharness.assessment.case import Case
@@ -100,7 +101,7 @@ class RunFacts:
 
     run: str
     role: str
-    outcome: str
+    standing: Standing
     ending: str
     plan: str
     called: str = ""
@@ -130,7 +131,7 @@ class CaseFacts:
         The objections, each with the place that closes it.
     """
 
-    outcome: Outcome
+    standing: Standing
     sentence: str
     reasons: tuple[str, ...]
     objections: tuple[str, ...]
@@ -175,7 +176,7 @@ def facts_of(case: Case) -> CaseFacts:
     """Return what the window shows of a case."""
     found, dossier = case.conclusion, case.dossier
     return CaseFacts(
-        outcome=found.outcome,
+        standing=case.standing,
         sentence=" ".join(case.words(found.sentences)),
         reasons=tuple(case.words(found.reasons)),
         objections=tuple(case.words(found.objections)),
@@ -198,7 +199,7 @@ def _runs(case: Case) -> Iterator[RunFacts]:
         yield RunFacts(
             run.run,
             role,
-            run.outcome.value,
+            run.standing(set_aside=role == SET_ASIDE),
             ending,
             run.frozen.plan.title,
             called=case.dossier.called(run.run),

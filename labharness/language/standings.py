@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from labharness.language.catalog import term
-from labharness.model.standing import Standing
+from labharness.model.standing import Qualifier, Standing
 
 
 @lru_cache(1024)
@@ -20,4 +21,9 @@ def standing_words(standing: Standing) -> str:
     'At work, simulated'
     """
     word = term(standing.phase) if standing.verdict is None else standing.verdict.value
-    return ", ".join([word, *map(term, standing.qualifiers)])
+    return qualified(word, standing.qualifiers)
+
+
+def qualified(word: str, qualifiers: Iterable[Qualifier]) -> str:
+    """Return what a part of something came to, such as a check of a run, with what qualifies the whole."""
+    return ", ".join([word, *map(term, qualifiers)])

@@ -19,6 +19,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.people import Laboratory
 from labharness.language.dates import period
 from labharness.language.numbers import amount
+from labharness.language.standings import standing_words
 from labharness.language.template import run_list
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Ending
@@ -70,7 +71,7 @@ def build_report(
     imprint = Imprint(
         title=layout.title,
         author=layout.author,
-        subject=f"{subject.frozen.plan.title}: {subject.device_name}, {subject.outcome}",
+        subject=f"{subject.frozen.plan.title}: {subject.device_name}, {standing_words(subject.concluded)}",
         number=subject.run,
         head=subject.head,
         warning="   ·   ".join(dict.fromkeys(_warnings(subject))),
@@ -105,7 +106,7 @@ def build_dossier(
     imprint = Imprint(
         title=title,
         author=layout.author,
-        subject=f"{marked}{filing.reference}: {filing.title}, {case.conclusion.outcome}",
+        subject=f"{marked}{filing.reference}: {filing.title}, {standing_words(case.standing)}",
         number=dossier.number,
         head=dossier.head,
         warning="   ·   ".join(dict.fromkeys(warnings)),

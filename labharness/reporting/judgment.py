@@ -18,6 +18,7 @@ from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.language.numbers import number
+from labharness.language.standings import standing_words
 from labharness.language.template import run_list
 from labharness.model.results import Ending, Outcome
 from labharness.reason import Reason
@@ -89,7 +90,9 @@ def _amended(case: Case) -> str:
         told += f", whose verdict was {old.outcome}"
     if old.given is not None:
         told += f" and whose recommendation was {_advice(old.given)}"
-    now = f"This one's verdict is {found.outcome.value} and its recommendation {_advice(found.given)}"
+    now = (
+        f"This one's verdict is {standing_words(case.standing)} and its recommendation {_advice(found.given)}"
+    )
     return f"{told}. {now}. Why: {old.why}"
 
 
@@ -115,7 +118,7 @@ def verdict(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
     color = OUTCOME_COLORS[found.outcome.value]
     told = [
         paragraph(kicker(case, "VERDICT"), "kicker"),
-        _word(found.outcome.value, _SIZE, color),
+        _word(standing_words(case.standing), _SIZE, color),
         *_sentences(case),
         clauses(case),
         *further,
@@ -205,7 +208,7 @@ def because(case: Case) -> str:
     if found.outdated and not found.disposition.approves:
         return f"it must be renewed. {case.say(found.outdated)}"
     if found.outcome is not Outcome.PASS:
-        return f"the verdict is {found.outcome.value}."
+        return f"the verdict is {standing_words(case.standing)}."
     count = len(found.objections)
     return f"{number(count)} open {'item prevents' if count == 1 else 'items prevent'} it."
 

@@ -250,4 +250,4 @@ def test_a_run_without_a_runner_is_never_listed_as_running(tmp_path):
     left = OpenRun(specimen.folder)
     left.advance(float("inf"), lambda: 0.0)
     row = open_row(left)
-    assert (row.ending, row.verdict) == ("Interrupted", None)
+    assert (row.ending, row.standing.verdict) == ("Interrupted", None)

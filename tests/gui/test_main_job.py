@@ -108,7 +108,7 @@ def start_by_mouse(qtbot, window):
 def test_a_plan_started_by_mouse_passes_and_its_report_opens(qtbot, open_window, workspace):
     window = open_window()
     start_by_mouse(qtbot, window)
-    qtbot.waitUntil(lambda: word(window) == "Pass")
+    qtbot.waitUntil(lambda: word(window) == "PASS, simulated")
     assert "Number of draws of each outcome" in window.view.picture.heading.text()
     (run,) = workspace.runs()
     assert run.start().body.simulated == "", "the window has no such option, and needs none"
@@ -152,7 +152,7 @@ def test_a_window_killed_half_way_leaves_the_run_to_the_next_start(
         assert window.address.room is Room.LIVE
         qtbot.waitUntil(lambda: window.page.view.banner.word.text() == "Running")
         go_on.set()
-        qtbot.waitUntil(lambda: window.page.view.banner.word.text() == "Pass")
+        qtbot.waitUntil(lambda: window.page.view.banner.word.text() == "PASS, simulated")
         window.close()
         return 0
 
@@ -176,6 +176,6 @@ def test_a_killed_runner_is_told_and_resumed_from_the_window(qtbot, open_window,
     go_on.set()
     qtbot.mouseClick(window.view.controls.buttons[RunAction.RESUME], Qt.MouseButton.LeftButton)
     # An interruption can only lower a verdict.
-    qtbot.waitUntil(lambda: word(window) in ("Pass", "Inconclusive"))
+    qtbot.waitUntil(lambda: word(window) in ("PASS, simulated", "INCONCLUSIVE, simulated"))
     assert "resumed after an interruption" in window.view.log.toPlainText()
     qtbot.waitUntil(lambda: not window.live.launcher.busy)

@@ -11,6 +11,7 @@ from reportlab.graphics.shapes import Drawing, Group, String
 
 from labharness.assessment.runs.course import Mark, RunSpan, Span, TimelineLane, stretches
 from labharness.model.results import Outcome, Picture
+from labharness.model.standing import standing_of
 from labharness.reason import quoted
 from labharness.reporting.charts.counts import observed_and_expected
 from labharness.reporting.charts.heat_map import heat_map
@@ -217,7 +218,7 @@ def test_labels_of_nights_keep_apart_and_nothing_is_left_out(lanes):
 @FEW
 @given(st.lists(st.tuples(NAMES, MOMENTS, MOMENTS), min_size=1, max_size=12))
 def test_labels_of_runs_keep_apart(spans):
-    shown = [RunSpan(name, min(a, b), max(a, b), Outcome.FAIL, name) for name, a, b in spans]
+    shown = [RunSpan(name, min(a, b), max(a, b), standing_of(Outcome.FAIL), name) for name, a, b in spans]
     hold(runs(shown))
 
 

@@ -12,7 +12,7 @@ from labharness.assessment.runs.course import lanes, run_span, stretches
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.model.results import Picture
+from labharness.model.results import Outcome, Picture
 from labharness.reason import quoted
 from tests.support.run_factory import RESULTS, write_run
 
@@ -108,7 +108,11 @@ def test_the_timeline_is_printed_with_its_clock(tmp_path, text_of):
 
 def test_a_run_in_one_line_says_what_it_came_to(tmp_path):
     span = run_span(Subject.of(write_run(tmp_path / "run", ending="DEVICE_LOST")), "not completed")
-    assert (span.name, span.outcome.value, span.remark) == ("run", "INCONCLUSIVE", "not completed")
+    assert (span.name, span.standing.verdict, span.remark) == (
+        "run",
+        Outcome.INCONCLUSIVE,
+        "not completed",
+    )
 
 
 @pytest.fixture(scope="module")

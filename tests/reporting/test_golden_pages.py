@@ -17,6 +17,7 @@ from PIL import Image
 
 from labharness.assessment.runs.course import Mark, RunSpan, Span, TimelineLane
 from labharness.model.results import Outcome, Picture
+from labharness.model.standing import standing_of
 from labharness.reason import quoted
 from labharness.reporting.blocks import (
     bullets,
@@ -128,7 +129,7 @@ def spans():
             f"run {place}",
             START + timedelta(days=3 * place),
             START + timedelta(days=3 * place, hours=20),
-            kinds[place],
+            standing_of(kinds[place], simulated=True),
         )
         for place in range(3)
     ]

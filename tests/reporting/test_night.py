@@ -133,7 +133,7 @@ def test_the_first_page_lists_what_to_do_the_most_urgent_first(tmp_path, pages, 
     ]  # fmt: skip
     assert "7 open tasks" in page
     assert (
-        "6 runs: 1 INCONCLUSIVE, 1 FAIL, 1 waiting for an answer, 1 session closed, 1 interrupted, 1 not"
+        "6 runs: 1 INCONCLUSIVE; 1 FAIL; 1 waiting for an answer; 1 session closed; 1 interrupted; 1 not"
         in page
     )
     said = [
@@ -165,10 +165,10 @@ def test_a_run_at_work_is_read_without_disturbing_it(tmp_path, pages, at_work):
     text = " ".join(pages(night))
 
     assert night.runs[0].state is NightRunState.GOING_ON
-    assert night.runs[0].verdict is None
+    assert night.runs[0].standing.verdict is None
     assert night.duties == ()
     assert night.warnings == ()
-    assert "going on no verdict yet" in text
+    assert "At work going on; no verdict yet" in text
     assert "No decision is made before the end of the run." in text
     assert {file: file.stat().st_mtime_ns for file in folder.path.rglob("*")} == before
     assert folder.alive
@@ -225,7 +225,7 @@ def test_evidence_that_does_not_verify_comes_before_everything_it_says(tmp_path,
     night = night_of(folder)
 
     assert needs(night) == [DutyKind.EVIDENCE, DutyKind.UNDECIDED]
-    assert night.runs[0].verdict is Outcome.INCONCLUSIVE
+    assert night.runs[0].standing.verdict is Outcome.INCONCLUSIVE
     assert "raw/device-0001.seg, byte" in pages(night)[0]
 
 

@@ -11,6 +11,7 @@ from labharness.language.checked import beside, numbers, shortly
 from labharness.language.numbers import magnitude, number
 from labharness.language.text import words
 from labharness.model.results import CheckResult, Decision, Outcome, Picture
+from labharness.model.standing import Qualifier
 from labharness.plans.plan import PlannedCheck
 
 if TYPE_CHECKING:  # it loads what draws reports, which the window need not wait for
@@ -48,6 +49,8 @@ class CheckFacts:
         Size of the deviation with its interval, "" where the check states none.
     result, p_value, threshold, family
         As they are on record.
+    qualifiers
+        Those of the run.
     """
 
     id: str
@@ -70,6 +73,7 @@ class CheckFacts:
     p_value: float | None = None
     threshold: float | None = None
     family: str = ""
+    qualifiers: tuple[Qualifier, ...] = ()
 
 
 def check_facts(subject: Subject) -> Iterator[CheckFacts]:
@@ -98,6 +102,7 @@ def check_facts(subject: Subject) -> Iterator[CheckFacts]:
             p_value=decision.p,
             threshold=decision.threshold,
             family=decision.family,
+            qualifiers=subject.concluded.qualifiers,
         )
 
 
@@ -142,4 +147,5 @@ def _check(subject: Subject, planned: PlannedCheck, decision: Decision | None) -
         p_value=decision.p if decision is not None else None,
         threshold=decision.threshold if decision is not None else None,
         family=decision.family if decision is not None else "",
+        qualifiers=subject.concluded.qualifiers,
     )

@@ -12,7 +12,7 @@ from labharness.evidence.history.course import Mark, Span
 from labharness.language.catalog import term
 from labharness.language.dates import moment
 from labharness.language.text import words
-from labharness.model.results import Outcome
+from labharness.model.standing import Standing
 
 NIGHT = timedelta(hours=8)
 """A pause of this length ends one stretch of work and begins another."""
@@ -41,7 +41,7 @@ class RunSpan:
     name: str
     start: datetime
     end: datetime
-    outcome: Outcome
+    standing: Standing
     remark: str = ""
 
 
@@ -82,4 +82,4 @@ def stretches(shown: Sequence[TimelineLane]) -> tuple[tuple[datetime, datetime],
 def run_span(subject: Subject, remark: str) -> RunSpan:
     """Return when a run was and what it came to, in one line of a timeline of runs."""
     start, end = moment(subject.summary.started), moment(subject.summary.updated)
-    return RunSpan(subject.run, start, end, subject.outcome, remark)
+    return RunSpan(subject.run, start, end, subject.concluded, remark)

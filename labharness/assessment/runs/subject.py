@@ -154,12 +154,21 @@ class Subject:
         found, sound = self.summary.outcome, self.verification.clean and not lenient(self.frozen.plan)
         return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
 
-    def standing(self, *, alive: bool = False) -> Standing:
+    def standing(self, *, alive: bool = False, set_aside: bool = False) -> Standing:
         """Return the verdict with its qualifiers, or why there is none."""
         summary = self.summary
         return standing_of(
-            self.outcome, summary.phase(alive=alive), simulated=self.simulated, replayed=self.replayed
+            self.outcome,
+            summary.phase(alive=alive),
+            simulated=self.simulated,
+            replayed=self.replayed,
+            set_aside=set_aside,
         )
+
+    @property
+    def concluded(self) -> Standing:
+        """What a report concludes: without its end a run is INCONCLUSIVE to it."""
+        return standing_of(self.outcome, simulated=self.simulated, replayed=self.replayed)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

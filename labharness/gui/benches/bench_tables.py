@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from labharness.app.benches.board import PlannedSchedule
 from labharness.app.benches.forecast import plan_of
-from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import day_and_time, duration
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.language.dates import time_of_day
@@ -137,17 +138,13 @@ CLOSED: Mapping[Closing, Tone] = {
 
 def ended_tone(item: Item) -> Tone:
     """Return which kind of news the end of an item is."""
-    if item.found is not None:
-        return TONES[item.found]
     return CLOSED[item.closing] if item.closing is not None else Tone.QUIET
 
 
-def _found(item: Item) -> str:
-    return item.found.value if item.found is not None else state_of(item)
-
-
-ENDED = (
-    Column[Item](tr("Outcome"), _found, 150, tone=ended_tone, facet=True),
+ENDED: tuple[Column[Item], ...] = (
+    standing_column(
+        lambda item: item.standing, lambda item: (state_of(item), ended_tone(item)), tr("Outcome")
+    ),
     Column[Item](tr("Item"), lambda item: item.id, 320, named=True),
     Column[Item](tr("Ended"), lambda item: _when(item.over), 190, sort=lambda item: item.over),
     Column[Item](tr("Why"), lambda item: "" if item.reason is None else say(item.reason), 400),

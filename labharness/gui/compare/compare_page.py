@@ -265,6 +265,7 @@ class ComparePage(Page):
             title = check.title if check is not None else NOT_PLANNED
             shown = pictures[at] if at < len(pictures) else None
             chart.show_picture(shown, plain(f"{name}{title}", 160))
+            chart.stand(run.standing if run is not None else None)
         one, other = self.charts
         one.share_range(other)
 

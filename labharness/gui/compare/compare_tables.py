@@ -9,7 +9,7 @@ from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFac
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import tr
-from labharness.gui.results.result_tables import outcome_tone, outcome_word
+from labharness.gui.results.result_tables import copied_word, outcome_tone, outcome_word
 
 NOT_PLANNED = tr("not planned")
 OBSERVED = (2, 4)
@@ -18,6 +18,10 @@ OBSERVED = (2, 4)
 
 def _word(check: CheckFacts | None) -> str:
     return NOT_PLANNED if check is None else outcome_word(check)
+
+
+def _copied(check: CheckFacts | None) -> str:
+    return NOT_PLANNED if check is None else copied_word(check)
 
 
 def _tone(check: CheckFacts | None) -> Tone:
@@ -41,14 +45,26 @@ FACTS = (
 )
 CHECKS = (
     Column[ComparedCheck](tr("Check"), lambda row: row.title, 200),
-    Column[ComparedCheck]("A", lambda row: _word(row.first), 146, tone=lambda row: _tone(row.first)),
+    Column[ComparedCheck](
+        "A",
+        lambda row: _word(row.first),
+        146,
+        tone=lambda row: _tone(row.first),
+        whole=lambda row: _copied(row.first),
+    ),
     Column[ComparedCheck](
         tr("A observed"),
         lambda row: _of(lambda check: check.effect or check.observed, row.first),
         192,
         name="a-observed",
     ),
-    Column[ComparedCheck]("B", lambda row: _word(row.second), 146, tone=lambda row: _tone(row.second)),
+    Column[ComparedCheck](
+        "B",
+        lambda row: _word(row.second),
+        146,
+        tone=lambda row: _tone(row.second),
+        whole=lambda row: _copied(row.second),
+    ),
     Column[ComparedCheck](
         tr("B observed"),
         lambda row: _of(lambda check: check.effect or check.observed, row.second),

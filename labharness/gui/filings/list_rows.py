@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.gui.filings.tabs.reports_tab import role_signs
-from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.run_standing import Tone, tone_of
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, Filed
 from labharness.language.dates import brief_day
 from labharness.language.text import plain
+from labharness.model.standing import Standing
 
 DRAFT, WAITING, JUDGING, UNKNOWN = tr("draft"), tr("waiting"), tr("evaluating…"), tr("not known")
 
@@ -23,8 +25,10 @@ class SubmissionRow:
 
     Parameters
     ----------
-    verdict
-        The verdict, or why there is none.
+    standing
+        The verdict with its qualifiers; None before the dossier is judged.
+    state
+        Why there is none.
     runs, open_items
         How many, None before the dossier is judged.
     problem
@@ -32,7 +36,8 @@ class SubmissionRow:
     """
 
     filed: Filed
-    verdict: str
+    standing: Standing | None
+    state: str
     tone: Tone
     runs: int | None
     open_items: int | None
@@ -58,16 +63,16 @@ def rows_of(
     """
     for draft in drafts:
         if draft.is_new:
-            yield SubmissionRow(_of_draft(draft), DRAFT, Tone.BUSY, None, None)
+            yield SubmissionRow(_of_draft(draft), None, DRAFT, Tone.BUSY, None, None)
     for one in reversed(filed):
         found = known.get(one.id)
         if isinstance(found, CaseFacts):
-            tone = TONES[found.outcome]
-            yield SubmissionRow(one, found.outcome.value, tone, len(found.runs), len(found.objections))
+            tone, counts = tone_of(found.standing), (len(found.runs), len(found.objections))
+            yield SubmissionRow(one, found.standing, "", tone, *counts)
         elif found is not None:
-            yield SubmissionRow(one, UNKNOWN, Tone.UNSURE, None, None, found)
+            yield SubmissionRow(one, None, UNKNOWN, Tone.UNSURE, None, None, found)
         else:
-            yield SubmissionRow(one, JUDGING if one.id == at else WAITING, Tone.QUIET, None, None)
+            yield SubmissionRow(one, None, JUDGING if one.id == at else WAITING, Tone.QUIET, None, None)
 
 
 def _of_draft(draft: SubmissionDraft) -> Filed:
@@ -89,7 +94,7 @@ def _number(value: int | None) -> str:
 
 
 COLUMNS: tuple[Column[SubmissionRow], ...] = (
-    Column(tr("Verdict"), lambda row: row.verdict, 146, tone=lambda row: row.tone, facet=True),
+    standing_column(lambda row: row.standing, lambda row: (row.state, row.tone)),
     Column(tr("Reference"), lambda row: row.filed.reference or row.filed.id, 128, named=True),
     Column(tr("Title"), lambda row: row.filed.title, 176),
     Column(tr("Type"), lambda row: row.filed.kind, 104, facet=True, uncut=True, yields=3),

@@ -32,13 +32,14 @@ from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.labels.loud_label import LoudLabel
-from labharness.gui.kit.run_standing import TONES, RunStanding
+from labharness.gui.kit.run_standing import RunStanding, tone_of
 from labharness.gui.kit.shown_tabs import ShownTabs
 from labharness.gui.kit.tables.filter_bar import FilterBar
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts
 from labharness.language.dates import time_of_day
+from labharness.language.standings import standing_words
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED
 
@@ -327,7 +328,7 @@ def _standing(facts: CaseFacts) -> RunStanding:
         counted=counted(facts.open_items),
     )
     return RunStanding(
-        TONES[facts.outcome],
-        facts.outcome.value.capitalize(),
+        tone_of(facts.standing),
+        standing_words(facts.standing),
         plain(facts.sentence, 600) + (against if count else ""),
     )

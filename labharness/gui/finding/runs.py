@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from labharness.app.run_index import standing_of_facts
 from labharness.gui.kit.findable import LATER, FoundObject, Later, ResultGroup
 from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
+from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
 
 DIGITS = 12
@@ -38,9 +40,7 @@ def objects(services: Services) -> Iterator[FoundObject | Later]:
 
 
 def _run(row: Mapping[str, Any]) -> FoundObject:
-    verdict = row["verdict"]
-    told = tr("{verdict}, simulated", verdict=verdict) if row["simulated"] else verdict
-    parts = (told, code_words(row["ending"]), day_and_time(row["started"]))
+    parts = (standing_words(standing_of_facts(row)), code_words(row["ending"]), day_and_time(row["started"]))
     note = tr("record damaged") if row["problems"] else " · ".join(filter(None, parts))
     also = f"{row['plan']} {row['device']} {row['submission']}"
     return FoundObject(ResultGroup.RUN, row["run"], Address(Room.RUNS, (row["run"],)), note, also)

@@ -43,5 +43,7 @@ ENDED: tuple[Column[EndedRun], ...] = (
     Column[EndedRun](tr("Run"), lambda run: run.run, 320, named=True),
     Column[EndedRun](tr("Device"), lambda run: run.device, 180, named=True),
     Column[EndedRun](tr("Computer"), lambda run: run.host, 110, named=True, yields=1),
-    Column[EndedRun](tr("Ended"), lambda run: day_and_time(run.updated), 190, sort=lambda run: run.updated),
+    Column[EndedRun](
+        tr("Ended"), lambda run: day_and_time(run.updated), 215, sort=lambda run: run.updated, uncut=True
+    ),
 )

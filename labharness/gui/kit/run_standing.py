@@ -11,6 +11,7 @@ from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.language.recorded import worded
+from labharness.language.standings import standing_words
 from labharness.language.text import plain
 from labharness.model.results import Ending, Outcome
 from labharness.model.standing import Phase, Standing
@@ -153,7 +154,7 @@ def _left(summary: RunSummary) -> RunStanding:
 
 
 def _ended(summary: RunSummary) -> RunStanding:
-    outcome = summary.outcome
+    found = summary.standing(alive=False)
     reasons = [say(reason, summary.titles) for reason in summary.verdict.reasons] if summary.verdict else []
     if summary.ending is not Ending.COMPLETE:
         reasons.insert(
@@ -172,5 +173,5 @@ def _ended(summary: RunSummary) -> RunStanding:
     if rest > 0:
         sentence += "  " + tr("{rest} more in the report.", rest=rest)
     return RunStanding(
-        TONES[outcome], outcome.value.capitalize(), sentence, frozenset({RunAction.REPORT, RunAction.RESULTS})
+        tone_of(found), standing_words(found), sentence, frozenset({RunAction.REPORT, RunAction.RESULTS})
     )

@@ -11,6 +11,7 @@ from labharness.app.issue.report_list import (
     is_simulated,
     listed_reports,
     page_count,
+    report_standing,
     trust_of,
 )
 from labharness.app.workspace import Workspace
@@ -46,7 +47,9 @@ class ReportDesk:
         for one in listed_reports(self._workspace):
             known = disposition(one.given) if one.given else None
             given = known.title if known is not None else one.given
-            rows.append(ReportRow(one, page_count(one.pdf), given, is_simulated(self._workspace, one)))
+            standing = report_standing(self._workspace, one)
+            simulated = is_simulated(self._workspace, one)
+            rows.append(ReportRow(one, page_count(one.pdf), given, simulated, standing))
         return tuple(rows)
 
     def trust(self, report: ListedReport) -> Answer:

@@ -38,6 +38,7 @@ from labharness.gui.reports.trial_key_dialog import TrialKeyDialog
 from labharness.gui.verification.trust_fields import TrustFields
 from labharness.gui.verification.verification_facts import VerificationFacts
 from labharness.gui.verification.verification_view import VerificationView
+from labharness.language.standings import standing_words
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 
@@ -166,7 +167,8 @@ class ReportPage(QWidget):
         same = before is not None and before.number == row.number
         report = row.report
         self.title.setText(plain(row.number, 200))
-        parts = [kind(row), report.submission, report.verdict, row.recommendation, state(row)]
+        verdict = "" if row.standing is None else standing_words(row.standing)
+        parts = [kind(row), report.submission, verdict, row.recommendation, state(row)]
         self.about.setText(plain("  ·  ".join(filter(None, parts)), 600))
         self.stamp.say(SPECIMEN if report.specimen else SIMULATED if row.simulated else "")
         signed = signs(row)

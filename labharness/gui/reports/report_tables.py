@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.services import ReportRow
 from labharness.language.catalog import term
 from labharness.language.numbers import number
 from labharness.model.reasons.verification import Answer
-from labharness.model.results import Outcome
-from labharness.reporting.banners import WATERMARK
+from labharness.model.standing import Qualifier
 from labharness.reporting.stamps import SignatureRole
 
 GIVEN, OPEN = "●", "○"
@@ -42,11 +42,9 @@ def signs(row: ReportRow) -> str:
 
 
 def kind(row: ReportRow) -> str:
-    """Write of what kind a report is, and whether its device was simulated."""
+    """Write of what kind a report is, and of one without a verdict whether its device was simulated."""
     name = term(row.report.kind)
-    if row.report.specimen:
-        return f"{name}, {WATERMARK}"
-    return tr("{report}, simulated", report=name) if row.simulated else name
+    return f"{name}, {term(Qualifier.SIMULATED)}" if row.simulated and row.standing is None else name
 
 
 def state(row: ReportRow) -> str:
@@ -60,11 +58,7 @@ def _day(row: ReportRow) -> str:
     return day_and_time(row.report.built).rpartition(",")[0]
 
 
-def _verdict_tone(row: ReportRow) -> Tone | None:
-    return TONES[Outcome(row.report.verdict)] if row.report.verdict in set(Outcome) else None
-
-
-REPORTS = (
+REPORTS: tuple[Column[ReportRow], ...] = (
     Column[ReportRow](tr("Report"), lambda row: row.number, 120, named=True),
     Column[ReportRow](tr("Submission"), lambda row: row.report.submission, 92, facet=True, yields=2),
     Column[ReportRow](tr("Kind"), kind, 174, facet=True, yields=1),
@@ -84,7 +78,7 @@ REPORTS = (
         number=True,
         yields=5,
     ),
-    Column[ReportRow](tr("Verdict"), lambda row: row.report.verdict, 148, tone=_verdict_tone, facet=True),
+    standing_column(lambda row: row.standing),
     Column[ReportRow](tr("Recommendation"), lambda row: row.recommendation, 124, yields=4),
     Column[ReportRow](tr("Signatures"), signs, 256, name="signed", uncut=True),
     Column[ReportRow](tr("State"), state, 130, facet=True),

@@ -14,6 +14,7 @@ from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.verification.trust_fields import NamedTrust
 from labharness.gui.verification.verification_facts import VerificationFacts
 from labharness.model.reasons.verification import Answer
+from labharness.model.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class ReportRow:
     pages: int | None
     recommendation: str
     simulated: bool
+    standing: Standing | None
     trust: Answer | None = None
 
     @property

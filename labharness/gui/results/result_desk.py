@@ -74,7 +74,7 @@ class ResultDesk:
             title=subject.frozen.plan.title,
             device=device,
             started=summary.started,
-            outcome=subject.outcome,
+            standing=subject.standing(alive=folder.alive),
             ending=code_words(summary.ending.value).capitalize() if summary.ending else "",
             simulated=signs_in_words(summary.simulation) if summary.simulated else "",
             sentences=tuple(dict.fromkeys(sentences)),

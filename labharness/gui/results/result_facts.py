@@ -8,7 +8,7 @@ from labharness.app.evidence.transfers import ListedFrame
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.app.run_results.remarks import Remark
 from labharness.evidence.history.course import RunCourse
-from labharness.model.results import Outcome
+from labharness.model.standing import Standing
 
 FrameFacts = ListedFrame
 """One recorded transfer."""
@@ -63,6 +63,8 @@ class ResultFacts:
 
     Parameters
     ----------
+    standing
+        Its verdict with its qualifiers; a pass of evidence that does not verify is none.
     device
         What it calls itself, with its serial number.
     ending
@@ -79,7 +81,7 @@ class ResultFacts:
     title: str
     device: str
     started: str
-    outcome: Outcome
+    standing: Standing
     ending: str
     simulated: str
     sentences: tuple[str, ...]

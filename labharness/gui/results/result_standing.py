@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from labharness.gui.kit.run_standing import TONES, RunStanding
+from labharness.gui.kit.run_standing import RunStanding, tone_of
 from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import ResultFacts
+from labharness.language.standings import standing_words
 from labharness.reporting.banners import UNVERIFIED
 
 MOST = 3
@@ -18,4 +19,4 @@ def result_standing(facts: ResultFacts) -> RunStanding:
     told = sentences[:MOST]
     if rest := len(sentences[MOST:]):
         told.append(tr("{rest} more in the report.", rest=rest))
-    return RunStanding(TONES[facts.outcome], facts.outcome.value, " ".join(told))
+    return RunStanding(tone_of(facts.standing), standing_words(facts.standing), " ".join(told))

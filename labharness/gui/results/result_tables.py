@@ -18,6 +18,7 @@ from labharness.gui.results.result_facts import (
 )
 from labharness.language.delimited import bare
 from labharness.language.numbers import number, probability, size
+from labharness.language.standings import qualified
 from labharness.model.findings import Result
 
 NOT_TESTED = tr("NOT TESTED")
@@ -38,13 +39,18 @@ def outcome_word(check: CheckFacts) -> str:
     return NOT_TESTED if check.outcome is None else check.outcome.value
 
 
+def copied_word(check: CheckFacts) -> str:
+    """Return what is copied: away from its page the word has the qualifiers of the run."""
+    return qualified(outcome_word(check), check.qualifiers)
+
+
 def outcome_tone(check: CheckFacts) -> Tone:
     """Return which kind of news the decision about a check is; a check that was not tested never looks like a failure."""
     return Tone.QUIET if check.outcome is None or check.shown_only else TONES[check.outcome]
 
 
 CHECKS = (
-    Column[CheckFacts](tr("Verdict"), outcome_word, 156, tone=outcome_tone, facet=True),
+    Column[CheckFacts](tr("Verdict"), outcome_word, 156, tone=outcome_tone, facet=True, whole=copied_word),
     Column[CheckFacts](tr("Check"), lambda check: check.title, 230),
     Column[CheckFacts](tr("Observed"), lambda check: check.observed, 150, uncut=True),
     Column[CheckFacts](tr("Random device"), lambda check: check.fair, 120, name="fair", uncut=True, yields=1),

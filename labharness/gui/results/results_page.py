@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
+from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.labels.loud_label import LoudLabel
@@ -232,6 +233,8 @@ class ResultsPage(Page):
         )
         self.checks.show_rows(facts.checks)
         self.check.ladder.show_checks(facts.checks)
+        for chart in self.findChildren(ChartFrame):
+            chart.stand(facts.standing)
         self.lists.show_facts(facts)
         self.pane.take_files(facts.files)
         self._allow()

@@ -23,6 +23,7 @@ from labharness.gui.kit.words import tr
 from labharness.gui.run.live_counts import ENOUGH, LivePicture
 from labharness.language.numbers import amount, decimal, number
 from labharness.model.observations import Kind
+from labharness.model.standing import Standing
 
 EMPTY = tr("The picture appears with the first shuffle, deal or draw.")
 DRAW_MS = 250
@@ -79,7 +80,7 @@ class PictureView(QFrame):
         self._stack.addWidget(drawn)
         self._picture: LivePicture | None = None
         self._waiting: LivePicture | None = None
-        self._verdict = ""
+        self._standing: Standing | None = None
         self._drawn = QElapsedTimer()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -93,9 +94,10 @@ class PictureView(QFrame):
             self.which.addItems(names)
         self.which.setCurrentIndex(min(chosen, len(names) - 1))
 
-    def show_picture(self, picture: LivePicture | None, verdict: str = "") -> None:
-        """Draw what was counted so far, under the verdict of a run that has one, or say that there is nothing to draw."""
-        other, self._verdict = verdict != self._verdict, verdict
+    def show_picture(self, picture: LivePicture | None, standing: Standing | None = None) -> None:
+        """Draw what was counted so far, under the standing of its run, or say that there is nothing to draw."""
+        other, self._standing = standing != self._standing, standing
+        self.chart.stand(standing)
         if picture is None or not picture.units:
             self._picture = self._waiting = None
             self._later.stop()
@@ -130,9 +132,10 @@ class PictureView(QFrame):
         self._drawn.start()
         self._stack.setCurrentIndex(1)
         goes_on = before is not None and before.title == picture.title
-        standing = self._verdict or tr("interim, not a verdict")
-        self.chart.show_picture(picture.drawn(), f"{picture.title} · {standing}", goes_on=goes_on)
-        self.caption.setText(_caption(picture, interim=not self._verdict))
+        interim = self._standing is None or self._standing.verdict is None
+        title = tr("{title} · interim, not a verdict", title=picture.title) if interim else picture.title
+        self.chart.show_picture(picture.drawn(), title, goes_on=goes_on)
+        self.caption.setText(_caption(picture, interim=interim))
         self.setAccessibleDescription(f"{picture.title}. {self.caption.text()}")
 
 

@@ -154,9 +154,8 @@ class RunView(QWidget):
             self._offered, self._titles = found, [counts.picture().title for counts in found]
         if found:
             self.picture.offer(self._titles, which)
-        summary = attachment.summary
-        ended = summary.ending is not None and summary.verdict is not None
-        self.picture.show_picture(attachment.picture(which), summary.outcome.value if ended else "")
+        standing = attachment.summary.standing(alive=attachment.alive)
+        self.picture.show_picture(attachment.picture(which), standing)
 
     def _choose_picture(self, which: int) -> None:
         if self._attachment is not None and which < len(self._attachment.pictures()):

@@ -14,8 +14,10 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import ResultFacts
-from labharness.gui.runs.run_rows import RunRow, verdict_of
+from labharness.gui.runs.run_rows import RunRow
+from labharness.language.standings import standing_words
 from labharness.language.text import plain
+from labharness.model.standing import Standing
 
 READING = tr("Reading and verifying the run…")
 NOT_ENDED = tr("The run has not ended; it has no verdict. Return shows it live.")
@@ -83,8 +85,7 @@ class QuickLook(QFrame):
             self.heading.clear()
             self.reasons.setText(NOTHING)
             return
-        state = f"{verdict_of(row)} · {row.ending}" if row.ended else row.ending
-        self._head(row.run, state, simulated=row.simulated)
+        self._head(row.run, row.standing, row.ending)
         self.reasons.setText(plain(row.remark, 500) or (READING if row.ended else NOT_ENDED))
         if row.ended:
             self._settled.start(SETTLED_MS)
@@ -107,17 +108,15 @@ class QuickLook(QFrame):
     def _take(self, run: str, facts: ResultFacts) -> None:
         if self._row is None or self._row.run != run:
             return
-        verdict = tr("NOT VERIFIED") if facts.problems else facts.outcome.value
-        self._head(run, f"{verdict} · {facts.ending}", simulated=bool(facts.simulated))
+        self._head(run, facts.standing, tr("NOT VERIFIED") if facts.problems else facts.ending)
         told = facts.problems or facts.sentences
         more = len(told) - MOST_REASONS
         rest = " " + tr("… and {more:,} {more:sentence|sentences} more.", more=more) if more > 0 else ""
         self.reasons.setText(plain(" ".join(told[:MOST_REASONS]) + rest, 1500))
         self.decisions.setText(plain(decided(facts.checks), 600))
 
-    def _head(self, run: str, state: str, *, simulated: bool) -> None:
-        told = tr("{state}, simulated", state=state) if simulated else state
-        self.heading.setText(plain(f"{run}: {told}", 300))
+    def _head(self, run: str, standing: Standing, ending: str) -> None:
+        self.heading.setText(plain(f"{standing_words(standing)} · {ending} · {run}", 300))
 
     def _fail(self, sentence: str) -> None:
         if self._row is not None and self._row.run == self._reads:

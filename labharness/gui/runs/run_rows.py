@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from labharness.app.overview.run_watch import OpenRun
-from labharness.app.run_index import software_of
-from labharness.gui.kit.run_standing import TONES, Tone
+from labharness.app.run_index import software_of, standing_of_facts
+from labharness.gui.kit.run_standing import Tone, tone_of
 from labharness.gui.kit.screen_text import code_words, day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.window_sentences import clause
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import duration, number
@@ -19,12 +20,11 @@ from labharness.language.recorded import phrase
 from labharness.language.run_groups import RunGroup, RunGrouping, run_group
 from labharness.language.sample_words import recorded_sample
 from labharness.model.address import Address, Room
-from labharness.model.results import Ending, Outcome
+from labharness.model.standing import Phase, Standing, standing_of
 from labharness.reason import Reason, load_reason
 
-NO_VERDICT = "—"
+NOWHERE = "—"
 NOT_BEGUN = tr("Not begun")
-DAMAGED = tr("DAMAGED")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class RunRow:
 
     Parameters
     ----------
-    verdict
-        None before the end, and of a run whose record cannot be read.
     ending
         How it stopped, or its state.
+    tone
+        Which kind of news the state is of a run that has not ended.
     seconds
         From its start to its latest record, None where nobody knows.
     software
@@ -50,7 +50,7 @@ class RunRow:
     """
 
     run: str
-    verdict: Outcome | None
+    standing: Standing
     ending: str
     tone: Tone
     plan: str
@@ -59,10 +59,8 @@ class RunRow:
     sample: str
     started: str
     seconds: float | None
-    simulated: bool
     remark: str
     ended: bool
-    damaged: bool = False
     serial: str = ""
     software: str = ""
     operator: str = ""
@@ -83,28 +81,24 @@ def ended_row(facts: Mapping[str, Any]) -> RunRow:
     """Return the row of a run of the index."""
     problems = tuple(map(load_reason, facts["problems"]))
     damaged, slip = bool(problems), load_reason(facts["not_begun"]) if facts["not_begun"] else None
-    verdict = None if damaged or slip is not None else Outcome(facts["verdict"])
-    complete = facts["ending"] == Ending.COMPLETE.value
-    tone = Tone.FAIL if damaged else Tone.QUIET if verdict is None else TONES[verdict]
+    standing = standing_of_facts(facts)
     remark = phrase(problems) if damaged else clause(slip) if slip is not None else ""
     ending = NOT_BEGUN if slip is not None else code_words(facts["ending"]).capitalize()
     if damaged:
         ending = _where(problems)
     return RunRow(
         run=facts["run"],
-        verdict=verdict,
+        standing=standing,
         ending=ending,
-        tone=Tone.UNSURE if tone is Tone.PASS and not complete else tone,
+        tone=tone_of(standing),
         plan=facts["plan"],
         device=facts["device"],
         submission=facts["submission"],
         sample=", ".join(recorded_sample(facts["units"], facts["observed"], facts["planned"])),
         started=facts["started"],
         seconds=_seconds(facts["started"], facts["updated"]),
-        simulated=bool(facts["simulated"]),
         remark=remark,
         ended=True,
-        damaged=damaged,
         serial=facts["serial"],
         software=facts["software"],
         operator=facts["operator"],
@@ -114,11 +108,14 @@ def ended_row(facts: Mapping[str, Any]) -> RunRow:
 def open_row(run: OpenRun) -> RunRow:
     """Return the row of a run that has not ended; it has no verdict."""
     summary, start = run.summary, run.summary.start
+    standing = summary.standing(alive=run.alive)
+    if run.problem is not None:
+        standing = standing_of(None, Phase.DAMAGED, simulated=summary.simulated)
     state, tone = _state(run)
     planned = {name: stage.units for name, stage in summary.stages.items()}
     return RunRow(
         run=run.folder.run,
-        verdict=None,
+        standing=standing,
         ending=state,
         tone=tone,
         plan=start.plan.id if start else "",
@@ -127,10 +124,8 @@ def open_row(run: OpenRun) -> RunRow:
         sample=", ".join(recorded_sample(summary.units, summary.observed, planned)),
         started=summary.started,
         seconds=_seconds(summary.started, summary.updated),
-        simulated=summary.simulated,
         remark=phrase(run.problem.reasons) if run.problem is not None else "",
         ended=False,
-        damaged=run.problem is not None,
         serial=summary.identity.serial if summary.identity is not None else "",
         software=software_of(summary),
         operator=start.operator if start else "",
@@ -155,7 +150,7 @@ def _where(problems: Iterable[Reason]) -> str:
     """Return the first line of the ledger that is not as it was written, where a fault names one."""
     lines = [value for one in problems for name, value in one.parameters if name == "line"]
     first = min((line for line in lines if isinstance(line, int)), default=None)
-    return NO_VERDICT if first is None else tr("At line {line}", line=number(first))
+    return NOWHERE if first is None else tr("At line {line}", line=number(first))
 
 
 class EndedRows:
@@ -189,7 +184,7 @@ def rows_of(ended: Sequence[RunRow], open_runs: Sequence[RunRow]) -> list[RunRow
 def run_before(row: RunRow, ended: Iterable[RunRow]) -> RunRow | None:
     """Return the latest run of the same plan that began before a run and has a verdict, None where there is none."""
     earlier = [
-        one for one in ended if one.plan == row.plan and one.started < row.started and one.verdict is not None
+        one for one in ended if one.plan == row.plan and one.started < row.started and one.standing.verdict
     ]
     return max(earlier, key=_started, default=None)
 
@@ -205,21 +200,8 @@ def _seconds(first: str, last: str) -> float | None:
         return None
 
 
-def verdict_of(row: RunRow) -> str:
-    """Return the verdict as recorded, or that the record is damaged."""
-    if row.damaged:
-        return DAMAGED
-    return NO_VERDICT if row.verdict is None else row.verdict.value
-
-
-RUNS = (
-    Column[RunRow](
-        tr("Verdict"),
-        verdict_of,
-        145,
-        tone=lambda row: row.tone if row.verdict or row.damaged else None,
-        facet=True,
-    ),
+RUNS: tuple[Column[RunRow], ...] = (
+    standing_column(lambda row: row.standing),
     Column[RunRow](
         tr("Ending"),
         lambda row: row.ending,
@@ -236,13 +218,7 @@ RUNS = (
         day=lambda row: day_of(row.started),
     ),
     Column[RunRow](tr("Plan"), lambda row: row.plan, 250, facet=True, named=True),
-    Column[RunRow](
-        tr("Device"),
-        lambda row: tr("{device}, simulated", device=row.device) if row.simulated else row.device,
-        220,
-        facet=True,
-        named=True,
-    ),
+    Column[RunRow](tr("Device"), lambda row: row.device, 180, facet=True, named=True),
     Column[RunRow](tr("Serial"), lambda row: row.serial, 120, facet=True, named=True, yields=2),
     Column[RunRow](tr("Software"), lambda row: row.software, 150, facet=True, named=True, yields=6),
     Column[RunRow](tr("Sample"), lambda row: row.sample, 190, yields=3),

@@ -20,12 +20,14 @@ from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection, of_any
 from labharness.gui.settings.services import SettingsServices
 from labharness.language.numbers import size
 from labharness.language.recorded import worded
 from labharness.language.text import plain
+from labharness.model.standing import Standing
 
 NOT_READ = tr("The store was not read yet.")
 EMPTY = tr("The store holds no run, and none of this workspace waits for it.")
@@ -50,17 +52,17 @@ class StoreRow:
     state: str = IN_STORE
     tone: Tone = Tone.QUIET
     plan: str = ""
-    verdict: str = ""
+    standing: Standing | None = None
     ending: str = ""
     host: str = ""
     ended: str = ""
     size: int = 0
 
 
-STORED = (
+STORED: tuple[Column[StoreRow], ...] = (
     Column[StoreRow](tr("State"), lambda row: row.state, 190, tone=lambda row: row.tone, facet=True),
     Column[StoreRow](tr("Run"), lambda row: row.run, 230, named=True),
-    Column[StoreRow](tr("Verdict"), lambda row: row.verdict, 120, facet=True, uncut=True),
+    standing_column(lambda row: row.standing),
     Column[StoreRow](tr("Ending"), lambda row: row.ending, 110, facet=True, yields=2),
     Column[StoreRow](tr("Plan"), lambda row: row.plan, 200, named=True, facet=True, yields=4),
     Column[StoreRow](tr("Computer"), lambda row: row.host, 110, facet=True, yields=1),
@@ -173,7 +175,7 @@ class StoreSection(SettingsSection):
                 one.head,
                 *self._state(one.head),
                 one.plan,
-                one.verdict,
+                one.standing,
                 code_words(one.ending).capitalize(),
                 one.host,
                 one.ended,

@@ -11,13 +11,14 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.runs.course import RunSpan, TimelineLane
 from labharness.language.dates import day
+from labharness.language.standings import standing_words
 from labharness.reporting.charts.ink import BLUE, ORANGE, PALE, SMALL, box, canvas, dot, extent, line, words
 from labharness.reporting.charts.scale import Scale, step_of
 from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, QUIET, RULE, WHITE, style
 from labharness.reporting.wording import markup, plain
 
-_NAME, _OUTCOME, _HIGH, _HEAD = 112.0, 74.0, 12.0, 20.0
+_NAME, _OUTCOME, _HIGH, _HEAD = 112.0, 108.0, 12.0, 20.0
 _LOOK = Look(top=1.5, bottom=1.5)
 _MINUTE = timedelta(minutes=1)
 _STEPS = (
@@ -53,8 +54,9 @@ def runs(spans: Sequence[RunSpan]) -> Flowable:
     scale = _scale(start, end, wide)
     rows: list[list[list[Any]]] = []
     for one in sorted(spans, key=lambda each: (each.start, each.name)):
-        color = OUTCOME_COLORS[one.outcome.value]
-        told = [Words(markup(one.outcome.value), style("word", textColor=color, fontSize=7.4, leading=10))]
+        color = INK if one.standing.verdict is None else OUTCOME_COLORS[one.standing.verdict.value]
+        look = style("word", textColor=color, fontSize=7.4, leading=10)
+        told = [Words(markup(standing_words(one.standing)), look)]
         told += [_name(one.remark)] if one.remark else []
         # The remark stands below the word; the bar stands beside the word.
         below = 10.0 if one.remark else 0.0

@@ -14,6 +14,7 @@ from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.submission_facts import ReportFacts
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.language.dates import brief
+from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.reporting.banners import SIMULATED
@@ -60,14 +61,14 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     found = case.conclusion
     count = len(found.objections)
     (line,) = shown.list.table.cells()[1:]
-    assert line[:5] == ["INCONCLUSIVE", "SUB-1", "A generator", "prototype", "A manufacturer"]
+    assert line[:5] == ["INCONCLUSIVE, simulated", "SUB-1", "A generator", "prototype", "A manufacturer"]
     assert line[5] == "Mar 1, 2026"
     assert line[6].startswith("0/")
     assert line[7:] == ["1", str(count), "", "none yet"]
 
     tab = open_part(qtbot, shown, SubmissionPart.OVERVIEW)
     banner = shown.view.banner
-    assert banner.word.text() == found.outcome.value.capitalize()
+    assert banner.word.text() == standing_words(case.standing)
     assert banner.sentence.text().startswith(" ".join(case.words(found.sentences)))
     assert f"{count} open items prevent a recommendation to approve" in banner.sentence.text()
     assert tab.advice.text() == "No recommendation is on file."
@@ -82,7 +83,7 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     assert any("not confirmed" in row[2] for row in rows)
     runs = open_part(qtbot, shown, SubmissionPart.RUNS)
     assert [row[:4] for row in runs.table.cells()[1:]] == [
-        [case.dossier.runs[0].outcome, "small", "first", "complete"]
+        [standing_words(case.dossier.runs[0].concluded), "small", "first", "complete"]
     ]
     assert "was not assigned" in runs.notes.text()
     run = case.dossier.runs[0]

@@ -29,16 +29,17 @@ from labharness.gui.submission_facts import (
 )
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
+from labharness.model.standing import standing_of
 
 LEFT = Qt.MouseButton.LeftButton
 FAILED = CaseFacts(
-    Outcome.FAIL,
+    standing_of(Outcome.FAIL),
     "The items do not meet what is asked, over the one run of the submission.",
     ("Plan one (run-1) failed: too many aces.",),
     ("Plan one (run-1) failed: too many aces.", "Document missing: A manual."),
     "No recommendation is on file.",
     (ClauseFacts("Chapter", "58 Pa. Code § 633a.5(a)", "FAIL", "seen", "It is random."),),
-    (RunFacts("run-1", "first", "FAIL", "complete", "Plan one"),),
+    (RunFacts("run-1", "first", standing_of(Outcome.FAIL), "complete", "Plan one"),),
     ("A manual.",),
     (),
 )
@@ -153,7 +154,7 @@ def test_judging_never_holds_the_window_up(qtbot, open_on):
     assert "evaluating 1 of 1" in window.list.note.text()
     desk.hold.set()
     qtbot.waitUntil(lambda: verdicts(window) == ["FAIL"])
-    assert view.banner.word.text() == "Fail"
+    assert view.banner.word.text() == "FAIL"
 
 
 def test_the_menu_of_a_submission_opens_and_exports_it(qtbot, open_on):
@@ -203,7 +204,7 @@ def test_a_submission_that_cannot_be_judged_says_why_and_the_others_are(qtbot, o
     desk.problems.clear()
     window.list.again.trigger()
     qtbot.waitUntil(lambda: verdicts(window) == ["FAIL", "FAIL"])
-    qtbot.waitUntil(lambda: view.banner.word.text() == "Fail")
+    qtbot.waitUntil(lambda: view.banner.word.text() == "FAIL")
 
 
 def test_what_fails_is_one_sentence_and_everything_can_be_tried_again(qtbot, open_on):

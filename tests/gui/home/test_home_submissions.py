@@ -16,10 +16,11 @@ from labharness.gui.submission_facts import CaseFacts, Filed
 from labharness.language.catalog import explain
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Outcome
+from labharness.model.standing import standing_of
 
 OPEN = OpenItem("Document missing: the PAR sheet.", True, OpenItemPlace(SubmissionPart.DOCUMENTS))
-CLEAR = CaseFacts(Outcome.PASS, "", (), (), "", (), (), (), ())
-FACTS = replace(CLEAR, outcome=Outcome.INCONCLUSIVE, open_items=(OPEN, OPEN))
+CLEAR = CaseFacts(standing_of(Outcome.PASS), "", (), (), "", (), (), (), ())
+FACTS = replace(CLEAR, standing=standing_of(Outcome.INCONCLUSIVE), open_items=(OPEN, OPEN))
 FILED = Filed("one", "A title", "prototype", "A manufacturer", "REF-1", documents=2, asked=3)
 SIGNED = replace(FILED, recommendation="Approve", report="one-r1", signed=("tested",))
 

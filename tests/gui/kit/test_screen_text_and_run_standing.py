@@ -40,7 +40,7 @@ def ended(outcome, ending, *reasons):
 
 def test_a_pass_that_did_not_end_complete_is_no_pass():
     shown = ended(Outcome.PASS, Ending.DEVICE_LOST)
-    assert (shown.tone, shown.word, shown.sentence) == (Tone.UNSURE, "Inconclusive", "Unplugged.")
+    assert (shown.tone, shown.word, shown.sentence) == (Tone.UNSURE, "INCONCLUSIVE", "Unplugged.")
 
 
 def test_a_pass_is_not_said_before_the_end_record():

@@ -245,7 +245,7 @@ def test_a_rehearsal_says_specimen_everywhere(qtbot, room):
     page.dialog.reject()
     row = room.list.table.rows
     texts = [row.index(0, at).data() for at in range(row.columnCount())]
-    assert "Rehearsal, SPECIMEN" in texts
+    assert "INCONCLUSIVE, simulated, SPECIMEN" in texts
     assert "Tested ○ Reviewed ○ Authorized ○" in texts
 
 

@@ -67,7 +67,7 @@ def test_every_decision_of_the_verdict_is_shown_as_it_is_on_record(space, bring,
     folder = bring(name)
     facts = ResultDesk(space).result(name)
     summary = RunHistory.of(folder).summary
-    assert facts.outcome is summary.outcome
+    assert facts.standing.verdict is summary.outcome
     assert facts.problems == ()
     assert facts.simulated
     by_id = {check.id: check for check in facts.checks}
@@ -393,7 +393,7 @@ def test_a_damaged_record_is_said_first_and_supports_no_pass(qtbot, space, bring
     segment.write_bytes(data)
     facts = ResultDesk(space).result("rng")
     assert facts.problems
-    assert facts.outcome is Outcome.INCONCLUSIVE
+    assert facts.standing.verdict is Outcome.INCONCLUSIVE
 
 
 def test_a_run_that_cannot_be_read_is_said_and_offers_nothing(qtbot, space, opened):

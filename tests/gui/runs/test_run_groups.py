@@ -13,10 +13,11 @@ from labharness.gui.runs.grouping_choice import GroupingChoice
 from labharness.gui.runs.run_rows import RUNS, RunRow, group_of
 from labharness.language.run_groups import RunGrouping
 from labharness.model.results import Outcome
+from labharness.model.standing import standing_of
 
 ONE = RunRow(
     run="",
-    verdict=Outcome.PASS,
+    standing=standing_of(Outcome.PASS),
     ending="Complete",
     tone=Tone.PASS,
     plan="p",
@@ -25,7 +26,6 @@ ONE = RunRow(
     sample="",
     started="",
     seconds=1.0,
-    simulated=False,
     remark="",
     ended=True,
 )
@@ -33,7 +33,7 @@ ROWS = [
     replace(ONE, run="a", started="2026-11-21T23:00:00Z", submission="S-2"),  # 6 p.m. in Pennsylvania
     replace(ONE, run="b", started="2026-11-22T14:00:00Z", submission="S-1"),  # 9 a.m. of the next day
     replace(ONE, run="c", started="2026-11-22T18:00:00Z", submission="S-2", device="usb://3/4", serial="17"),
-    replace(ONE, run="d", started="", verdict=None),
+    replace(ONE, run="d", started="", standing=standing_of(None)),
 ]
 
 

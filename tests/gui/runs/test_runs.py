@@ -13,9 +13,10 @@ from labharness.app.run_index import RunListing, latest, listed
 from labharness.app.workspace import Workspace
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.results.result_desk import ResultDesk
-from labharness.gui.runs.run_rows import NO_VERDICT, EndedRows, open_row, verdict_of
+from labharness.gui.runs.run_rows import EndedRows, open_row
 from labharness.gui.runs.runs_page import RunsPage
 from labharness.model.address import Address, Room
+from labharness.model.standing import Phase
 from tests.gui.conftest import PLAN
 from tests.support.window.specimen import Specimen
 
@@ -58,7 +59,11 @@ def verdicts(page):
 
 
 def test_runs_are_listed_and_those_that_go_on_have_no_verdict(going_on, page):
-    assert verdicts(page) == {"rng": "PASS", "batch-by-hand": "INCONCLUSIVE", "run-1": NO_VERDICT}
+    assert verdicts(page) == {
+        "rng": "PASS, simulated",
+        "batch-by-hand": "INCONCLUSIVE, simulated",
+        "run-1": "At work, simulated",
+    }
     row = page.table.rows.row(page.table.rows.place("run-1"))
     assert (row.ending, row.ended) == ("Running", False)
 
@@ -79,9 +84,8 @@ def test_a_damaged_run_keeps_its_row_and_says_where(space):
     lines[3] = lines[3].replace(b'"', b"'", 1)
     ledger.write_bytes(b"".join(lines))
     rows = {row.run: row for row in EndedRows().of(listed(space))}
-    assert rows["rng"].damaged
-    assert rows["rng"].verdict is None
-    assert (verdict_of(rows["rng"]), rows["rng"].ending) == ("DAMAGED", "At line 4")
+    assert (rows["rng"].standing.phase, rows["rng"].standing.verdict) == (Phase.DAMAGED, None)
+    assert rows["rng"].ending == "At line 4"
     assert rows["rng"].remark
 
 
@@ -155,10 +159,10 @@ def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
     qtbot.keyClick(page.table, Qt.Key.Key_Space)
     assert page.quick.isVisible()
     qtbot.waitUntil(lambda: "1 NOT TESTED" in page.quick.decisions.text())
-    assert page.quick.heading.text().startswith("batch-by-hand: INCONCLUSIVE · Complete")
+    assert page.quick.heading.text().startswith("INCONCLUSIVE, simulated · Complete · batch-by-hand")
     page.table.select("rng")
     qtbot.waitUntil(lambda: page.quick.decisions.text() == "3 decisions: 3 PASS.")
-    assert page.quick.heading.text().startswith("rng: PASS · Complete")
+    assert page.quick.heading.text().startswith("PASS, simulated · Complete · rng")
     qtbot.keyClick(page.table, Qt.Key.Key_Space)
     assert page.quick.isHidden()
     assert opened == []

@@ -62,6 +62,7 @@ def command(
             "report": str(issued.bundle.path),
             "specimen": found.specimen,
             "outcome": found.outcome.value,
+            "standing": issued.case.standing,
             "given": found.given,
         }
         print_json(

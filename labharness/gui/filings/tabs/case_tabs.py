@@ -15,6 +15,7 @@ from labharness.gui.kit.screen_text import cited, day_and_time, day_of
 from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, ClauseFacts, RunFacts
 from labharness.model.address import Address, Room
@@ -32,13 +33,7 @@ def _answers(row: ClauseFacts) -> str:
 
 
 RUNS: tuple[Column[RunFacts], ...] = (
-    Column(
-        tr("Verdict"),
-        lambda row: row.outcome,
-        140,
-        tone=lambda row: RESULT_TONES.get(row.outcome),
-        facet=True,
-    ),
+    standing_column(lambda row: row.standing),
     Column(tr("Run"), lambda row: row.run, 250, named=True),
     Column(tr("Role"), lambda row: row.role, 110, facet=True),
     Column(tr("Ending"), lambda row: row.ending, 130, facet=True),

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenu,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -34,6 +35,8 @@ from labharness.gui.kit.charts.enlarged import EnlargedChart
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
 from labharness.language.delimited import as_csv, as_tsv
+from labharness.language.standings import standing_words
+from labharness.model.standing import Standing
 
 SCALE = 2
 """Pixels of a copied picture for each of the screen."""
@@ -84,10 +87,13 @@ class ChartFrame(QFrame):
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(name)
-        self.heading, self.readout = QLabel(), QLabel()
-        for text in (self.heading, self.readout):
+        self.heading, self.readout, self.stamp = QLabel(), QLabel(), QLabel()
+        for text in (self.heading, self.readout, self.stamp):
             text.setTextFormat(Qt.TextFormat.PlainText)
-            text.setWordWrap(True)
+            text.setWordWrap(text is not self.stamp)
+        self.stamp.setObjectName("stamp")
+        self.stamp.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self.stamp.hide()
         self.readout.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.readout.setMinimumHeight(36)
         self.view: Any = BoxZoom()
@@ -110,6 +116,7 @@ class ChartFrame(QFrame):
         key.setContext(Qt.ShortcutContext.WidgetShortcut)
         head, column = QHBoxLayout(), QVBoxLayout(self)
         head.addWidget(self.heading, 1)
+        head.addWidget(self.stamp, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.larger, 0, Qt.AlignmentFlag.AlignTop)
         column.setContentsMargins(14, 10, 14, 8)
         column.setSpacing(4)
@@ -122,6 +129,11 @@ class ChartFrame(QFrame):
         """Show axes where there is something to draw; without it they would look like a result of zero."""
         self.plot.setVisible(something)
         self.larger.setVisible(something)
+
+    def stand(self, standing: Standing | None) -> None:
+        """Say inside the frame, and in every copy of it, how the run stands that the numbers are of."""
+        self.stamp.setText("" if standing is None else standing_words(standing))
+        self.stamp.setVisible(standing is not None)
 
     def move_cursor(self, down: int, right: int) -> None:
         """Read out what lies beside the cursor."""
@@ -259,7 +271,7 @@ class ChartFrame(QFrame):
         colors = theme.current()
         painter.fillRect(self.rect(), QColor(colors.card))
         painter.setPen(QColor(colors.text))
-        for text in (self.heading, self.readout):
+        for text in (self.heading, self.stamp, self.readout):
             painter.setFont(text.font())
             painter.drawText(text.geometry(), int(Qt.TextFlag.TextWordWrap), text.text())
         if not self.plot.isHidden():

@@ -1,0 +1,100 @@
+"""A verdict is worded with its qualifiers: by one value, one phrase and one component of each medium."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from labharness.model.results import Outcome
+from tests.support.parsed import parsed
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted(
+    path for name in ("labharness", "reports") for path in (ROOT / name).rglob("*.py") if path.is_file()
+)
+DRAWING = ("labharness/gui/", "labharness/app/cli/", "labharness/reporting/", "reports/")
+"""Where verdicts are shown to people."""
+VERDICTS = {"outcome", "verdict"}
+WORDS = {each.value for each in Outcome}
+PARTS = {
+    "labharness/app/cli/commands/compare.py": "checks, below the verdicts of both runs",
+    "labharness/app/cli/commands/demo.py": "JSON, beside the standing",
+    "labharness/app/cli/commands/evaluate.py": "decisions, above the standing",
+    "labharness/app/cli/commands/plans/claims.py": "samples of a claimed fault, of no run",
+    "labharness/app/cli/commands/show.py": "decisions, below the standing",
+    "labharness/app/cli/reporting.py": "JSON, beside the standing",
+    "labharness/gui/results/p_ladder.py": "checks, in a chart with its stamp",
+    "labharness/gui/results/result_tables.py": "checks, below the standing; copied with the qualifiers",
+    "labharness/gui/runs/quick_look.py": "checks, below the standing",
+    "labharness/reporting/build.py": "XMP, which declares qualifiers of its own",
+    "labharness/reporting/documents/validation.py": "a selftest of the product, of no device",
+    "labharness/reporting/judgment.py": "an earlier report's verdict, as its record has it",
+    "labharness/reporting/said.py": "decisions, in a report with its banner",
+    "labharness/reporting/typography.py": "colors",
+    "reports/attempts.py": "decisions of a recorded part, below the standing",
+    "reports/clauses.py": "clauses, in a report with its banner",
+    "reports/compliance.py": "clauses, in a report with its banner",
+    "reports/conformity.py": "the color of the standing, and clauses",
+    "reports/deficiency_cover.py": "the color of the standing",
+    "reports/findings.py": "stages, in a report with its banner",
+    "reports/night_runs.py": "decisions, in a report with its warning",
+    "reports/results.py": "decisions, in a report with its banner",
+    "reports/run_summary.py": "decisions, in a report with its banner",
+    "reports/set_aside.py": "decisions of a recorded part, beside the standing",
+}
+"""Modules that word what a part came to (a check, stage or clause), and where the reader sees the qualifiers."""
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def bare_verdicts(tree: ast.Module) -> Iterator[int]:
+    """Yield the lines that turn a verdict into a word, or name one; the key of a color is none."""
+    keys = {
+        id(each)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript)
+        for each in ast.walk(node.slice)
+    }
+    for node in ast.walk(tree):
+        if id(node) in keys:
+            continue
+        match node:
+            case ast.Attribute(attr="value", value=ast.Attribute(attr=name)) if name in VERDICTS:
+                yield node.lineno
+            case ast.FormattedValue(value=ast.Attribute(attr=name)) if name in VERDICTS:
+                yield node.lineno
+            case ast.Constant(value=str(word)) if word in WORDS:
+                yield node.lineno
+            case _:
+                pass
+
+
+def test_a_standing_is_made_by_one_function():
+    made = [
+        named(path)
+        for path in MODULES
+        for node in ast.walk(parsed(path.read_bytes()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Standing"
+    ]
+    assert made == ["labharness/model/standing.py"]
+
+
+def test_no_code_draws_a_bare_verdict():
+    found = {
+        named(path): lines
+        for path in MODULES
+        if named(path).startswith(DRAWING)
+        and (lines := sorted(set(bare_verdicts(parsed(path.read_bytes())))))
+    }
+    assert {name: lines for name, lines in found.items() if name not in PARTS} == {}
+    assert set(PARTS) <= set(found), "what is not needed any more is taken off the list"
+
+
+@pytest.mark.parametrize(
+    "source", ["show(run.outcome.value)", "f'{run.verdict}'", "word = 'INCONCLUSIVE'", "one.verdict.value"]
+)
+def test_a_planted_bare_verdict_is_found(source):
+    assert list(bare_verdicts(parsed(source)))

@@ -1,0 +1,171 @@
+"""What is visible of a verdict at 1280 and 1000 pixels: never without the word of a simulated or unfinished run."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTableView, QWidget
+
+from labharness.app.benches.queue_access import open_queue
+from labharness.app.workspace import Workspace
+from labharness.gui.kit.charts.chart_frame import ChartFrame
+from labharness.gui.kit.labels.loud_label import LoudLabel
+from labharness.gui.kit.run_standing import tone_of
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.tables.standing_column import standing_column
+from labharness.gui.shell.main_window import MainWindow
+from labharness.language.standings import standing_words
+from labharness.model.address import Address, Room
+from labharness.model.results import Outcome
+from labharness.model.standing import Phase, Qualifier, standing_of
+from labharness.nights.items import Closing, Item
+from labharness.nights.store.benches import Benches
+from tests.support.window import places, views
+from tests.support.window.specimen import Specimen
+from tests.support.window.specimen_night import ACTOR
+from tests.support.window.standing import Scene, settle, standing, wait
+
+WIDTHS = (1280, 1000)
+ICON = 20
+VERDICTS = tuple(each.value for each in Outcome)
+SIMULATED = "simulated"
+ENDED = "20250313T175900-pai-gow-poker-645a-starting-position"
+
+
+def compared(application: QApplication, window: MainWindow) -> QWidget:
+    """Compare two runs of simulated devices."""
+    window.open(Address(Room.COMPARE, ("rng", "dice")))
+    settle(application)
+    wait(application, lambda: window.page.checks.rows.rowCount() > 0)
+    return window
+
+
+def night_with_an_end(place: Path) -> Specimen:
+    """Leave a night of which one run has ended."""
+    specimen = places.night(place)
+    with open_queue(Workspace(place)) as queue:
+        benches = Benches(queue.database)
+        fence = benches.hold("bench-1", "desk-1", 1, ACTOR)
+        order = {"device": "usbip://127.0.0.1/1-1"}
+        queue.add([Item(id=ENDED, bench="bench-1", device="d", order=order, priority=9)], ACTOR)
+        benches.take("bench-1", fence, ACTOR, "9999", ahead=9)
+        benches.end("bench-1", fence, ACTOR, ENDED, Closing.RAN, None, Outcome.INCONCLUSIVE)
+    return specimen
+
+
+def ended(application: QApplication, window: MainWindow) -> QWidget:
+    """Show the items of a bench that are over."""
+    views.benches(application, window)
+    window.page.tabs.setCurrentIndex(1)
+    wait(application, lambda: window.page.ended.rows.rowCount() > 0)
+    return window
+
+
+SCENES = {
+    "home": Scene(places.night, show=views.home),
+    "runs": Scene(places.released, show=views.runs),
+    "results": Scene(places.released, show=views.result),
+    "compare": Scene(places.released, show=compared),
+    "nights": Scene(night_with_an_end, show=ended),
+    "running": Scene(places.running),
+    "passed": Scene(places.passed),
+    "reports": Scene(places.filed, show=views.reports),
+    "report": Scene(places.filed, show=views.report),
+    "submissions": Scene(places.filed, show=views.submissions),
+}
+
+
+def cut(table: QTableView) -> Iterator[str]:
+    """Yield the texts of a table's columns of standings that are not seen whole."""
+    model, across = table.model(), table.horizontalHeader()
+    for column, declared in enumerate(getattr(table, "listed", ())):
+        if not declared.grows or not model.rowCount():
+            continue
+        left, right = across.sectionViewportPosition(column), across.sectionSize(column)
+        whole = left >= 0 and left + right <= table.viewport().width() and not across.isSectionHidden(column)
+        for row in range(model.rowCount()):
+            text = str(model.index(row, column).data() or "")
+            need = table.fontMetrics().horizontalAdvance(text) + ICON
+            if not whole or need > right:
+                yield f"{text} ({need} of {right} pixels at {left})"
+
+
+def bare(page: QWidget) -> Iterator[str]:
+    """Yield the visible texts of a page that begin with a verdict and say nothing of a simulated device."""
+    labels = [each for each in page.findChildren(LoudLabel) if each.isVisible()]
+    loud = any(SIMULATED in each.text().lower() for each in labels)
+    for text in shown(page, checks=not loud):
+        if text.startswith(VERDICTS) and SIMULATED not in text.lower():
+            yield text
+
+
+def shown(page: QWidget, *, checks: bool = True) -> Iterator[str]:
+    """Yield the visible texts of a page; those of checks only where their page does not say how the run stands."""
+    for kind in (QLabel, QAbstractButton):
+        yield from (each.text() for each in page.findChildren(kind) if each.isVisible())
+    for table in (each for each in page.findChildren(QTableView) if each.isVisible()):
+        model, declared = table.model(), getattr(table, "listed", ())
+        for column in range(model.columnCount()):
+            if checks or (column < len(declared) and declared[column].grows):
+                yield from (str(model.index(row, column).data() or "") for row in range(model.rowCount()))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if scene.make is places.filed else name
+        for name, scene in SCENES.items()
+    ],
+)
+def test_every_verdict_is_seen_with_its_qualifiers(qapp: QApplication, name):
+    with standing(qapp, SCENES[name]) as window:
+        for width in WIDTHS:
+            window.resize(width, 800)
+            settle(qapp, 0.4)
+            tables = [each for each in window.findChildren(QTableView) if each.isVisible()]
+            assert [text for table in tables for text in cut(table)] == []
+            assert list(bare(window.page)) == []
+            assert any(SIMULATED in each.lower() for each in shown(window.page))
+
+
+STANDINGS = [
+    standing_of(outcome, simulated=True, **{more.value: True for more in extra})
+    for outcome in Outcome
+    for extra in (
+        (),
+        (Qualifier.REPLAYED,),
+        (Qualifier.SPECIMEN,),
+        (Qualifier.SET_ASIDE, Qualifier.RESCINDED_LAW),
+    )
+] + [standing_of(None, phase, simulated=True) for phase in Phase]
+
+
+def test_a_column_of_standings_is_as_wide_as_the_longest(qtbot):
+    columns = (standing_column(lambda row: row), standing_column(lambda row: row, title="Other"))
+    table = RowTable("Standings", columns, standing_words)
+    qtbot.addWidget(table)
+    table.resize(1000, 600)
+    table.show()
+    for count in range(1, len(STANDINGS) + 1):
+        table.show_rows(STANDINGS[:count])
+        assert list(cut(table)) == []
+
+
+def test_a_copied_and_an_enlarged_picture_say_how_the_run_stands(qtbot):
+    chart = ChartFrame("Picture")
+    qtbot.addWidget(chart)
+    chart.resize(480, 300)
+    chart.show()
+    before = chart.picture()
+    chart.stand(standing_of(Outcome.PASS, simulated=True))
+    assert chart.picture() != before, "the stamp lies inside what is copied"
+    assert chart.stamp.text() == "PASS, simulated"
+    need = chart.stamp.fontMetrics().horizontalAdvance(chart.stamp.text())
+    assert chart.stamp.isVisible()
+    assert chart.stamp.width() >= need
+    assert chart.rect().contains(chart.stamp.geometry())
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_no_phase_but_the_end_looks_like_a_pass(phase):
+    assert (tone_of(standing_of(Outcome.PASS, phase)).value == "pass") is (phase is Phase.ENDED)
