@@ -45,7 +45,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Statements.POWER_CHANGED: "DETECTION RATES CHANGED after the run began: the table is not used.",
     Statements.NOT_SHOWN_UNFAIR: (
-        f"Passed means: not shown to be unfair. Not bounded: a gain of {{unbounded:or}}. {_KNOWN}"
+        "Passed means: not shown to be unfair. Not bounded: a gain of {unbounded:or}."
     ),
     Statements.BOUNDS_REACHED: (
         f"Passed means: not shown to be unfair. {_EACH} {{bounds:sentences}} Not bounded: {{unbounded}}, other strategies. "
