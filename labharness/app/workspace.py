@@ -97,16 +97,20 @@ class Workspace:
     def latest_runs(self) -> Iterator[RunFolder]:
         """Yield every run, latest name first, each as soon as it is known; raises as :meth:`runs` does."""
         folder = self.path / "runs"
+        for name in self.run_names():
+            # Ten thousand at once, several times a minute: as text, which costs a third of paths.
+            if os.path.isfile(f"{folder}/{name}/{LEDGER}"):  # noqa: PTH113
+                yield RunFolder(folder / name)
+
+    def run_names(self) -> list[str]:
+        """Return names that runs may have, latest first, whether they have a ledger or not; raises as :meth:`runs` does."""
+        folder = self.path / "runs"
         try:
-            names = sorted(os.listdir(folder), reverse=True)  # noqa: PTH208
+            return sorted((name for name in os.listdir(folder) if not name.startswith(".")), reverse=True)  # noqa: PTH208
         except FileNotFoundError:  # a copy may leave out what is empty
-            return
+            return []
         except OSError as error:
             raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(folder), why=str(error.strerror))) from error
-        for name in names:
-            # Ten thousand at once, several times a minute: as text, which costs a third of paths.
-            if not name.startswith(".") and os.path.isfile(f"{folder}/{name}/{LEDGER}"):  # noqa: PTH113
-                yield RunFolder(folder / name)
 
     def run(self, name: str) -> RunFolder:
         """Return a run by name, or by the path of its folder."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from labharness.app.run_index import says_it_ended
 from labharness.app.workspace import Workspace
@@ -19,6 +21,12 @@ from labharness.evidence.records.people import PromptBody
 
 LOOK_S = 0.5
 """Seconds that one look takes at most, so that a long ledger never holds up the others for good."""
+
+
+THOROUGH_S = 60.0
+"""Seconds after which ended runs are looked at again: one may have been damaged or replaced."""
+SETTLED_NS = 2_000_000_000
+"""Age of a folder's last change from which its time tells two changes apart on every file system."""
 
 
 @dataclass
@@ -89,6 +97,9 @@ class RunWatch:
         self._workspace, self._clock = workspace, clock
         self._open: dict[str, OpenRun] = {}
         self._ended: dict[str, int] = {}
+        self._rest: list[str] = []
+        self._changed: int | None = None
+        self._thorough = -math.inf
         self.ended: tuple[tuple[str, int], ...] = ()
 
     def look(self, seconds: float = LOOK_S) -> tuple[OpenRun, ...]:
@@ -99,22 +110,39 @@ class RunWatch:
         WorkspaceError
             If the runs of the workspace cannot be listed.
         """
-        until = self._clock() + seconds
+        until, known = self._clock() + seconds, dict(self._ended)
+        self._list()
         found = tuple(self._look(until))
         self._open = {run.folder.run: run for run in found}
-        self.ended = tuple(self._ended.items())
+        if self._ended != known or not self.ended:
+            self.ended = tuple(self._ended.items())
+            self._rest = [name for name in self._rest if name not in self._ended]
         return found
 
+    def _list(self) -> None:
+        """Note which runs may be at work: those that came since, and once in a while all of them.
+
+        Twenty thousand ledgers, twice a second, took a fifth of a core of a window that showed nothing new.
+        """
+        now, changed = self._clock(), _changed(self._workspace.path / "runs")
+        thorough = now - self._thorough >= THOROUGH_S
+        if changed is not None and changed == self._changed and not thorough:
+            return
+        self._changed = changed
+        names = self._workspace.run_names()
+        here = set(names)
+        self._ended = {name: size for name, size in self._ended.items() if name in here}
+        self._rest = names if thorough else [name for name in names if name not in self._ended]
+        if thorough:
+            self._thorough = now
+
     def _look(self, until: float) -> Iterator[OpenRun]:
-        folders = self._workspace.runs()
-        here = {folder.run for folder in folders}
-        self._ended = {run: size for run, size in self._ended.items() if run in here}
-        for folder in reversed(folders):
-            known = self._open.get(folder.run)
-            if known is None:
-                if self._has_ended(folder):
-                    continue
-                known = OpenRun(folder)
+        for name in self._rest:
+            folder = RunFolder(self._workspace.path / "runs" / name)
+            known = self._open.get(name)
+            if not (folder.path / LEDGER).is_file() or (known is None and self._has_ended(folder)):
+                continue
+            known = known or OpenRun(folder)
             known.advance(until, self._clock)
             if known.summary.ending is None:
                 yield known
@@ -132,3 +160,12 @@ class RunWatch:
         if ended:
             self._ended[folder.run] = size
         return ended
+
+
+def _changed(folder: Path) -> int | None:
+    """Return when a folder last changed, None where its time cannot tell whether it changes again."""
+    try:
+        changed = folder.stat().st_mtime_ns
+    except OSError:
+        return None
+    return changed if abs(time.time_ns() - changed) > SETTLED_NS else None
