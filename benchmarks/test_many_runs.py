@@ -15,6 +15,9 @@ from labharness.evidence.folder import RunFolder
 from tests.support.runs import altered, forge, tiny_run
 
 RUNS = 10_000
+IDLE_RUNS = 20_000
+IDLE_S = 30
+IDLE_SHARE = 0.01
 EACH = timedelta(minutes=50)
 OPENED_S = 2.0
 GAP_MS = 50
@@ -68,16 +71,46 @@ window.close()
 """
 
 
+IDLE = """
+import json, sys, time
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from labharness.app.workspace import Workspace
+from labharness.gui.kit import theme
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.workspace_services import WorkspaceServices
+application = QApplication([])
+theme.dress(application)
+window = MainWindow(WorkspaceServices(Workspace.open(Path(sys.argv[1]))), ROOMS)
+window.show()
+def events(seconds):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        application.processEvents()
+        time.sleep(0.02)
+events(float(sys.argv[2]))
+begun = time.process_time(), time.monotonic()
+events(float(sys.argv[3]))
+print(json.dumps((time.process_time() - begun[0]) / (time.monotonic() - begun[1])))
+window.close()
+"""
+
+
 @pytest.fixture(scope="module")
 def many_runs(tmp_path_factory):
     """10,000 runs of a year that ended: ledgers of one run under 10,000 names, without its frames."""
+    return workspace_of(tmp_path_factory, RUNS)
+
+
+def workspace_of(tmp_path_factory, runs):
     from labharness.app.workspace import Workspace
 
     made = Workspace.init(tmp_path_factory.mktemp("many") / "workspace")
-    start, *others = tiny_run(made.path / "runs" / f"run-{RUNS - 1:05}").records()
+    start, *others = tiny_run(made.path / "runs" / f"run-{runs - 1:05}").records()
     now = datetime.now(UTC)
-    for number in range(RUNS - 1):
-        utc = f"{now - (RUNS - number) * EACH:%Y-%m-%dT%H:%M:%S.%f}Z"
+    for number in range(runs - 1):
+        utc = f"{now - (runs - number) * EACH:%Y-%m-%dT%H:%M:%S.%f}Z"
         folder = RunFolder(made.path / "runs" / f"run-{number:05}")
         folder.path.mkdir()
         forge(folder, [replace(one, utc=utc) for one in (altered(start, run=folder.run), *others)])
@@ -109,3 +142,21 @@ def test_ten_thousand_runs_open_in_two_seconds(benchmark, many_runs, workspace, 
     assert found["home"] - empty <= OPENED_S
     assert found["first"] - found["home"] <= OPENED_S
     assert found["cpu_99"] <= GAP_MS
+
+
+def idle_share(place, settling):
+    command = [sys.executable, "-P", "-c", textwrap.dedent(IDLE), str(place), str(settling), str(IDLE_S)]
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_an_idle_window_on_twenty_thousand_runs(benchmark, tmp_path_factory, workspace):
+    """Share of a core, more than that of a window on an empty workspace: the loop of this program itself takes some."""
+    many = workspace_of(tmp_path_factory, IDLE_RUNS)
+    assert len(listed(many)) == IDLE_RUNS
+    empty = idle_share(workspace.path, 5)
+    share = benchmark.pedantic(lambda: idle_share(many.path, 20), rounds=1)
+    benchmark.extra_info["share of a core, an empty workspace"] = round(empty, 4)
+    benchmark.extra_info["share of a core, 20,000 runs"] = round(share, 4)
+    assert share - empty <= IDLE_SHARE

@@ -159,6 +159,8 @@ class RunWatch:
             return False
         if ended:
             self._ended[folder.run] = size
+        else:
+            self._ended.pop(folder.run, None)
         return ended
 
 

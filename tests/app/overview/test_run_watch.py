@@ -91,7 +91,7 @@ def test_an_ended_run_whose_ledger_shrinks_is_noticed_within_a_minute(watched):
     space, clock, watch, _ = watched
     watch.look()
     ledger = space.path / "runs" / "run-1" / LEDGER
-    ledger.write_bytes(ledger.read_bytes()[:-200])
+    ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:2]))
     os.utime(space.path / "runs", LONG_AGO)
     clock.now += THOROUGH_S
     watch.look()
