@@ -34,6 +34,9 @@ RUNS, DOSSIER = "runs", "dossier"
 _LEFT_OUT = frozenset({"lock", "inbox"})
 """Of a run folder: they serve who is at work on it and are no evidence."""
 _NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_CODE = re.compile(
+    r"\.(py[a-z]?|pth|so(\.[0-9]+)*|dll|dylib|exe|com|scr|bat|cmd|ps1|vbs|sh|lnk)$", re.IGNORECASE
+)
 _LISTS = 1 << 22
 """Bytes of the longest list of hashes or of certificates."""
 
@@ -56,6 +59,8 @@ CODES
 It checks the signatures in report.pdf, that every byte of it is covered, the list of files in manifest.json,
 every file, and the chain of every run; with --reverify it does the runs again from their recorded bytes,
 concludes and draws the report again from them and from dossier/, and compares it with report.pdf.
+No code in this folder runs; a program among the files is something wrong.  A run that used plug-ins of the
+laboratory is done again only with --workspace FOLDER, a workspace of yours where you have trusted them.
 
 Without labharness:
 
@@ -195,6 +200,7 @@ class Bundle:
         held = {within[0] for folder, *within in parts if folder == RUNS and within}
         for name in sorted(held ^ found.runs.keys()):
             yield Bundles.RUN_INCOMPLETE(manifest=MANIFEST, run=name)
+        yield from (Bundles.CODE(file=name) for name in _names(self.path) if is_code(name))
         allowed = {self.file, MANIFEST, SUMS, AUTHORITY, *listed}
         yield from (Bundles.FILE_ADDED(file=name) for name in _names(self.path) if name not in allowed)
 
@@ -294,6 +300,11 @@ def _exit_codes() -> str:
     return "\n".join(f"  {state.exit_code:2}  {term(state)}" for state in ReportState)
 
 
+def is_code(name: str) -> bool:
+    """Whether a file is, by its name, a program or a library: no evidence is one."""
+    return bool(_CODE.search(name))
+
+
 def armoured(certificates: Any) -> bytes:
     """Return certificates as PEM, in the order of their hashes."""
     return b"".join(
@@ -302,11 +313,12 @@ def armoured(certificates: Any) -> bytes:
 
 
 def no_evidence(folder: str, names: list[str]) -> list[str]:
-    """Return what of a run's folder is no evidence: working files, links, pipes and devices."""
+    """Return what of a run's folder is no evidence: working files, programs, links, pipes and devices."""
     return [
         name
         for name in names
         if name in _LEFT_OUT
+        or is_code(name)
         or stat.S_IFMT(os.lstat(Path(folder, name)).st_mode) not in (stat.S_IFREG, stat.S_IFDIR)
     ]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from labharness.analysis.sampling.evaluation import PlannedSample, evaluate, planned_samples
 from labharness.analysis.sampling.fold import Begun
 from labharness.analysis.sampling.processes import Processes
 from labharness.app.counting import PROCESSES, counting
-from labharness.app.plug_ins.discovery import catalog_of
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.same_values import same_values
 from labharness.assessment.runs.judging import verdict_on
 from labharness.errors import InputError, IntegrityError
@@ -59,6 +60,7 @@ def evaluate_run(
     executor: str = PROCESSES,
     on_step: Callable[[str], None] = lambda _: None,
     others: Processes | None = None,
+    workspace: Path | None = None,
 ) -> Evaluation:
     """Count and judge the recorded samples of a run; nothing is written.
 
@@ -70,6 +72,8 @@ def evaluate_run(
         read with what was verified, decode and count it.  The results are the same to the last bit.
     others
         Processes that count beside this one, where they were started already.
+    workspace
+        The one that a person named or opened, whose plug-ins may count.
 
     Raises
     ------
@@ -81,7 +85,7 @@ def evaluate_run(
     if folder.alive:
         raise InputError(Runs.AT_WORK(run=folder.run))
     with counting(executor, workers, others) as (processes, there):
-        catalog, frozen = catalog_of(folder), frozen_plan(folder)
+        catalog, frozen = discover(workspace), frozen_plan(folder)
         planned = planned_samples(frozen, catalog)
         there.prepare({name: check for one in planned for name, check in one.checks.items()}, RunPart)
 

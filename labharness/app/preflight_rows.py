@@ -11,6 +11,7 @@ from labharness.app.bench_work.filed_units import filed_units
 from labharness.app.benches.ordering import needs_person
 from labharness.app.clock import is_clock_right, is_evidence
 from labharness.app.device_lease import leased
+from labharness.app.outside.trusted import refuse_untrusted
 from labharness.app.planning.stage_prose import presence_reasons
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import (
@@ -92,6 +93,7 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
     catalog = discover(workspace.path)
 
     def plan() -> str:
+        refuse_untrusted(workspace.path)
         found.append(load_plan(order.plan, catalog, workspace=workspace.path))
         return found[0].plan.title
 

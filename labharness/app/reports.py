@@ -27,24 +27,35 @@ REPORTS_SHA256 = "reports_sha256"
 """Name, among versions on record, of the hash over the reports folder."""
 
 
-def render(folder: RunFolder, layout: str = "run", laboratory: Laboratory | None = None) -> bytes:
-    """Return a report of a run; the same bytes for the same run, laboratory and library versions."""
+def render(
+    folder: RunFolder,
+    layout: str = "run",
+    laboratory: Laboratory | None = None,
+    workspace: Path | None = None,
+) -> bytes:
+    """Return a report of a run; the same bytes for the same run, laboratory and library versions.
+
+    Parameters
+    ----------
+    workspace
+        The one that a person named or opened: its plug-ins may hold the layout, sections and titles of checks.
+    """
     from labharness.reporting.build import build_report
     from labharness.reporting.layout import read_layout
     from labharness.reporting.section import sections_of
 
-    titled = titles_for(folder)
+    titled = titles_for(workspace)
     if layout in LAYOUTS:
         return build_report(
             folder, sections_of(section_modules()), read_layout(name=LAYOUTS[layout][0]), laboratory, titled
         )
-    workspace = Workspace.holding(folder)
-    place = workspace.path if workspace else None
-    own = read_data("layouts", layout, place)
+    own = read_data("layouts", layout, workspace)
     if own is None:
-        known = (*LAYOUTS, *data_files("layouts", place))
+        known = (*LAYOUTS, *data_files("layouts", workspace))
         raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=layout, known=known))
-    return build_report(folder, sections_of(section_modules(place)), read_layout(*own), laboratory, titled)
+    return build_report(
+        folder, sections_of(section_modules(workspace)), read_layout(*own), laboratory, titled
+    )
 
 
 def _ending(layout: str) -> str:
@@ -72,7 +83,7 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
     if folder.alive:
         raise InputError(Runs.AT_WORK(run=folder.run))
     laboratory = laboratory_of(workspace)
-    content = render(folder, layout, laboratory)
+    content = render(folder, layout, laboratory, workspace.path)
     path = workspace.report(folder)
     path = path.with_name(f"{folder.run}{_ending(layout)}.pdf")
     if not verify(folder.path).clean:  # the report that was issued stays beside it

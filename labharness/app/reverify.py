@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.health_watch import HealthWatch
 from labharness.app.evaluating import other_results
-from labharness.app.plug_ins.discovery import catalog_of
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.plug_ins.plug_in_files import changed_since
 from labharness.app.register import issued
 from labharness.app.reports import drawing_versions, render
@@ -18,7 +19,7 @@ from labharness.app.same_values import same_values
 from labharness.app.versions import SYSTEM
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.judging import judge
-from labharness.errors import LabharnessError
+from labharness.errors import LabharnessError, PlugInError
 from labharness.evidence.codec import dump_observation
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
@@ -30,6 +31,7 @@ from labharness.filings.entries.people import Laboratory
 from labharness.model.cards import format_order, parse_order
 from labharness.model.health import HealthAlarms
 from labharness.model.observations import CARD_KINDS, Kind, physical_order
+from labharness.model.reasons.inputs import Noun
 from labharness.model.reasons.reproduction import Reproduction
 from labharness.model.results import CheckResult, Ending
 from labharness.plans.frozen import frozen_plan
@@ -91,14 +93,18 @@ def reverify(
     Parameters
     ----------
     workspace
-        Where the run's own report is on record; without one that report is not built again.
+        The one that a person named or opened: it holds the plug-ins, and where the run lies in it, what is on record of
+        the run's own report.  Without that the report is not built again.
     """
     verification = verify(folder.path)
     problems = list(verification.problems)
     if problems:
         return Reverification(0, 0, 0, ReportAgain.NOT_BUILT, tuple(problems))
     on_step("decoding the recorded bytes again")
-    catalog = catalog_of(folder)
+    place = workspace.path if workspace is not None else None
+    catalog, plug_ins = discover(place), changed_since(folder, place)
+    if missing := tuple(_not_available(folder, catalog)):
+        return Reverification(0, 0, 0, ReportAgain.NOT_BUILT, missing, plug_ins)
     walk = _Walk(Replayer.of(folder, catalog), HealthWatch(frozen_plan(folder)))
     for record in folder.records():
         with Understanding(record):
@@ -124,7 +130,7 @@ def reverify(
     if judged and (summary.verdict is None or not same_values(verdict, summary.verdict)):
         problems.append(Reproduction.OTHER_VERDICT())
     report = ReportAgain.NOT_BUILT
-    if workspace is not None:
+    if workspace is not None and workspace.holds(folder):
         on_step("building the report again")
         report = _compare_report(workspace, folder)
     if report is ReportAgain.DIFFERS:
@@ -135,8 +141,23 @@ def reverify(
         len(results) - len(differing),
         report,
         tuple(problems),
-        changed_since(folder),
+        plug_ins,
     )
+
+
+def _not_available(folder: RunFolder, catalog: Catalog) -> Iterator[Reason]:
+    """Yield why checks and adapters that a run used cannot be used here: nothing of the run is then reproduced."""
+    named = folder.begun().adapter
+    used = [(Noun.CHECK, planned.check) for planned in frozen_plan(folder).plan.checks]
+    used += [(Noun.ADAPTER, adapter.name) for adapter in (named.device, named.reader) if adapter is not None]
+    for what, name in dict.fromkeys(used):
+        try:
+            known = name in (catalog.checks if what is Noun.CHECK else catalog.adapters)
+        except PlugInError as error:
+            yield from error.reasons
+        else:
+            if not known:
+                yield Reproduction.NOT_AVAILABLE(what=what, name=name)
 
 
 class _Walk:
@@ -234,7 +255,9 @@ def _compare_report(workspace: Workspace, folder: RunFolder) -> ReportAgain:
     built = mine[-1]
     named = built.get("laboratory")
     laboratory = Laboratory.model_validate(named) if named else None
-    digest = hashlib.sha256(render(folder, built.get("layout", "run"), laboratory)).hexdigest()
+    digest = hashlib.sha256(
+        render(folder, built.get("layout", "run"), laboratory, workspace.path)
+    ).hexdigest()
     if digest == built["sha256"]:
         return ReportAgain.IDENTICAL
     same = _drawing(built["versions"]) == _drawing(drawing_versions(workspace.path))

@@ -13,9 +13,10 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.clock import refuse_wrong_clock
 from labharness.app.device_lease import leased
+from labharness.app.outside.trusted import refuse_untrusted
 from labharness.app.people.at_the_bench import permitted_name
 from labharness.app.people.conducting import may_resume, may_start
-from labharness.app.plug_ins.discovery import catalog_of, discover
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.plug_ins.plug_in_data import read_data
 from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device, user
 from labharness.app.signals import heard
@@ -113,6 +114,7 @@ def start_run(
         With one sentence that says what to do; nothing has been recorded then.
     """
     may_start(workspace, order, by, bench)
+    refuse_untrusted(workspace.path)
     catalog = discover(workspace.path)
     frozen = load_plan(order.plan, catalog, workspace=workspace.path)
     check_place(workspace, order)
@@ -147,6 +149,7 @@ def resume_run(
     on_begun: Callable[[RunFolder], None] = lambda _: None,
     on_step: Callable[[str], None] = lambda _: None,
     *,
+    named: Workspace | None = None,
     by: str | None = None,
     bench: str = "",
 ) -> Conducted:
@@ -157,9 +160,13 @@ def resume_run(
 
     Parameters
     ----------
+    named
+        The workspace whose plug-ins it may use.
     by, bench
         Who resumes it, as of :func:`labharness.app.people.conducting.may_resume`.
     """
+    if named is not None:
+        refuse_untrusted(named.path)
     if (workspace := Workspace.holding(folder)) is not None:
         may_resume(workspace, folder.run, by, bench)
     before = RunHistory.of(folder).summary
@@ -171,7 +178,7 @@ def resume_run(
         if start.submission and len(list(islice(folder.records(), 2))) == 1:
             # Something interrupted the beginning: no further record is written before the register knows the run.
             _note_start(workspace, start.submission, start.plan.id, start.operator, folder)
-    catalog = catalog_of(folder)
+    catalog = discover(named.path if named else None)
     frozen = frozen_plan(folder)
     if before.conducted is not None:
         writer = RunWriter.reopen(folder)

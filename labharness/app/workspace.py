@@ -143,6 +143,11 @@ class Workspace:
         place = run.path.absolute().parent.parent
         return cls(place) if (place / MARKER).is_file() else None
 
+    def holds(self, run: RunFolder) -> bool:
+        """Whether a run lies in this workspace."""
+        home = run.path.absolute().parent.parent
+        return home == self.path or home.resolve() == self.path.resolve()
+
     def report(self, run: RunFolder) -> Path:
         """Return where a run's report is written."""
         return self.path / "reports" / f"{run.run}.pdf"

@@ -19,7 +19,6 @@ from labharness.errors import RegisterError
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory, Person, Role
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.reproduction import Reproduction
 from labharness.model.results import Outcome
@@ -247,7 +246,9 @@ def test_a_report_is_drawn_again_as_it_was_whoever_is_the_laboratory_now(copied,
     assert reverify(workspace, run).report == "identical"
 
 
-def test_a_run_whose_adapter_is_not_installed_is_refused_in_a_sentence(tmp_path, refusal):
+def test_a_run_whose_adapter_is_not_installed_is_not_reproduced(tmp_path):
     specimen = Specimen(tmp_path / "run-1", "pai-gow-poker-645a-starting-position")
     specimen.end(Outcome.PASS)
-    assert refusal(reverify, None, specimen.folder).is_a(Inputs.UNKNOWN)
+    found = reverify(None, specimen.folder)
+    assert found.problems
+    assert all(one.is_a(Reproduction.NOT_AVAILABLE) for one in found.problems)

@@ -135,4 +135,4 @@ def test_the_computer_does_not_sleep_while_a_run_is_at_work(monkeypatch, program
     monkeypatch.setattr(runners.shutil, "which", lambda name: f"/usr/bin/{name}" if program else None)
     monkeypatch.setattr(runners.Path, "is_dir", lambda path: booted and str(path) == "/run/systemd/system")
     words = runners.awake(item)
-    assert words[:2] == (["systemd-inhibit", "--what=sleep:idle"] if program and booted else [])
+    assert words[:2] == (["/usr/bin/systemd-inhibit", "--what=sleep:idle"] if program and booted else [])

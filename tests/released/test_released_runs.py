@@ -100,7 +100,7 @@ def test_it_is_settled_from_its_bytes_as_from_its_record_whatever_its_words_are(
     space = Workspace.init(tmp_path / "workspace")
     shutil.copytree(folder.path, space.path / "runs" / folder.run)
     found = gather(space, [folder.run])
-    kept = settle(found.base, found.members, found.notes, recorded=True, beside=found.beside)
+    kept = settle(found.base, found.members, discover(), found.notes, recorded=True, beside=found.beside)
     rewritten(monkeypatch)
 
     assert same_values(settle_runs(space, [folder.run]), kept)

@@ -12,6 +12,7 @@ from typing import Any
 
 from labharness.app.bench_work.next_question import setup_of
 from labharness.app.clock import is_clock_right
+from labharness.app.outside.trusted import refuse_untrusted
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import LEAST_FREE, RunOrder, fitting_adapters
 from labharness.app.run_index import bytes_of, listed
@@ -54,6 +55,7 @@ def needs_person(workspace: Workspace, order: RunOrder) -> tuple[PersonNeeded, .
     LabharnessError
         If the plan cannot be read, or no adapter fits.
     """
+    refuse_untrusted(workspace.path)
     catalog = discover(workspace.path)
     frozen = load_plan(order.plan, catalog, workspace=workspace.path)
     device = catalog.adapter_info(fitting_adapters(catalog, frozen, order).device.name)

@@ -155,7 +155,8 @@ else:
 
     def awake(item: Item) -> list[str]:
         """Return the command that keeps the computer from sleeping while a runner is at work, where there is one."""
-        if shutil.which("systemd-inhibit") is None or not Path("/run/systemd/system").is_dir():
+        program = shutil.which("systemd-inhibit")
+        if program is None or not Path(program).is_absolute() or not Path("/run/systemd/system").is_dir():
             return []
         why = f"--why=Run {item.id} records a device."
-        return ["systemd-inhibit", "--what=sleep:idle", "--who=labharness", why, "--mode=block"]
+        return [program, "--what=sleep:idle", "--who=labharness", why, "--mode=block"]

@@ -31,6 +31,14 @@ def any_folder(run: str, workspace: Path) -> RunFolder:
         raise
 
 
+def plug_in_place(workspace: Path) -> Path | None:
+    """Return the workspace that was named, whose plug-ins may be used; None where it is not there: a folder needs none."""
+    try:
+        return Workspace.open(workspace).path
+    except LabharnessError:
+        return None
+
+
 def shown_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return a run's facts for :func:`~labharness.app.cli.console.print_json`, with reasons that it can word."""
     slip, problems = facts["not_begun"], facts["problems"]

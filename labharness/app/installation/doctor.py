@@ -139,14 +139,26 @@ def _workspace(path: Path) -> list[Diagnosis]:
 
 
 def _plug_ins(path: Path) -> list[Diagnosis]:
-    """Return one finding for each plug-in that cannot be used."""
+    """Return what may run of the workspace's code, and one finding for each plug-in that may or can not be used."""
+    from labharness.app.outside.trusted import code_files
     from labharness.app.plug_ins.discovery import problems
 
     try:
         place = Workspace.open(path).path
     except LabharnessError:
         place = None
-    return [Diagnosis("Plug-ins", good=False, sentence=explain(one)) for one in problems(place)]
+    try:
+        files = code_files(place) if place else ()
+    except LabharnessError as error:
+        return [Diagnosis("Plug-ins", good=False, sentence=explain(error))]
+    refused = {file.refusal: file for file in files if file.refusal}
+    trusted = [file.name for file in files if not file.refusal]
+    wrong = [error for error in problems(place) if not set(error.reasons) <= refused.keys()]
+    return [
+        *([Diagnosis("Plug-ins", good=True, sentence=f"trusted: {', '.join(trusted)}")] if trusted else []),
+        *(Diagnosis("Plug-ins", good=False, sentence=say(reason)) for reason in refused),
+        *(Diagnosis("Plug-ins", good=False, sentence=explain(error)) for error in wrong),
+    ]
 
 
 def _register(workspace: Workspace) -> Diagnosis:

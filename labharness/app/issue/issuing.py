@@ -156,6 +156,7 @@ def verify_report(
     trust: Sequence[Certificate] | Trusted = (),
     *,
     again: bool = False,
+    workspace: Workspace | None = None,
     on_step: Say = lambda _: None,
     now: datetime | None = None,
 ) -> BundleVerification:
@@ -169,6 +170,8 @@ def verify_report(
         Also do every run again from its recorded bytes, and draw the report again from runs and dossier.
     now
         The verifier's clock.
+    workspace
+        The one that a person named or opened: its plug-ins may do so.  Nothing in the folder may.
 
     Raises
     ------
@@ -202,14 +205,14 @@ def verify_report(
                 for problem in runs[name].problems:
                     (known if problem in before else problems).append(Bundles.OF_RUN(run=name, why=problem))
                 if again and runs[name].clean:
-                    reverified[name] = reverify(None, RunFolder.open(folder), on_step)
+                    reverified[name] = reverify(workspace, RunFolder.open(folder), on_step)
                     problems += [Bundles.OF_RUN(run=name, why=why) for why in reverified[name].problems]
             except LabharnessError as error:
                 problems += [Bundles.OF_RUN(run=name, why=why) for why in error.reasons]
         listed, strangers = _strangers(bundle, file)
         problems += listed
     if again and not problems:
-        redrawn = redraw(bundle, pdf, manifest, on_step)
+        redrawn = redraw(bundle, pdf, manifest, workspace.path if workspace else None, on_step)
         problems += redrawn.problems
     notes = [Bundles.REPORTED(why=problem) for problem in known]
     notes += redrawn.notes if redrawn else ()
@@ -253,7 +256,7 @@ def sign_report(
         bundle = Bundle.open(path)
         # Who reviews states that the report was checked against the evidence: what it says of itself is none.
         roots = (*key.roots, *lists(workspace.path).roots)
-        found = verify_report(path, roots, again=role is SignatureRole.REVIEWED)
+        found = verify_report(path, roots, again=role is SignatureRole.REVIEWED, workspace=workspace)
         if found.problems:
             raise SignatureError(Reports.DOES_NOT_VERIFY(why=found.problems[0]))
         _refuse_untrusted(found.file.signers)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from labharness import FILES_SHA256
 from labharness.app.bundle import DOSSIER, RUNS, Bundle
@@ -50,7 +51,11 @@ class Redrawing:
 
 
 def redraw(
-    bundle: Bundle, pdf: bytes, manifest: str, on_step: Callable[[str], None] = lambda _: None
+    bundle: Bundle,
+    pdf: bytes,
+    manifest: str,
+    workspace: Path | None = None,
+    on_step: Callable[[str], None] = lambda _: None,
 ) -> Redrawing:
     """Draw a report again from the folder that holds its evidence.
 
@@ -62,6 +67,8 @@ def redraw(
         The report, whose signatures were found to be good.
     manifest
         SHA-256 of the manifest, as the report names it.
+    workspace
+        The one that a person named or opened, whose plug-ins may count.
     """
     try:
         files = bundle.dossier(manifest)
@@ -69,7 +76,7 @@ def redraw(
             incomplete = Redrawings.INCOMPLETE(file=f"{DOSSIER}/{REMAINDER}")
             return Redrawing(Redrawn.NOT_KEPT, (), (incomplete,))
         runs = [RunFolder(bundle.path / RUNS / name) for name in bundle.heads()]
-        dossier, made, said = read_dossier(files, runs, on_step)
+        dossier, made, said = read_dossier(files, runs, on_step, workspace)
         on_step("drawing the report again")
         drawn = drawing(dossier.series)(dossier, manifest)
         return _compared(bundle, pdf, drawn, (dossier, made, said))

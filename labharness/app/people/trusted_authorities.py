@@ -5,10 +5,7 @@ A report never vouches for its own signer, so nothing here is read from a report
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +14,7 @@ from asn1crypto.x509 import Certificate
 
 from labharness.app.bundle import armoured
 from labharness.app.manifest import MANIFEST
+from labharness.app.outside.trusted import settings_files
 from labharness.app.people.keys import read_certificates
 from labharness.errors import InputError, WorkspaceError
 from labharness.evidence.durable import put
@@ -29,8 +27,6 @@ from labharness.signing.signers import ListedSigner
 LIST = "trust.pem"
 """File of certificates (PEM): in a workspace, and in the folders of :func:`installed`."""
 _SHA256 = 64
-_USERS = {"win32": ("APPDATA", "AppData/Roaming"), "darwin": ("", "Library/Application Support")}
-"""Environment variable that names the folder of a user's settings, and where it lies in the home otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +101,7 @@ def read_fingerprint(text: str) -> str:
 
 def installed() -> tuple[Path, ...]:
     """Return where the lists of the user and of the machine lie, whether they are there or not."""
-    variable, place = _USERS.get(sys.platform, ("XDG_CONFIG_HOME", ".config"))
-    named = os.environ.get(variable)
-    if sys.platform == "win32":
-        machine = Path(os.environ.get("PROGRAMDATA", "C:/ProgramData"))
-    else:
-        machine = Path("/Library/Application Support" if sys.platform == "darwin" else "/etc")
-    folders = [machine]
-    with suppress(RuntimeError):  # of a user without a home
-        folders.insert(0, Path(named) if named else Path.home() / place)
-    return tuple(folder / "labharness" / LIST for folder in folders)
+    return settings_files(LIST)
 
 
 def places(workspace: Path | None = None) -> tuple[Path, ...]:

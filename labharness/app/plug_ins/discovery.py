@@ -16,13 +16,12 @@ from typing import Any
 
 from labharness.analysis.sampling import check as check_protocol
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.outside import DATA, FOLDER, KINDS, package_of
+from labharness.app.outside import DATA, KINDS, outside_modules, package_of
+from labharness.app.outside.trusted import FOLDER
 from labharness.app.plug_ins.installed import plug_ins_of
 from labharness.app.plug_ins.plug_in_data import data_files, read_data
-from labharness.app.workspace import Workspace
 from labharness.devices import adapter as adapter_protocol
 from labharness.errors import PlugInError
-from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.plug_ins import PlugIns
 
 PACKAGED = dict(zip(KINDS, ("labharness.checks", "device_adapters", "reports"), strict=True))
@@ -102,6 +101,14 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
     return map(importlib.import_module, names(package).values())
 
 
+def _outside(folder: Path) -> Iterator[tuple[str, str]]:
+    try:
+        for module, file in outside_modules(folder, package_of(folder)):
+            yield module, str(file)
+    except OSError as error:
+        raise PlugInError(PlugIns.NOT_LOADED(file=str(folder), why=str(error.strerror))) from error
+
+
 @dataclass(frozen=True, slots=True)
 class FoundModules:
     """Modules of one kind of plug-in.
@@ -119,11 +126,17 @@ class FoundModules:
 
 
 def find(kind: str, workspace: Path | None = None) -> FoundModules:
-    """Return the modules of a kind: packaged, of installed distributions, and in a workspace's ``plugins`` folder."""
+    """Return the modules of a kind: packaged, of installed distributions, and in a workspace's ``plugins`` folder.
+
+    Parameters
+    ----------
+    workspace
+        The one that a person named or opened; never the place of a run, a capture or a report that is read.
+    """
     groups: list[Iterator[Leaf]] = [_of_product(PACKAGED[kind])]
     groups += [leaves(name) for name in sorted({one.value for one in plug_ins_of(kind)})]
     if workspace is not None and (folder := (workspace / FOLDER / kind).absolute()).is_dir():
-        groups.append(leaves(package_of(folder)))
+        groups.append(Leaf(*each, packaged=False) for each in _outside(folder))
     named: dict[str, tuple[Leaf, ...]] = {}
     problems = []
     for group in groups:
@@ -143,6 +156,8 @@ def load(name: str, found: tuple[Leaf, ...]) -> ModuleType:
     (leaf,) = found
     try:
         return importlib.import_module(leaf.module)
+    except PlugInError:  # nobody trusted it
+        raise
     except (Exception, SystemExit) as error:  # the code of others may raise anything
         raise PlugInError(PlugIns.NOT_LOADED(file=leaf.file, why=repr(error))) from error
 
@@ -156,17 +171,11 @@ def section_modules(workspace: Path | None = None) -> Iterator[ModuleType]:
 
 
 def discover(workspace: Path | None = None) -> Catalog:
-    """Return every check and adapter there is for a workspace, or for none."""
+    """Return every check and adapter there is for a workspace that a person named or opened, or for none."""
     return Catalog(
         checks=Marked(find("checks", workspace).leaves, check_protocol.INFO),
         adapters=Marked(find("adapters", workspace).leaves, adapter_protocol.INFO),
     )
-
-
-def catalog_of(run: RunFolder) -> Catalog:
-    """Return every check and adapter there is for a run: with the plug-ins of the workspace that it lies in."""
-    workspace = Workspace.holding(run)
-    return discover(workspace.path if workspace else None)
 
 
 def problems(workspace: Path | None = None) -> list[PlugInError]:

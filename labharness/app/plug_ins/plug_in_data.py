@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from labharness.app.outside import FOLDER
+from labharness.app.outside.trusted import FOLDER
 from labharness.app.plug_ins.installed import plug_ins_of
 from labharness.errors import PlugInError, StorageError
 from labharness.evidence.outside import SizeLimit, read_outside

@@ -6,9 +6,9 @@ import hashlib
 from importlib.util import find_spec
 from pathlib import Path
 
-from labharness.app.outside import DATA, FOLDER, KINDS
+from labharness.app.outside import DATA, KINDS
+from labharness.app.outside.trusted import FOLDER
 from labharness.app.plug_ins.installed import plug_ins_of
-from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.plug_ins import PlugIns
@@ -37,10 +37,15 @@ def plug_in_files(workspace: Path | None = None) -> dict[str, str]:
     return {name: hashlib.sha256(text_of(file)).hexdigest() for name, file in sorted(files.items())}
 
 
-def changed_since(run: RunFolder) -> tuple[Reason, ...]:
-    """Return which plug-ins have changed or are missing since a run began."""
-    workspace = Workspace.holding(run)
-    now = plug_in_files(workspace.path if workspace else None)
+def changed_since(run: RunFolder, workspace: Path | None) -> tuple[Reason, ...]:
+    """Return which plug-ins have changed or are missing since a run began.
+
+    Parameters
+    ----------
+    workspace
+        The one that a person named or opened.
+    """
+    now = plug_in_files(workspace)
     recorded = run.begun().versions.items()
     files = {name.removeprefix(PREFIX): sha256 for name, sha256 in recorded if name.startswith(PREFIX)}
     return tuple(

@@ -121,7 +121,7 @@ def compare(workspace: Workspace, first: str, second: str) -> RunComparison:
     folders = (workspace.run(first), workspace.run(second))
     if folders[0].run == folders[1].run:
         raise InputError(Comparisons.ONE_RUN(run=folders[0].run))
-    one, other = (Subject.of(folder, titled=titles_for(folder)) for folder in folders)
+    one, other = (Subject.of(folder, titled=titles_for(workspace.path)) for folder in folders)
     mine, theirs = ({each.id: each for each in check_facts(subject)} for subject in (one, other))
     ids = dict.fromkeys((*mine, *theirs))
     return RunComparison(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.evaluation import planned_samples
 from labharness.analysis.sampling.sample import blocks
 from labharness.analysis.sampling.tally import Tally
-from labharness.app.plug_ins.discovery import catalog_of
+from labharness.app.plug_ins.discovery import discover
 from labharness.evidence.folder import RunFolder
 from labharness.model.observations import Kind, units
 from labharness.plans.frozen import frozen_plan
@@ -17,11 +19,16 @@ _MANY = (Kind.DRAW, Kind.BYTES)
 """Kinds of which a single unit says nothing."""
 
 
-def unit_values(folder: RunFolder, check: str) -> dict[int, int]:
+def unit_values(folder: RunFolder, check: str, workspace: Path | None = None) -> dict[int, int]:
     """Return what a check counts in each unit, by the index of the unit within its stage.
 
     Empty for a check without a number for each unit: a check of several units together, of outcomes or of bits. Empty also
     for a sample of more than :data:`MOST_UNITS`. Units that the check omits have no number.
+
+    Parameters
+    ----------
+    workspace
+        The one that a person named or opened, whose plug-ins may count.
 
     Raises
     ------
@@ -29,7 +36,7 @@ def unit_values(folder: RunFolder, check: str) -> dict[int, int]:
         If the run or a check of its plan cannot be read.
     """
     frozen = frozen_plan(folder)
-    catalog = catalog_of(folder)
+    catalog = discover(workspace)
     planned = next((entry for entry in frozen.plan.checks if entry.id == check), None)
     info = catalog.check_info(planned.check) if planned is not None else None
     if info is None or info.look_back:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from labharness.analysis.decision.rule import awaits_retest
-from labharness.app.plug_ins.discovery import catalog_of
+from labharness.analysis.sampling.catalog import Catalog
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.register import issued
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts.attempt import Member
@@ -60,12 +61,15 @@ def settle_runs(
         If an attempt does not verify, or is judged otherwise now than on record.
     """
     found = gather(workspace, names)
-    return settle(found.base, found.members, found.notes, on_step, beside=found.beside)
+    return settle(
+        found.base, found.members, discover(workspace.path), found.notes, on_step, beside=found.beside
+    )
 
 
 def settle(
     base: Member,
     members: Sequence[Member],
+    catalog: Catalog,
     notes: Sequence[Reason] = (),
     on_step: Callable[[str], None] = lambda _: None,
     *,
@@ -74,7 +78,6 @@ def settle(
     beside: Sequence[Reason] = (),
 ) -> Settlement:
     """Judge all attempts on one unit with the checks of the first run; see :func:`~labharness.assessment.attempts.settling.settle_members`."""
-    catalog = catalog_of(base.folder)
     return settle_members(
         base,
         members,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from labharness.app.manifest import parsed
 from labharness.app.submission.dossier_records import (
@@ -50,7 +51,10 @@ def written(dossier: Dossier, conclusion: Conclusion) -> dict[str, bytes]:
 
 
 def read_dossier(
-    files: Mapping[str, bytes], runs: Sequence[RunFolder], on_step: Callable[[str], None]
+    files: Mapping[str, bytes],
+    runs: Sequence[RunFolder],
+    on_step: Callable[[str], None],
+    workspace: Path | None = None,
 ) -> tuple[Dossier, Remainder, Concluded]:
     """Return a dossier from its files and runs, with what was written of its making and of its conclusion.
 
@@ -62,7 +66,7 @@ def read_dossier(
     submission, remainder = read_record(files), parsed(Remainder, files, REMAINDER)
     dossier = Dossier(
         submission,
-        settled(runs, submission, on_step),
+        settled(runs, submission, workspace, on_step),
         notes=remainder.notes,
         lost=remainder.lost,
         faults=remainder.faults,

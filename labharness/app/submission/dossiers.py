@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.people.signed_decisions import verify_all
 from labharness.app.plug_ins.check_titles import titles_for
+from labharness.app.plug_ins.discovery import discover
 from labharness.app.register import (
     CLAIMED,
     ISSUED,
@@ -106,7 +109,7 @@ def gather_dossier(
     baseline = _baseline(workspace, snapshot, found)
     return Dossier(
         _without_reports(snapshot),
-        _groups(found.members, found.subjects, snapshot, on_step),
+        _groups(found.members, found.subjects, snapshot, discover(workspace.path), on_step),
         notes=tuple(found.notes),
         lost=tuple(found.lost(snapshot, identity(workspace))),
         faults=(*problems, *found.faults, *contradictions(workspace, snapshot, found.members)),
@@ -129,9 +132,17 @@ def _baseline(workspace: Workspace, submission: Submission, found: _Found) -> Fo
 
 
 def settled(
-    folders: Iterable[RunFolder], submission: Submission, on_step: Callable[[str], None] = lambda _: None
+    folders: Iterable[RunFolder],
+    submission: Submission,
+    workspace: Path | None,
+    on_step: Callable[[str], None] = lambda _: None,
 ) -> tuple[Group, ...]:
     """Return the groups of runs that are known to be those of a submission, as in a report's folder.
+
+    Parameters
+    ----------
+    workspace
+        The one that a person named or opened, whose plug-ins may count.
 
     Raises
     ------
@@ -139,8 +150,8 @@ def settled(
         If not even the first records of a run can be read.
     """
     members = [_member(folder) for folder in folders]
-    subjects = {one.run: Subject.of(one.folder, titled=titles_for(one.folder)) for one in members}
-    return _groups(members, subjects, submission, on_step)
+    subjects = {one.run: Subject.of(one.folder, titled=titles_for(workspace)) for one in members}
+    return _groups(members, subjects, submission, discover(workspace), on_step)
 
 
 def unaccounted(dossier: Dossier) -> list[str]:
@@ -174,7 +185,7 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
             raise InputError(Runs.AT_WORK(run=folder.run))
         found.origins.add(member.origin)
         try:
-            found.subjects[member.run] = Subject.of(folder, titled=titles_for(folder))
+            found.subjects[member.run] = Subject.of(folder, titled=titles_for(workspace.path))
         except IntegrityError as error:
             found.faults += error.reasons
             continue
@@ -253,11 +264,12 @@ def _groups(
     members: Iterable[Member],
     subjects: Mapping[str, Subject],
     submission: Submission,
+    catalog: Catalog,
     on_step: Callable[[str], None],
 ) -> tuple[Group, ...]:
     """Settle runs, each group for itself."""
     grouped = _grouped(sorted((one for one in members if one.slip is None), key=_start))
-    return tuple(_group(one, subjects, submission.invalidated, on_step) for one in grouped)
+    return tuple(_group(one, subjects, submission.invalidated, catalog, on_step) for one in grouped)
 
 
 def _grouped(members: Iterable[Member]) -> list[list[Member]]:
@@ -289,6 +301,7 @@ def _group(
     members: Sequence[Member],
     subjects: Mapping[str, Subject],
     invalidated: Collection[tuple[str, str]],
+    catalog: Catalog,
     on_step: Callable[[str], None],
 ) -> Group:
     on_step(f"settling {', '.join(one.run for one in members)}")
@@ -297,7 +310,7 @@ def _group(
     if broken is not None:
         return Group(runs, None, (Dossiers.NOT_INTACT(run=broken.run),))
     try:
-        found = settle(members[0], members, on_step=on_step, recorded=True, invalidated=invalidated)
+        found = settle(members[0], members, catalog, on_step=on_step, recorded=True, invalidated=invalidated)
     except (EvidenceError, InputError) as error:
         return Group(runs, None, error.reasons)
     return Group(runs, found)

@@ -69,7 +69,10 @@ class ReportDesk:
             trust.crls,
             trust.signers,
         )
-        return facts_of_report(report.path, verify_report(report.path, known, again=again, on_step=say))
+        return facts_of_report(
+            report.path,
+            verify_report(report.path, known, again=again, workspace=self._workspace, on_step=say),
+        )
 
     def subjects(self) -> Subjects:
         """Return what a report can be built of."""

@@ -62,7 +62,7 @@ class ResultDesk:
         from labharness.assessment.statements import verdict_statement
 
         folder = self._workspace.run(run)
-        subject = Subject.of(folder, titled=titles_for(folder))
+        subject = Subject.of(folder, titled=titles_for(self._workspace.path))
         summary = subject.summary
         identity = summary.identity
         device = subject.device_name + (
@@ -143,7 +143,7 @@ class ResultDesk:
         """Return what a check counts in each unit, by the index of the unit; empty where it gives none."""
         from labharness.app.run_results.unit_values import unit_values
 
-        return unit_values(self._workspace.run(run), check)
+        return unit_values(self._workspace.run(run), check, self._workspace.path)
 
     def frames(self, run: str, unit: UnitFacts) -> Sequence[FrameFacts]:
         """Return the transfers that a record was decoded from."""

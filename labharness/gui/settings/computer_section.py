@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from labharness.app.installation.doctor import Diagnosis
 from labharness.app.laboratory.present_settings import PresentSettings
+from labharness.errors import LabharnessError
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
+from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
 from labharness.gui.settings.section import SettingsSection
+from labharness.gui.settings.services import SettingsServices
 
 LOOKING = tr("Examining this computer…")
 
@@ -23,26 +27,29 @@ class ComputerSection(SettingsSection):
 
     Parameters
     ----------
-    examine
-        Looks at the computer; called on another thread.
+    services
+        Its ``examine`` looks at the computer on another thread.
     """
 
-    def __init__(self, examine: Callable[[], Sequence[Diagnosis]], parent: QWidget | None = None) -> None:
+    def __init__(self, services: SettingsServices, parent: QWidget | None = None) -> None:
         super().__init__(
             tr("This computer"),
             tr("Python, USB, the window's libraries, the workspace, its drive, the clock and the register."),
             "settings#this-computer",
             parent,
         )
-        self._examine, self._read_at = examine, ""
+        self._services, self._read_at = services, ""
         self.table = FactTable(
             tr("Examination of this computer"), ((tr("Part"), 110), (tr("State"), 110), (tr("Finding"), 300))
         )
         self.again, self.note = QPushButton(tr("Examine a&gain")), QLabel(LOOKING)
+        self.trust = QPushButton(tr("Trust plug-&ins…"))
+        self.trust.clicked.connect(self._ask)
         self.note.setAccessibleName(tr("State of the examination"))
         self.again.clicked.connect(self._look)
         row = QHBoxLayout()
         row.addWidget(self.again)
+        row.addWidget(self.trust)
         row.addWidget(self.note, 1)
         self.column.addWidget(self.table, 1)
         self.column.addLayout(row)
@@ -63,8 +70,22 @@ class ComputerSection(SettingsSection):
         self._work.stop()
 
     def _look(self) -> None:
-        if self._work.begin(lambda _: self._examine(), self._take):
+        if self._work.begin(lambda _: self._services.examine(), self._take):
             self.note.setText(LOOKING)
+
+    def _ask(self) -> None:
+        """Show the code of the workspace, and ask whether it is trusted."""
+        try:
+            place, files = self._services.workspace_code()
+        except LabharnessError as error:
+            self._fail(explain(error))
+            return
+        if not files:
+            self._fail(tr("The workspace has no plug-in with code."))
+            return
+        asked = PlugInsDialog(place, files, self._services.trust_code, self)
+        asked.trusted.connect(self._look)
+        asked.open()
 
     def _fail(self, sentence: str) -> None:
         self.note.setText(as_of(sentence, self._read_at))

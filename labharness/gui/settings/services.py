@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from labharness.app.benches.service import ServiceFile
 from labharness.app.installation.doctor import Diagnosis
 from labharness.app.laboratory.present_settings import PresentSettings
+from labharness.app.outside.trusted import CodeFile
 from labharness.app.people.trusted_authorities import Authority
 from labharness.app.shared_store.content import StoreContent
 
@@ -67,6 +68,14 @@ class SettingsServices(Protocol):
 
     def examine(self) -> Sequence[Diagnosis]:
         """Look whether this computer can do the job."""
+        ...
+
+    def workspace_code(self) -> tuple[Path, Sequence[CodeFile]]:
+        """Return the folder of the workspace, and the code of its plug-ins."""
+        ...
+
+    def trust_code(self, files: Sequence[CodeFile]) -> None:
+        """Trust code as it was shown."""
         ...
 
     def store(self) -> StoreContent:

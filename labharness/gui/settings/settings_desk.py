@@ -10,6 +10,8 @@ from labharness.app.benches.service import ServiceFile, service_file
 from labharness.app.installation.doctor import Diagnosis, examine
 from labharness.app.laboratory import people, trust_lists, workspace_settings
 from labharness.app.laboratory.present_settings import PresentSettings, standing
+from labharness.app.outside.trusted import CodeFile, code_files
+from labharness.app.outside.trusted import trust as trust_code
 from labharness.app.people.trusted_authorities import Authority
 from labharness.app.register import login_id
 from labharness.app.shared_store.content import StoreContent, content_of, make_store, verify_stored
@@ -90,6 +92,14 @@ class SettingsDesk:
     def examine(self) -> Sequence[Diagnosis]:
         """Look whether this computer can do the job."""
         return examine(self._workspace.path)
+
+    def workspace_code(self) -> tuple[Path, Sequence[CodeFile]]:
+        """Return the folder of the workspace, and the code of its plug-ins."""
+        return self._workspace.path, code_files(self._workspace.path)
+
+    def trust_code(self, files: Sequence[CodeFile]) -> None:
+        """Trust code as it was shown."""
+        trust_code(self._workspace.path, files)
 
     def store(self) -> StoreContent:
         """Read what the shared store holds, and which runs wait for it."""

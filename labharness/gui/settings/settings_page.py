@@ -87,7 +87,7 @@ class SettingsPage(Page):
                 PLACES,
             ),
             "store": StoreSection(services),
-            "computer": ComputerSection(services.examine),
+            "computer": ComputerSection(services),
             "benches": BenchesSection(),
             "people": PeopleSection(),
             "laboratory": LaboratorySection(),

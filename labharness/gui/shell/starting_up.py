@@ -5,16 +5,20 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
+from labharness.app.outside.trusted import code_files, trust
 from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.room_entry import RoomEntry
+from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
 from labharness.gui.shell.collecting import Collector
 from labharness.gui.shell.crash import CrashReporter, restart_command
 from labharness.gui.shell.crash_dialog import CrashDialog
@@ -60,6 +64,7 @@ def run_window(
     reception = Reception(name, window)
     reception.asked.connect(window.come_forward)
     window.show()
+    ask_for_trust(window, workspace)
     collector.start()
     if address or last:
         window.open_text(address or last)
@@ -68,6 +73,14 @@ def run_window(
     collector.stop()
     reporter.uninstall()
     return status
+
+
+def ask_for_trust(window: QWidget, workspace: Workspace) -> None:
+    """Ask whether code of the workspace may run that is new or has changed; what cannot be read, the settings tell."""
+    with suppress(LabharnessError):
+        files = code_files(workspace.path)
+        if any(file.refusal for file in files):
+            PlugInsDialog(workspace.path, files, partial(trust, workspace.path), window).open()
 
 
 def _tell(window: MainWindow, text: str) -> None:

@@ -12,6 +12,7 @@ SENTENCES: Mapping[Code, str] = {
     Bundles.MANIFEST_REPLACED: "{file} is not the manifest that the report names.",
     Bundles.FILE_REWRITTEN: "{file} was changed.",
     Bundles.NAME_OUTSIDE: "The manifest lists {name}, which does not name a file of this folder.",
+    Bundles.CODE: "{file} is a program. A report holds no program: do not run it.",
     Bundles.FILE_ADDED: "{file} is not part of this report.",
     Bundles.RUN_INCOMPLETE: (
         "{manifest} does not list the run {run} both with its files and with the hash of its last record."

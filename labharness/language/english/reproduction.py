@@ -8,6 +8,8 @@ from labharness.model.reasons.reproduction import Reproduction
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
+    Reproduction.NOT_AVAILABLE: 'The run cannot be repeated here: the {what} "{name}" is neither installed nor in the workspace that was '
+    "named. Name the workspace that has the laboratory's plug-ins with --workspace.",
     Reproduction.CALL_FAILED: "Line {line} of ledger.jsonl: {call} now fails: {why:;}.",
     Reproduction.OTHER_ANSWER: "Line {line} of ledger.jsonl: {call} gives another answer.",
     Reproduction.OTHER_OBSERVATIONS: "Line {line} of ledger.jsonl: the bytes decode to other observations.",
@@ -19,4 +21,8 @@ SENTENCES: Mapping[Code, str] = {
     Reproduction.ANOTHER_VERSION: (
         "Another version drew the report. Its results and verdict were compared, its pages were not."
     ),
+}
+IN_WINDOW: Mapping[Code, str] = {
+    Reproduction.NOT_AVAILABLE: 'The run cannot be repeated here: the {what} "{name}" is neither installed nor in this workspace. Open the '
+    "workspace that has the laboratory's plug-ins.",
 }

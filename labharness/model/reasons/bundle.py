@@ -13,6 +13,7 @@ class Bundles(Code, area="bundle"):
     FILE_REWRITTEN = doubt(file=str)
     NAME_OUTSIDE = doubt(name=str)
     FILE_ADDED = doubt(file=str)
+    CODE = doubt(file=str)
     RUN_INCOMPLETE = doubt(manifest=str, run=str)
 
     OF_RUN = doubt(run=str, why=Reason)

@@ -12,5 +12,7 @@ class PlugIns(Code, area="plug_ins"):
     NOT_LOADED = refusal(file=str, why=str)
     MISNAMED = refusal(file=str, name=str, names=tuple[str, ...])
     UNMARKED = refusal(file=str, name=str)
+    UNTRUSTED = refusal(file=str)
+    OTHER_THAN_TRUSTED = refusal(file=str)
     CHANGED = note(file=str)
     MISSING = note(file=str)

@@ -9,6 +9,7 @@ import pytest
 
 import device_adapters.byte_source
 import labharness.checks.bytes.byte_mean
+from labharness.app.outside.trusted import code_files, trust
 from labharness.app.plug_ins.discovery import discover, problems
 from labharness.app.plug_ins.plug_in_files import PREFIX
 from labharness.app.reverify import reverify
@@ -50,12 +51,23 @@ def write(folder, **modules):
         (folder / f"{name}.py").write_text(text, "utf-8")
 
 
+@pytest.fixture(autouse=True)
+def _nothing_is_trusted(tmp_path, monkeypatch):
+    monkeypatch.setenv({"win32": "APPDATA"}.get(sys.platform, "XDG_CONFIG_HOME"), str(tmp_path / "settings"))
+
+
+def trusted(workspace):
+    """Trust all code of a workspace as it is, and return the workspace."""
+    trust(workspace.path, code_files(workspace.path))
+    return workspace
+
+
 @pytest.fixture
 def own(workspace):
-    """A workspace with a check and an adapter of its own."""
+    """A workspace with a check and an adapter of its own, which are trusted."""
     write(workspace.path / "plugins" / "checks", own_mean=CHECK)
     write(workspace.path / "plugins" / "adapters", own_source=ADAPTER)
-    return workspace
+    return trusted(workspace)
 
 
 @pytest.fixture
@@ -179,6 +191,7 @@ def by_name(cli, workspace, tmp_path):
 
 def test_a_plan_and_a_layout_of_a_workspace_are_used_and_hashed(cli, own, tmp_path):
     put_data(own.path / "plugins")
+    trusted(own)
     assert "own-plan" in cli("plans", "list", "-w", own.path)[1]
     assert cli("plans", "check", "own-plan", "-w", own.path)[0] == 0
     folder = by_name(cli, own, tmp_path)
@@ -221,6 +234,7 @@ def test_a_plan_whose_name_is_not_its_own_is_refused(own, name, reason):
 
 def test_a_layout_that_no_place_has_is_refused_with_those_there_are(cli, own, tmp_path):
     put_data(own.path / "plugins")
+    trusted(own)
     by_name(cli, own, tmp_path)
 
     code, _, err = cli("report", "build", "first", "--layout", "none", "-w", own.path)
@@ -256,6 +270,7 @@ def test_a_check_of_a_workspace_goes_to_a_counting_process(own):
 )
 def test_a_plug_in_that_cannot_be_used_is_refused_and_the_others_work(own, cli, name, text, reason):
     write(own.path / "plugins" / "checks", **{name: text}, _helper="raise ValueError")
+    trusted(own)
     checks = discover(own.path).checks
 
     with pytest.raises(PlugInError) as refused:

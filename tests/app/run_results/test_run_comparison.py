@@ -122,4 +122,4 @@ def test_a_check_that_was_not_computed_has_the_title_of_the_installed_check(tmp_
     catalog = discover()
     assert found["rising"] == catalog.check_info("rising_sequences").title
     assert "composition" not in found.values()
-    assert titles_for(space.run("one"))("not_installed") == "not_installed"
+    assert titles_for(space.path)("not_installed") == "not_installed"

@@ -16,6 +16,8 @@ COMMANDS = {
     "distrust": ("trust remove",),
     "issue_trial_key": ("report trial-key",),
     "examine": ("doctor",),
+    "workspace_code": ("plug-ins list",),
+    "trust_code": ("plug-ins trust",),
     "store": ("store list",),
     "copy_to_store": ("store copy",),
     "fetch_from_store": ("store fetch",),
@@ -24,7 +26,7 @@ COMMANDS = {
     "worker_service": ("worker install",),
 }
 """Commands that do what a service does."""
-GROUPS = ("people", "trust", "settings", "store")
+GROUPS = ("people", "trust", "settings", "store", "plug-ins")
 """Groups whose every command the room has."""
 
 

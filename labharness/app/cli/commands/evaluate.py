@@ -45,12 +45,12 @@ def command(
     if Path(run).is_file():
         raise InputError(Runs.A_FILE(file=run))
     with helpers(executor, workers) as others:
-        from labharness.app.cli.reading import any_folder
+        from labharness.app.cli.reading import any_folder, plug_in_place
         from labharness.app.evaluating import evaluate_run
 
         folder = any_folder(run, workspace)
         with working("Evaluating", quiet=as_json):
-            found = evaluate_run(folder, workers, executor, others=others)
+            found = evaluate_run(folder, workers, executor, others=others, workspace=plug_in_place(workspace))
     code = ERROR if found.differing else exit_code(found.standing, found.ending)
     if as_json:
         print_json({"run": folder.run, **as_values(found)})

@@ -31,7 +31,7 @@ def command(
     if as_json:
         print_json({"run": name, "remarks": found})
         return
-    titles = run_titles(space.run(name))
+    titles = run_titles(space.run(name), space.path)
     for one in found:
         about = f"{titles.get(one.check, one.check)}: " if one.check else ""
         screen.print(f"{day_and_time(one.utc)}, {one.author}: {about}{one.text}")

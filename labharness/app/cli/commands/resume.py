@@ -37,6 +37,6 @@ def command(
     folder = space.run(name)
 
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
-        return folder, services.resume_run(folder, on_begun, on_step, by=by, bench=bench)
+        return folder, services.resume_run(folder, on_begun, on_step, named=space, by=by, bench=bench)
 
     return watch(space, folder.run, conduct, practice=not is_evidence(folder.begun()), as_json=as_json)

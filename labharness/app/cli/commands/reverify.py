@@ -11,7 +11,7 @@ from labharness.app.cli.console import (
     screen,
     working,
 )
-from labharness.app.cli.reading import RunArgument, any_folder
+from labharness.app.cli.reading import RunArgument, any_folder, plug_in_place
 from labharness.app.reverify import reverify as do_again
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
@@ -23,8 +23,9 @@ def command(
 ) -> int:
     """Repeat a run from its recorded bytes alone: observations, results, verdict and report."""
     folder = any_folder(run, workspace)
+    place = plug_in_place(workspace)
     with working("Reverifying", quiet=as_json):
-        found = do_again(Workspace.holding(folder), folder)
+        found = do_again(Workspace(place) if place else None, folder)
     if as_json:
         print_json({**as_values(found), "same": found.same})
         return 0 if found.same else ERROR

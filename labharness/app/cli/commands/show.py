@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -20,7 +21,7 @@ from labharness.app.cli.console import (
     shown_standing,
     table,
 )
-from labharness.app.cli.reading import RunArgument, any_folder, print_simulated, shown_facts
+from labharness.app.cli.reading import RunArgument, any_folder, plug_in_place, print_simulated, shown_facts
 from labharness.app.cli.terminal_prompts import question
 from labharness.app.plug_ins.check_titles import run_titles
 from labharness.app.run_index import run_facts
@@ -70,11 +71,11 @@ def command(
         if not as_json:
             screen.print(shown_standing(damaged), f" {folder.run}: {UNVERIFIED}.")
         return ERROR
-    history = RunHistory.of(folder)
+    history, place = RunHistory.of(folder), plug_in_place(workspace)
     summary = history.summary
     standing = summary.standing(alive=folder.alive)
     if counted:
-        return _print_counted(folder, summary, counted, as_json=as_json)
+        return _print_counted(folder, summary, counted, place, as_json=as_json)
     decisions = summary.verdict.decisions if summary.verdict else ()
     if as_json:
         results = {name: dump(result) for name, result in summary.results.items()}
@@ -97,7 +98,7 @@ def command(
             _print_course(history)
             _print_prompts(folder, summary)
             return exit_code(standing, summary.ending)
-        titles = run_titles(folder)
+        titles = run_titles(folder, place)
         _print_device(summary)
         _print_course(history)
         # Whole numbers and words in front: on 80 columns, a sentence has half the line to itself.
@@ -116,12 +117,14 @@ def command(
     return exit_code(standing, summary.ending)
 
 
-def _print_counted(folder: RunFolder, summary: RunSummary, check: str, *, as_json: bool) -> int:
+def _print_counted(
+    folder: RunFolder, summary: RunSummary, check: str, workspace: Path | None, *, as_json: bool
+) -> int:
     """Print the count of a check for each unit; units are numbered from 1."""
     known = tuple(planned.id for planned in frozen_plan(folder).plan.checks)
     if check not in known:
         raise InputError(Inputs.UNKNOWN(what=Noun.CHECK, name=check, known=known))
-    values = unit_values(folder, check)
+    values = unit_values(folder, check, workspace)
     rows = sorted(((unit + 1, value) for unit, value in values.items()), key=lambda row: (-row[1], row[0]))
     if as_json:
         print_json(

@@ -15,7 +15,7 @@ from labharness.app.cli.console import (
     screen,
     working,
 )
-from labharness.app.cli.reading import RunArgument, any_folder
+from labharness.app.cli.reading import RunArgument, any_folder, plug_in_place
 from labharness.app.plug_ins.plug_in_files import changed_since
 from labharness.evidence.verify import verify as check_folder
 from labharness.language.catalog import say
@@ -33,7 +33,7 @@ def command(
     folder = any_folder(run, workspace)
     with working("Verifying", quiet=as_json):
         found = check_folder(folder.path, head)
-    changed = changed_since(folder) if found.clean else ()
+    changed = changed_since(folder, plug_in_place(workspace)) if found.clean else ()
     if as_json:
         print_json({**as_values(found), "plug_ins": changed})
         return 0 if found.clean else ERROR

@@ -74,7 +74,7 @@ def command(
     if place is not None and report.resolve().is_relative_to(place.resolve()):
         finish_changes(Workspace(place))
     with working("Verifying", quiet=as_json):
-        found = verify_report(report, known, again=reverify)
+        found = verify_report(report, known, again=reverify, workspace=Workspace(place) if place else None)
     if as_json:
         derived = {"clean": found.clean, "issued": found.issued, "state": found.state}
         derived["exit_code"] = found.state.exit_code
