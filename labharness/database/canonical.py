@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,6 +24,28 @@ def canonical(value: Any) -> str:
     '{"a":null,"b":"\\u00e9"}'
     """
     return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def row_hash(values: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a row: of all its values but the hash itself, as canonical JSON.
+
+    Empty texts and NULLs are left out, so that a column that a later revision adds changes no hash of a former row.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a value that is no JSON, such as bytes.
+    """
+    covered = {name: value for name, value in values.items() if name != "hash" and value not in (None, "")}
+    return hashlib.sha256(canonical(covered).encode("ascii")).hexdigest()
+
+
+def is_whole(row: Mapping[str, Any]) -> bool:
+    """Whether a row is as its hash says."""
+    try:
+        return bool(row_hash(row) == row["hash"])
+    except (TypeError, ValueError):
+        return False
 
 
 class Canonical(sa.types.TypeDecorator[Any]):

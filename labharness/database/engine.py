@@ -122,6 +122,13 @@ class Database:
                 if any(isinstance(value, bytes) for value in row):  # what is kept is texts and numbers
                     raise self.holding.refusal(self._damaged(f"bytes in the table {name}"))
 
+    def compare_indexes(self, connection: sa.Connection) -> None:
+        """Compare the indexes of an SQLite file with their rows; raises an error of the holding's class for a difference."""
+        for name in self.holding.compared if self.kind == SQLITE else ():
+            (answer, *_) = connection.exec_driver_sql(f"PRAGMA integrity_check('{name}')").scalars()
+            if answer != "ok":
+                raise self.holding.refusal(self._damaged(str(answer)))
+
     def _damaged(self, why: str) -> Reason:
         return Databases.DAMAGED(database=self.name, why=" ".join(why.split())[:300])
 

@@ -29,6 +29,9 @@ class Holding:
         Class of the errors.
     read_first
         Whether an SQLite file is read whole before it is first written to: nothing is added to evidence that is damaged.
+    compared
+        Tables whose indexes are compared with their rows when an SQLite file is opened: a query sees no row that its index
+        has lost, and so no hash of a row would tell.
     """
 
     tables: sa.MetaData
@@ -38,6 +41,7 @@ class Holding:
     lock: int
     refusal: type[InputError]
     read_first: bool
+    compared: tuple[str, ...] = ()
 
     @property
     def binary(self) -> frozenset[str]:

@@ -28,6 +28,8 @@ def bring_up(database: Database) -> None:
     """
     with database.reading() as connection:
         found = _revision(connection, database)
+        if found == database.holding.revision:
+            database.compare_indexes(connection)
     if found == database.holding.revision:
         return
     if found is not None:

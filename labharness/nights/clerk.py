@@ -15,16 +15,17 @@ from datetime import UTC, datetime, timedelta
 from labharness.errors import QueueError, StorageError
 from labharness.evidence.account import own_account
 from labharness.model.reasons.night import Nights
+from labharness.nights.acts import DiskFreed, DiskRefused
 from labharness.nights.folder_standing import FolderStanding
 from labharness.nights.items import Item, State
 from labharness.nights.journal import Journal, JournalEntry, Step
 from labharness.nights.lane import ended_item, retry_of
 from labharness.nights.schedules import due_items
 from labharness.nights.store.audit import Actor, now_utc
-from labharness.nights.store.benches import AHEAD, GO_ON, WAIT, Benches
+from labharness.nights.store.benches import AHEAD, Benches
 from labharness.nights.store.queue import Queue
 from labharness.nights.store.schedules import Schedules
-from labharness.reason import Reason, dump_reason
+from labharness.reason import Reason
 
 BEAT_S = 5.0
 """Between two turns while the database answers."""
@@ -131,6 +132,7 @@ class Clerk:
             )
         self.paused = benches.beat(self._bench, self._fence).paused
         self._note_waiting(benches)
+        benches.put_right(self._bench, self._fence, self._actor, (entry.item for entry in self._entries()))
         self._report(benches)
         self._recall(benches)
         self.withdrawn, self.asked_back = benches.withdrawn(self._bench), benches.asked_back(self._bench)
@@ -142,8 +144,7 @@ class Clerk:
         """Put on record that the disk refuses, and later that it does not."""
         waits = self.refused
         if bool(waits) is not self._waits_on_record:
-            what = WAIT if waits else GO_ON
-            benches.note(self._bench, self._actor, what, {"why": [dump_reason(reason) for reason in waits]})
+            benches.note(self._bench, self._actor, DiskRefused(why=waits) if waits else DiskFreed())
             self._waits_on_record = bool(waits)
 
     @property

@@ -23,6 +23,8 @@ class State(StrEnum):
     ENDED = "ended"
     CANCELED = "canceled"
     """It was withdrawn before a bench took it."""
+    DAMAGED = "damaged"
+    """Its row is not as it was written: nothing of it is run.  No row holds this."""
 
 
 class Closing(StrEnum):
@@ -156,6 +158,8 @@ class Bench:
         When the worker was last heard of (UTC), for display.
     paused
         Whether its worker begins nothing new.
+    damaged
+        Whether its row is not as it was written, so that nothing else of it is known.
     """
 
     name: str
@@ -164,6 +168,7 @@ class Bench:
     fence: int = 0
     heard: str = ""
     paused: bool = False
+    damaged: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +185,8 @@ class Schedule:
         What is made each time; its id, due and until are those of the occurrence.
     made
         Since when it counts (UTC); occurrences before are none.
+    damaged
+        Whether its row is not as it was written, so that it makes nothing.
     """
 
     id: str
@@ -189,26 +196,4 @@ class Schedule:
     item: Mapping[str, Any] = field(default_factory=dict)
     active: bool = True
     made: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
-    """One line of the audit of a queue.
-
-    Parameters
-    ----------
-    who, account
-        Id of the person, and the account of the operating system.
-    what
-        What was done, or refused.
-    target
-        Id of the item, bench or schedule.
-    """
-
-    number: int
-    utc: str
-    who: str
-    account: str
-    what: str
-    target: str
-    body: Mapping[str, Any]
+    damaged: bool = False

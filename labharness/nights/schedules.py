@@ -79,6 +79,8 @@ def written_when(cron: str) -> str:
     >>> written_when("0 18 * * 1-5"), written_when("30 7 * * 1,4"), written_when("*/5 * * * *")
     ('weeknights at 18:00', 'mondays, thursdays at 7:30', '*/5 * * * *')
     """
+    if len(cron.split()) != 5:
+        return cron
     minute, hour, *middle, days = cron.split()
     names = {value: name for name, value in DAYS.items()}  # the last name of each is the usual one
     parts = [days] if days in names else days.split(",")

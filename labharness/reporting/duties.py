@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from labharness.language.catalog import say
 from labharness.model.reasons.night import Nights
-from labharness.nights.items import Closing, Item
+from labharness.nights.items import Closing, Item, State
 
 
 class DutyKind(StrEnum):
@@ -59,6 +59,8 @@ def duties_of_item(item: Item) -> Iterator[Duty]:
         Closing.LOST: DutyKind.VANISHED,
         Closing.LEFT_OPEN: DutyKind.LEFT_OPEN,
     }.get(item.closing or Closing.RAN)
+    if item.state is State.DAMAGED:
+        need = DutyKind.NOT_RUN
     if item.reason is not None and item.reason.is_a(Nights.TAKEN_OVER):
         need = DutyKind.TAKEN_OVER
     withdrawn = item.reason is not None and item.reason.is_a(Nights.WITHDRAWN, Nights.GIVEN_BACK)

@@ -8,7 +8,8 @@ from itertools import islice
 
 from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.workspace import Workspace
-from labharness.nights.items import Act, Bench, Item, Schedule, State
+from labharness.nights.acts import Act
+from labharness.nights.items import Bench, Item, Schedule, State
 
 MOST_ENDED = 200
 AHEAD = timedelta(days=14)

@@ -10,6 +10,7 @@ from labharness.child_processes import command_line
 from labharness.errors import InputError, StorageError
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.model.reasons.run import Runs
+from labharness.nights.acts import TakingOverExplained
 from labharness.nights.store.benches import Benches
 
 
@@ -32,7 +33,7 @@ def note_take_over(workspace: Workspace, bench: str, why: str, by: str | None = 
         raise InputError(Nights.REASON_NEEDED())
     with open_queue(workspace) as queue:
         actor = actor_for(workspace, queue, by, QueueAct.TAKE_OVER, bench)
-        return Benches(queue.database).note(bench, actor, "reason to take over", {"why": why})
+        return Benches(queue.database).note(bench, actor, TakingOverExplained(why=why))
 
 
 def start_worker(workspace: Workspace, bench: str, *, take: bool = False) -> None:

@@ -135,6 +135,7 @@ def _workspace(path: Path) -> list[Diagnosis]:
         _clock(workspace),
         Diagnosis("Runs", good=True, sentence=amount(len(workspace.runs()), "run")),
         _register(workspace),
+        *_queue(workspace),
     ]
 
 
@@ -159,6 +160,22 @@ def _plug_ins(path: Path) -> list[Diagnosis]:
         *(Diagnosis("Plug-ins", good=False, sentence=say(reason)) for reason in refused),
         *(Diagnosis("Plug-ins", good=False, sentence=explain(error)) for error in wrong),
     ]
+
+
+def _queue(workspace: Workspace) -> list[Diagnosis]:
+    """Look whether the queue answers, if there is one, and is as it was written."""
+    from labharness.app.benches.queue_access import has_queue, open_queue
+
+    if not has_queue(workspace):
+        return []
+    try:
+        with open_queue(workspace) as queue:
+            verification = queue.verify()
+    except LabharnessError as error:
+        return [Diagnosis("Queue", good=False, sentence=explain(error))]
+    problems, acts = verification.problems, amount(verification.acts, "record")
+    sentence = say(problems[0]) if problems else f"integrity verified ({acts})"
+    return [Diagnosis("Queue", not problems, sentence)]
 
 
 def _register(workspace: Workspace) -> Diagnosis:

@@ -29,9 +29,10 @@ from labharness.app.run_index import RunListing, latest, listed, standing_of_fac
 from labharness.app.settings import read_settings
 from labharness.app.shared_store.copying import waiting
 from labharness.app.workspace import Workspace
-from labharness.errors import LabharnessError
+from labharness.errors import LabharnessError, QueueError
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
+from labharness.model.reasons.night import Nights
 from labharness.model.standing import Standing
 from labharness.nights.items import Bench, Item, State
 from labharness.reason import Reason
@@ -201,6 +202,8 @@ class Overviews:
                 over = queue.of_night(now_utc(datetime.fromisoformat(since)), now_utc(now))
         except LabharnessError as error:
             return (), (), error
+        damaged = [Nights.BENCH_DAMAGED(bench=bench.name) for bench in benches if bench.damaged]
+        damaged += [item.reason for item in items if item.state is State.DAMAGED and item.reason is not None]
         names = sorted({bench.name for bench in benches} | {item.bench for item in items})
         known = {bench.name: bench for bench in benches}
         found = []
@@ -212,13 +215,15 @@ class Overviews:
             at_work = tuple(alive[item.id] for item in taken if item.id in alive)
             found.append(BenchNow(bench, is_silent(bench, now), taken, waiting, at_work, waits.get(name)))
         ended = with_losses(self._workspace, (item for item in over if item.closing is not None))
-        return tuple(found), ended, None
+        return tuple(found), ended, QueueError(*damaged) if damaged else None
 
     def _computer(
         self, away: LabharnessError | None, free: int, *, synchronized: bool | None
     ) -> Iterator[OpenMatter]:
         if away is not None:
-            yield OpenMatter(Attention.QUEUE_AWAY(why=away.reasons), Address(Room.BENCHES))
+            reads = away.reasons[0].is_a(Nights.BENCH_DAMAGED, Nights.ROW_DAMAGED)
+            matter = Attention.QUEUE_DAMAGED if reads else Attention.QUEUE_AWAY
+            yield OpenMatter(matter(why=away.reasons), Address(Room.BENCHES))
         if free < LEAST_FREE:
             yield OpenMatter(Attention.DISK(free=free), Address(Room.HOME))
         failed = [one for one in waiting(self._workspace, self._rows) if one.reasons]

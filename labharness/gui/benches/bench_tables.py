@@ -14,7 +14,8 @@ from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.language.dates import time_of_day
-from labharness.nights.items import Act, Closing, Item, State
+from labharness.nights.acts import Act, values_of
+from labharness.nights.items import Closing, Item, State
 from labharness.nights.schedules import written_when
 
 
@@ -56,6 +57,8 @@ def state_of(item: Item) -> str:
     """Return in words where an item stands."""
     if item.state is State.TAKEN:
         return tr("Taken, to be ended") if item.withdrawn else tr("Taken by bench")
+    if item.state is State.DAMAGED:
+        return tr("Damaged")
     if item.closing is None:
         return tr("Waiting") if item.state is State.WAITING else tr("Withdrawn")
     return item.closing.value.capitalize()
@@ -152,7 +155,9 @@ ENDED: tuple[Column[Item], ...] = (
 SCHEDULES = (
     Column[PlannedSchedule](
         tr("State"),
-        lambda row: tr("Active") if row.schedule.active else tr("Stopped"),
+        lambda row: (
+            tr("Damaged") if row.schedule.damaged else tr("Active") if row.schedule.active else tr("Stopped")
+        ),
         90,
         tone=lambda row: Tone.BUSY if row.schedule.active else Tone.QUIET,
     ),
@@ -183,6 +188,10 @@ JOURNAL = (
     Column[Act](tr("What"), lambda act: act.what.capitalize(), 120, facet=True),
     Column[Act](tr("Target"), lambda act: act.target, 320, named=True),
     Column[Act](
-        tr("Details"), lambda act: ", ".join(f"{name} {value}" for name, value in act.body.items()), 300
+        tr("Details"),
+        lambda act: ", ".join(
+            f"{name} {value}" for name, value in values_of(act.body).items() if value != ""
+        ),
+        300,
     ),
 )

@@ -33,7 +33,8 @@ from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import original, tr
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
-from labharness.nights.items import Act, Closing, Item, State
+from labharness.nights.acts import Act
+from labharness.nights.items import Closing, Item, State
 
 LOOK_MS = 2000
 TABS = (

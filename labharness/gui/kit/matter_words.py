@@ -26,6 +26,7 @@ KINDS = {
     Attention.RUN_LOST.code: (tr("Run lost"), Tone.FAIL),
     Attention.NOT_RUN.code: (tr("Not run"), Tone.UNSURE),
     Attention.QUEUE_AWAY.code: (tr("Queue"), Tone.UNSURE),
+    Attention.QUEUE_DAMAGED.code: (tr("Damaged"), Tone.FAIL),
     Attention.REGISTER_AWAY.code: (tr("Register"), Tone.UNSURE),
     Attention.SIGN.code: (tr("Sign"), Tone.ASKING),
     Attention.DISK.code: (tr("Disk"), Tone.UNSURE),

@@ -20,6 +20,7 @@ SENTENCES: Mapping[Code, str] = {
     Attention.LEFT_OPEN: "Run {item} was begun and has no end. Decide how it continues.",
     Attention.RUN_LOST: "The folder of run {item} is missing. Find it before the run is repeated.",
     Attention.NOT_RUN: "{item} was not begun. {why:sentences}",
+    Attention.QUEUE_DAMAGED: "{why:sentences}",
     Attention.QUEUE_AWAY: "The queue cannot be read: {why:sentences} Benches continue with what they have taken.",
     Attention.REGISTER_AWAY: "The register cannot be read: {why:sentences} Runs continue.",
     Attention.SIGN: "Report {report} waits for your signature as “{role}”. Read it, then sign.",

@@ -27,7 +27,16 @@ SENTENCES: Mapping[Code, str] = {
     Nights.BEGUN: 'The run of the item "{item}" was begun and belongs to its bench. Stop the run instead.',
     Nights.REASON_NEEDED: "Give the reason, for the record.",
     Nights.ITEM_OVER: 'The item "{item}" has ended or was canceled.',
-    Nights.ROW_UNREADABLE: 'The item "{item}" of the queue cannot be read. Restore the database of the queue from a copy.',
+    Nights.ROW_DAMAGED: (
+        'The item "{item}" is damaged in the database of the queue, and is not run. Cancel it, then queue the run again.'
+    ),
+    Nights.BENCH_DAMAGED: (
+        'The bench "{bench}" is damaged in the database of the queue, and begins nothing. Take it over with --take.'
+    ),
+    Nights.ACT_DAMAGED: "Record {record} of the queue's audit is damaged or missing. Restore the queue from a backup.",
+    Nights.SCHEDULE_DAMAGED: (
+        'The schedule "{schedule}" is damaged in the database of the queue, and makes no runs. Add it under another id.'
+    ),
     Nights.ORDER_UNREADABLE: (
         'The order "{item}" was written by another version of labharness: this one cannot read {fields}. Install the same '
         "version on all benches, then queue the run again."

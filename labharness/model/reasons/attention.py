@@ -21,6 +21,7 @@ class Attention(Code, area="attention"):
     RUN_LOST = note(item=str)
     NOT_RUN = note(item=str, why=tuple[Reason, ...])
     QUEUE_AWAY = note(why=tuple[Reason, ...])
+    QUEUE_DAMAGED = note(why=tuple[Reason, ...])
     REGISTER_AWAY = note(why=tuple[Reason, ...])
     SIGN = note(report=str, role=str)
     DISK = note(free=int)

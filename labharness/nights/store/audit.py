@@ -1,16 +1,19 @@
-"""The audit of a queue: who did or tried what; rows are only added."""
+"""The audit of a queue: who did or tried what, as a chain of hashes; rows are only added."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 
-from labharness.nights.items import Act
+from labharness.database.canonical import is_whole
+from labharness.nights.acts import Act, ActBody, Damaged, body_of, values_of
+from labharness.nights.store.rows import Row, insert
 from labharness.nights.store.schema import AUDIT
+
+GENESIS = "0" * 64
+"""``previous`` of the first row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +32,40 @@ class Actor:
     account: str
 
 
-def write_act(
-    connection: sa.Connection, actor: Actor, what: str, target: str, body: Mapping[str, Any] | None = None
-) -> None:
+def write_act(connection: sa.Connection, actor: Actor, target: str, body: ActBody) -> None:
     """Add a row, in the transaction of what was done."""
-    last = connection.execute(sa.select(sa.func.coalesce(sa.func.max(AUDIT.c.number), 0))).scalar_one()
+    number, head = last_act(connection)
     row = {
-        "number": last + 1,
+        "number": number + 1,
         "utc": now_utc(),
-        "what": what,
+        "who": actor.who,
+        "account": actor.account,
+        "what": body.WHAT,
         "target": target[:100],
-        "body": dict(body or {}),
+        "body": values_of(body),
+        "previous": head,
     }
-    connection.execute(AUDIT.insert().values(who=actor.who, account=actor.account, **row))
+    insert(connection, AUDIT, row)
+
+
+def last_act(connection: sa.Connection) -> tuple[int, str]:
+    """Return number and hash of the last row: the head of the chain."""
+    query = sa.select(AUDIT.c.number, AUDIT.c.hash).order_by(AUDIT.c.number.desc()).limit(1)
+    row = connection.execute(query).one_or_none()
+    return (0, GENESIS) if row is None else (row[0], row[1])
+
+
+def act_of(row: Row) -> Act:
+    """Return a row as an act; one that is not as its hash says is :class:`~labharness.nights.acts.Damaged`."""
+    body = body_of(row["what"], row["body"]) if is_whole(dict(row)) else Damaged()
+    return Act(
+        number=row["number"],
+        utc=str(row["utc"]),
+        who=str(row["who"]),
+        account=str(row["account"]),
+        target=str(row["target"]),
+        body=body,
+    )
 
 
 def read_acts(connection: sa.Connection, target: str | None, limit: int) -> tuple[Act, ...]:
@@ -49,7 +73,7 @@ def read_acts(connection: sa.Connection, target: str | None, limit: int) -> tupl
     query = sa.select(AUDIT).order_by(AUDIT.c.number.desc()).limit(limit)
     if target is not None:
         query = query.where(AUDIT.c.target == target)
-    return tuple(Act(**row) for row in reversed(connection.execute(query).mappings().all()))
+    return tuple(act_of(row) for row in reversed(connection.execute(query).mappings().all()))
 
 
 def now_utc(moment: datetime | None = None) -> str:

@@ -5,7 +5,7 @@ Nothing expires into other hands.  Whoever takes over a bench raises its fence n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -16,21 +16,44 @@ from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
+from labharness.nights.acts import (
+    ActBody,
+    AskedBack,
+    DiskFreed,
+    DiskRefused,
+    Ended,
+    Held,
+    Paused,
+    PutRight,
+    QueuedAgain,
+    Resumed,
+    Retried,
+    Taken,
+    TookOver,
+    WaitsFor,
+)
 from labharness.nights.items import Bench, Closing, Item, Need, State
-from labharness.nights.store.audit import Actor, now_utc, write_act
+from labharness.nights.store.audit import Actor, act_of, now_utc, write_act
 from labharness.nights.store.queue import free_name
-from labharness.nights.store.rows import item_of, row_of
+from labharness.nights.store.rows import (
+    Row,
+    bench_of,
+    change,
+    insert,
+    item_of,
+    row_of,
+    sound,
+    text_of,
+)
 from labharness.nights.store.schema import AUDIT, BENCH, ITEM
-from labharness.reason import Reason, dump_reason, load_reason
+from labharness.reason import Reason, dump_reason
 
 AHEAD = 64
 """Items that a worker takes at most; it goes on with them without the database."""
-HOLDS = ("hold", "take over")
+HOLDS = (Held.WHAT, TookOver.WHAT)
 """Acts of the audit: a worker was started."""
-WAIT, GO_ON = "wait", "go on"
+WAIT, GO_ON = DiskRefused.WHAT, DiskFreed.WHAT
 """Acts of the audit: the disk of a worker refuses, and takes its records again."""
-ASKED_BACK = "ask back"
-"""Act of the audit: somebody asked a bench for an item that it has taken."""
 _NO_WORKER = {"host": "", "process": 0, "fence": 0, "heard": "", "paused": False}
 
 
@@ -49,9 +72,8 @@ class Benches:
     def all(self) -> tuple[Bench, ...]:
         """Return every bench, by name."""
         with self._database.reading() as connection:
-            return tuple(
-                Bench(**row) for row in connection.execute(sa.select(BENCH).order_by(BENCH.c.name)).mappings()
-            )
+            rows = connection.execute(sa.select(BENCH).order_by(BENCH.c.name)).mappings()
+            return tuple(map(bench_of, rows))
 
     def hold(
         self, name: str, host: str, process: int, actor: Actor, *, take: bool = False, workspace: str = ""
@@ -68,29 +90,33 @@ class Benches:
         Raises
         ------
         QueueError
-            If another computer or workspace holds it, and it is not taken over.
+            If another computer or workspace holds it, or its row is damaged, and it is not taken over.
         """
         with self._database.writing() as connection:
-            row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one_or_none()
+            row = connection.execute(_row_of(name)).mappings().one_or_none()
+            bench = Bench(name=name) if row is None else bench_of(row)
             if row is None:
-                found = Bench(name=name)
-                connection.execute(BENCH.insert().values(_NO_WORKER | {"name": name}))
-            else:
-                found = Bench(**row)
-            if found.host not in ("", host) and not take:
-                raise QueueError(Nights.BENCH_ELSEWHERE(bench=name, host=found.host, heard=found.heard))
-            moved = bool(workspace) and self._workspace(connection, name) not in ("", workspace)
+                insert(connection, BENCH, _NO_WORKER | {"name": name})
+            if bench.damaged and not take:
+                raise QueueError(Nights.BENCH_DAMAGED(bench=name))
+            if bench.host not in ("", host) and not take:
+                raise QueueError(Nights.BENCH_ELSEWHERE(bench=name, host=bench.host, heard=bench.heard))
+            holds = self._holds(connection, name)
+            moved = bool(workspace) and bool(holds) and holds[-1].workspace not in ("", workspace)
             if moved and not take:
                 raise QueueError(Nights.BENCH_OF_WORKSPACE(bench=name))
-            fence = found.fence + 1
+            before = holds[-1].host if bench.damaged and holds else bench.host
+            fence = max(bench.fence, *(each.fence for each in holds), 0) + 1
             held = {"host": host, "process": process, "fence": fence, "heard": now_utc()}
-            connection.execute(BENCH.update().where(BENCH.c.name == name).values(held))
-            taken_over = moved or found.host not in ("", host)
-            what = "take over" if taken_over else "hold"
-            body = {"host": host, "fence": fence, "before": found.host, "workspace": workspace}
-            write_act(connection, actor, what, name, body)
+            former: Row = _NO_WORKER | {"name": name} if row is None or bench.damaged else row
+            change(connection, BENCH, former, held)
+            taken_over = moved or bench.damaged or bench.host not in ("", host)
+            kind = TookOver if taken_over else Held
+            write_act(
+                connection, actor, name, kind(host=host, fence=fence, before=before, workspace=workspace)
+            )
             if taken_over:
-                self._leave_open(connection, name, found.host, actor)
+                self._leave_open(connection, name, before, actor)
             return fence
 
     def pause(self, name: str, actor: Actor, *, paused: bool) -> Bench:
@@ -105,25 +131,25 @@ class Benches:
             known = set(connection.execute(sa.select(BENCH.c.name)).scalars())
             queued = set(connection.execute(sa.select(ITEM.c.bench).distinct()).scalars()) - known
             if name in queued:
-                connection.execute(BENCH.insert().values(_NO_WORKER | {"name": name}))
+                insert(connection, BENCH, _NO_WORKER | {"name": name})
             elif name not in known:
                 raise QueueError(
                     Inputs.UNKNOWN(what=Noun.BENCH, name=name, known=tuple(sorted(known | queued)))
                 )
-            connection.execute(BENCH.update().where(BENCH.c.name == name).values(paused=paused))
-            write_act(connection, actor, "pause" if paused else "resume", name)
-            row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one()
-        return Bench(**row)
+            row = connection.execute(_row_of(name)).mappings().one()
+            _sound(row)
+            write_act(connection, actor, name, Paused() if paused else Resumed())
+            return bench_of(change(connection, BENCH, row, {"paused": paused}))
 
-    def note(self, name: str, actor: Actor, what: str, body: Mapping[str, Any]) -> int:
+    def note(self, name: str, actor: Actor, body: ActBody) -> int:
         """Put something about a bench on record; returns its fence number, raises :class:`QueueError` where there is none."""
         with self._database.writing() as connection:
-            fence = connection.execute(sa.select(BENCH.c.fence).where(BENCH.c.name == name)).scalar()
-            if fence is None:
+            row = connection.execute(_row_of(name)).mappings().one_or_none()
+            if row is None:
                 known = tuple(connection.execute(sa.select(BENCH.c.name)).scalars())
                 raise QueueError(Inputs.UNKNOWN(what=Noun.BENCH, name=name, known=known))
-            write_act(connection, actor, what, name, body)
-        return int(fence)
+            write_act(connection, actor, name, body)
+        return bench_of(row).fence
 
     def waits(self) -> dict[str, tuple[str, tuple[Reason, ...]]]:
         """Return since when, and why, the workers of benches wait for their disk, by bench."""
@@ -132,23 +158,37 @@ class Benches:
             AUDIT.c.number.in_(latest.group_by(AUDIT.c.target)), AUDIT.c.what == WAIT
         )
         with self._database.reading() as connection:
-            rows = connection.execute(query).mappings().all()
-        return {row["target"]: (row["utc"], tuple(map(load_reason, row["body"]["why"]))) for row in rows}
+            acts = [act_of(row) for row in connection.execute(query).mappings()]
+        return {act.target: (act.utc, act.body.why) for act in acts if isinstance(act.body, DiskRefused)}
 
     def beat(self, name: str, fence: int) -> Bench:
         """Show that the worker lives; raises :class:`QueueError` where another has taken the bench over."""
         with self._database.writing() as connection:
             self._refuse_fenced(connection, name, fence)
-            connection.execute(BENCH.update().where(BENCH.c.name == name).values(heard=now_utc()))
-            row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one()
-        return Bench(**row)
+            row = connection.execute(_row_of(name)).mappings().one()
+            return bench_of(change(connection, BENCH, row, {"heard": now_utc()}))
 
     def taken(self, name: str) -> tuple[Item, ...]:
         """Return what the bench has taken and not reported, in order."""
         query = sa.select(ITEM).where(ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value)
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(ITEM.c.priority.desc(), ITEM.c.place)).mappings().all()
-        return tuple(item_of(row) for row in rows)
+        return sound(map(item_of, rows))
+
+    def put_right(self, name: str, fence: int, actor: Actor, items: Iterable[Item]) -> None:
+        """Write damaged rows of taken items anew: the bench's journal has them as they were when it took them."""
+        own = {item.id: item for item in items}
+        with self._database.reading() as connection:
+            rows = connection.execute(sa.select(ITEM).where(ITEM.c.id.in_(own))).mappings().all()
+        if len(sound(map(item_of, rows))) == len(rows):
+            return
+        with self._database.writing() as connection:
+            self._refuse_fenced(connection, name, fence)
+            for row in connection.execute(sa.select(ITEM).where(ITEM.c.id.in_(own))).mappings().all():
+                if item_of(row).state is State.DAMAGED:
+                    item = replace(own[row["id"]], state=State.TAKEN, fence=fence)
+                    write_act(connection, actor, item.id, PutRight(bench=name, damaged=text_of(row)))
+                    change(connection, ITEM, row, row_of(item))
 
     def take(self, name: str, fence: int, actor: Actor, until: str, ahead: int = AHEAD) -> tuple[Item, ...]:
         """Take what is due before a moment and waits for nobody at another bench, in order.
@@ -179,13 +219,13 @@ class Benches:
             )
             query = sa.select(ITEM).where(waiting, ready)
             query = query.order_by(ITEM.c.priority.desc(), ITEM.c.place).limit(ahead)
-            items = [item_of(row) for row in connection.execute(query).mappings()]
+            rows = {row["id"]: row for row in connection.execute(query).mappings()}
+            items = sound(map(item_of, rows.values()))
             here = {item.id for item in items} | self._known(connection, name)
-            items = [item for item in items if not item.after or item.after in here]
+            items = tuple(item for item in items if not item.after or item.after in here)
             for item in items:
-                changed = {"state": State.TAKEN.value, "fence": fence}
-                connection.execute(ITEM.update().where(ITEM.c.id == item.id).values(changed))
-                write_act(connection, actor, "take", item.id, {"bench": name, "fence": fence})
+                change(connection, ITEM, rows[item.id], {"state": State.TAKEN.value, "fence": fence})
+                write_act(connection, actor, item.id, Taken(bench=name, fence=fence))
         return tuple(replace(item, state=State.TAKEN, fence=fence) for item in items)
 
     def predecessor(self, id_: str) -> Item | None:
@@ -196,11 +236,7 @@ class Benches:
 
     def withdrawn(self, name: str) -> dict[str, str]:
         """Return ids of taken items of a bench that somebody asked to end, and who did."""
-        query = sa.select(ITEM.c.id, ITEM.c.withdrawn).where(
-            ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value
-        )
-        with self._database.reading() as connection:
-            return {id_: who for id_, who in connection.execute(query) if who}
+        return {item.id: item.withdrawn for item in self.taken(name) if item.withdrawn}
 
     def asked_back(self, name: str) -> frozenset[str]:
         """Return ids of taken items of a bench that somebody asked for, if their run was not begun."""
@@ -209,8 +245,9 @@ class Benches:
             taken = connection.execute(query).scalars().all()
             if not taken:  # an idle worker reads no audit
                 return frozenset()
-            asked = sa.select(AUDIT.c.target).where(AUDIT.c.what == ASKED_BACK, AUDIT.c.target.in_(taken))
-            return frozenset(connection.execute(asked).scalars())
+            asked = sa.select(AUDIT).where(AUDIT.c.what == AskedBack.WHAT, AUDIT.c.target.in_(taken))
+            acts = map(act_of, connection.execute(asked).mappings())
+            return frozenset(act.target for act in acts if isinstance(act.body, AskedBack))
 
     def ask_back(self, id_: str, actor: Actor) -> Item:
         """Ask the bench of a taken item for it; raises :class:`QueueError` where no bench has taken it.
@@ -219,10 +256,11 @@ class Benches:
         """
         with self._database.writing() as connection:
             row = connection.execute(sa.select(ITEM).where(ITEM.c.id == id_)).mappings().one_or_none()
-            if row is None or row["state"] != State.TAKEN.value:
+            item = None if row is None else item_of(row)
+            if item is None or item.state is not State.TAKEN:
                 raise QueueError(Nights.NOT_TAKEN(item=id_))
-            write_act(connection, actor, ASKED_BACK, id_, {"bench": row["bench"]})
-        return item_of(row)
+            write_act(connection, actor, id_, AskedBack(bench=item.bench))
+        return item
 
     def end(
         self,
@@ -258,39 +296,43 @@ class Benches:
                 "reason": None if reason is None else dump_reason(reason),
             }
             open_ = sa.and_(ITEM.c.id == id_, ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value)
-            if not connection.execute(ITEM.update().where(open_).values(values)).rowcount:
+            row = connection.execute(sa.select(ITEM).where(open_)).mappings().one_or_none()
+            if row is None:
                 return False
-            write_act(
-                connection, actor, "end", id_, {name: values[name] for name in ("closing", "found", "reason")}
-            )
+            if item_of(row).state is State.DAMAGED:
+                raise QueueError(Nights.ROW_DAMAGED(item=id_))
+            change(connection, ITEM, row, values)
+            write_act(connection, actor, id_, Ended(closing=closing, found=found, reason=reason))
             if retry is not None:
                 place = connection.execute(sa.select(sa.func.max(ITEM.c.place))).scalar_one()
                 retry = replace(retry, id=free_name(connection, retry.id))
-                row = row_of(retry) | {"place": place + 1, "added": now_utc(), "state": State.WAITING.value}
-                connection.execute(ITEM.insert().values(row))
-                what = "retry" if retry.forerunner == id_ else "queue again"
-                write_act(connection, actor, what, retry.id, {"forerunner": id_})
+                retry = replace(retry, place=place + 1, added=now_utc(), state=State.WAITING)
+                insert(connection, ITEM, row_of(retry))
+                kind = Retried if retry.forerunner == id_ else QueuedAgain
+                write_act(connection, actor, retry.id, kind(forerunner=id_))
                 _wait_for(connection, actor, id_, retry.id)
         return True
 
-    def _workspace(self, connection: sa.Connection, name: str) -> str:
-        """Return the workspace of the last worker, "" where it is not known."""
-        query = sa.select(AUDIT.c.body).where(AUDIT.c.target == name, AUDIT.c.what.in_(HOLDS))
-        body = connection.execute(query.order_by(AUDIT.c.number.desc()).limit(1)).scalar()
-        return "" if body is None else str(body.get("workspace", ""))
+    def _holds(self, connection: sa.Connection, name: str) -> list[Held]:
+        """Return the starts of workers of a bench, oldest first."""
+        query = sa.select(AUDIT).where(AUDIT.c.target == name, AUDIT.c.what.in_(HOLDS))
+        acts = map(act_of, connection.execute(query.order_by(AUDIT.c.number)).mappings().all())
+        return [act.body for act in acts if isinstance(act.body, Held)]
 
     def _leave_open(self, connection: sa.Connection, name: str, host: str, actor: Actor) -> None:
         """End what the former computer took: it may have begun it, and no run is begun twice."""
         here = sa.and_(ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value)
-        for id_ in connection.execute(sa.select(ITEM.c.id).where(here)).scalars().all():
+        for row in connection.execute(sa.select(ITEM).where(here)).mappings().all():
+            if item_of(row).state is State.DAMAGED:
+                continue
             values = {
                 "state": State.ENDED.value,
                 "over": now_utc(),
                 "closing": Closing.LEFT_OPEN.value,
                 "reason": dump_reason(Nights.TAKEN_OVER(host=host)),
             }
-            connection.execute(ITEM.update().where(ITEM.c.id == id_).values(values))
-            write_act(connection, actor, "end", id_, {"closing": values["closing"], "host": host})
+            change(connection, ITEM, row, values)
+            write_act(connection, actor, row["id"], Ended(closing=Closing.LEFT_OPEN, host=host))
 
     def _known(self, connection: sa.Connection, name: str) -> set[str]:
         """Return ids of what the bench took or ended, and of what ended elsewhere."""
@@ -302,20 +344,33 @@ class Benches:
         return set(connection.execute(sa.select(ITEM.c.id).where(settled, ITEM.c.id.in_(wanted))).scalars())
 
     def _refuse_fenced(self, connection: sa.Connection, name: str, fence: int) -> Bench:
-        row = connection.execute(sa.select(BENCH).where(BENCH.c.name == name)).mappings().one_or_none()
-        if row is None or row["fence"] != fence:
-            host = "" if row is None else row["host"]
-            raise QueueError(Nights.BENCH_TAKEN_OVER(bench=name, host=host))
-        return Bench(**row)
+        row = connection.execute(_row_of(name)).mappings().one_or_none()
+        bench = None if row is None else _sound(row)
+        if bench is None or bench.fence != fence:
+            raise QueueError(Nights.BENCH_TAKEN_OVER(bench=name, host="" if bench is None else bench.host))
+        return bench
+
+
+def _row_of(bench: str) -> sa.Select[Any]:
+    return sa.select(BENCH).where(BENCH.c.name == bench)
+
+
+def _sound(row: sa.RowMapping) -> Bench:
+    """Return a row as a bench; raises :class:`QueueError` where it is damaged."""
+    bench = bench_of(row)
+    if bench.damaged:
+        raise QueueError(Nights.BENCH_DAMAGED(bench=bench.name))
+    return bench
 
 
 def _wait_for(connection: sa.Connection, actor: Actor, before: str, after: str) -> None:
     """Let what waits for an item wait for what repeats it."""
     open_ = ITEM.c.state.in_((State.WAITING.value, State.TAKEN.value))
     successors = sa.and_(ITEM.c.after == before, open_)
-    for id_ in connection.execute(sa.select(ITEM.c.id).where(successors)).scalars().all():
-        write_act(connection, actor, "wait for", id_, {"after": after})
-    connection.execute(ITEM.update().where(successors).values({"after": after}))
+    for row in connection.execute(sa.select(ITEM).where(successors)).mappings().all():
+        if item_of(row).state is not State.DAMAGED:
+            change(connection, ITEM, row, {"after": after})
+            write_act(connection, actor, row["id"], WaitsFor(after=after))
 
 
 def fulfils(need: Need, before: Item) -> bool | None:

@@ -8,15 +8,29 @@ from dataclasses import dataclass, replace
 import sqlalchemy as sa
 
 from labharness.database.engine import Database
-from labharness.nights.items import Act, Item, State
+from labharness.nights.acts import (
+    Act,
+    Activated,
+    Added,
+    Canceled,
+    Deactivated,
+    DiskRefused,
+    Held,
+    Moved,
+    Paused,
+    Resumed,
+    Taken,
+)
+from labharness.nights.items import Item, State
+from labharness.nights.store.audit import act_of
 from labharness.nights.store.benches import GO_ON, HOLDS, WAIT
-from labharness.nights.store.rows import item_of
+from labharness.nights.store.rows import item_of, of_states
 from labharness.nights.store.schema import AUDIT, ITEM
-from labharness.reason import Reason, load_reason
+from labharness.reason import Reason
 
-_ITEMS = ("add", "move", "take")
-_BENCHES = (*HOLDS, WAIT, GO_ON, "pause", "resume")
-_SCHEDULES = ("activate", "deactivate")
+_ITEMS = (Added.WHAT, Moved.WHAT, Taken.WHAT)
+_BENCHES = (*HOLDS, WAIT, GO_ON, Paused.WHAT, Resumed.WHAT)
+_SCHEDULES = (Activated.WHAT, Deactivated.WHAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +78,17 @@ class Past:
         query = sa.select(AUDIT).where(wanted, AUDIT.c.utc <= self.until).order_by(AUDIT.c.number)
         acts: dict[str, list[Act]] = {}
         for row in connection.execute(query).mappings():
-            acts.setdefault(row["target"], []).append(Act(**row))
+            acts.setdefault(row["target"], []).append(act_of(row))
         return acts
 
     def items(self, since: str) -> tuple[Item, ...]:
         """Return items that were over within the span from a moment, and those that were due and not over, by place."""
         canceled = sa.exists().where(
-            AUDIT.c.target == ITEM.c.id, AUDIT.c.what == "cancel", AUDIT.c.utc > self.until
+            AUDIT.c.target == ITEM.c.id, AUDIT.c.what == Canceled.WHAT, AUDIT.c.utc > self.until
         )
         ended = sa.and_(ITEM.c.over >= since, ITEM.c.over <= self.until)
         open_ = sa.or_(
-            ITEM.c.state.in_((State.WAITING.value, State.TAKEN.value)),
+            of_states((State.WAITING, State.TAKEN)),
             ITEM.c.over > self.until,
             sa.and_(ITEM.c.state == State.CANCELED.value, canceled),
         )
@@ -97,30 +111,27 @@ class Past:
 
     def _bench(self, name: str) -> PastBench:
         acts = self._of(name, _BENCHES)
-        pauses = [act.what for act in acts if act.what in ("pause", "resume")]
+        pauses = [act for act in acts if isinstance(act.body, Paused | Resumed)]
         disk = [act for act in acts if act.what in (WAIT, GO_ON, *HOLDS)][-1:]
-        started = [act.utc for act in acts if act.what in HOLDS]
+        started = [act.utc for act in acts if isinstance(act.body, Held)]
         by_worker = AUDIT.c.who == f"worker of {name}"
         last = sa.select(AUDIT).where(by_worker, AUDIT.c.utc <= self.until).order_by(AUDIT.c.number.desc())
         following = sa.select(AUDIT).where(by_worker, AUDIT.c.utc > self.until).order_by(AUDIT.c.number)
         with self._database.reading() as connection:
-            before = connection.execute(last.limit(1)).mappings().first()
-            after = connection.execute(following.limit(1)).mappings().first()
+            before = [act_of(row) for row in connection.execute(last.limit(1)).mappings()]
+            after = [act_of(row) for row in connection.execute(following.limit(1)).mappings()]
         return PastBench(
             started=bool(started),
-            paused=pauses[-1:] == ["pause"],
-            waits=next(
-                ((act.utc, tuple(map(load_reason, act.body["why"]))) for act in disk if act.what == WAIT),
-                None,
-            ),
-            last=before["utc"] if before else max(started, default=""),
-            restarted=after["utc"] if after and after["what"] in HOLDS else "",
+            paused=bool(pauses) and isinstance(pauses[-1].body, Paused),
+            waits=next(((act.utc, act.body.why) for act in disk if isinstance(act.body, DiskRefused)), None),
+            last=before[0].utc if before else max(started, default=""),
+            restarted=after[0].utc if after and isinstance(after[0].body, Held) else "",
         )
 
     def was_active(self, schedule: str, moment: str) -> bool:
         """Say whether a schedule made items at a moment that is not after this one."""
-        acts = [act.what for act in self._of(schedule, _SCHEDULES) if act.utc <= moment]
-        return acts[-1:] != ["deactivate"]
+        acts = [act for act in self._of(schedule, _SCHEDULES) if act.utc <= moment]
+        return not acts or not isinstance(acts[-1].body, Deactivated)
 
     def _of(self, target: str, what: Sequence[str]) -> list[Act]:
         return [act for act in self._acts.get(target, []) if act.what in what]
@@ -128,11 +139,13 @@ class Past:
 
 def _opened(item: Item, acts: Sequence[Act]) -> Item:
     """Return an item as it stood after some acts, before it was over."""
-    benches = [act.body["bench"] for act in acts if "bench" in act.body]
+    if item.state is State.DAMAGED:
+        return item
+    benches = [act.body.bench for act in acts if isinstance(act.body, Added | Moved | Taken)]
     return replace(
         item,
         bench=benches[-1] if benches else item.bench,
-        state=State.TAKEN if any(act.what == "take" for act in acts) else State.WAITING,
+        state=State.TAKEN if any(isinstance(act.body, Taken) for act in acts) else State.WAITING,
         withdrawn="",
         closing=None,
         found=None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -14,10 +15,12 @@ from labharness.database.revisions import bring_up
 from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
-from labharness.nights.items import Act, Item, State
+from labharness.nights.acts import Act, Added, Canceled, Moved, Refused
+from labharness.nights.items import Item, State
 from labharness.nights.store.audit import Actor, now_utc, read_acts, write_act
-from labharness.nights.store.rows import item_of, row_of
+from labharness.nights.store.rows import change, insert, item_of, of_states, row_of, text_of
 from labharness.nights.store.schema import ITEM, QUEUE
+from labharness.nights.store.verification import QueueVerification, verify
 
 LONGEST_NAME = 100
 """Characters that the column of names holds in PostgreSQL."""
@@ -85,28 +88,29 @@ class Queue:
                     raise QueueError(Nights.NAME_TAKEN(item=name))
                 if item.after and not _has(connection, ITEM.c.id == item.after):
                     raise QueueError(Inputs.UNKNOWN(what=Noun.ITEM, name=item.after, known=()))
-                row = row_of(item) | {
-                    "id": name,
-                    "place": place + 1 + number,
-                    "added": now_utc(),
-                    "state": State.WAITING.value,
-                    "asked_by": actor.who,
-                }
-                connection.execute(ITEM.insert().values(row))
-                made.append(item_of(row))
-                write_act(connection, actor, "add", name, {"bench": item.bench, "device": item.device})
+                added = replace(
+                    item,
+                    id=name,
+                    place=place + 1 + number,
+                    added=now_utc(),
+                    state=State.WAITING,
+                    asked_by=actor.who,
+                )
+                insert(connection, ITEM, row_of(added))
+                made.append(added)
+                write_act(connection, actor, name, Added(bench=item.bench, device=item.device))
         return tuple(made)
 
     def item(self, id_: str) -> Item:
         """Return an item; raises :class:`QueueError` where there is none."""
         with self.database.reading() as connection:
-            return _item(connection, id_)
+            return _sound(_row(connection, id_))
 
     def items(
         self, bench: str | None = None, states: Sequence[State] = ACTIVE, limit: int = 1000
     ) -> tuple[Item, ...]:
         """Return items in the order in which they come; those that ended, the latest first."""
-        chosen = ITEM.c.state.in_([state.value for state in states])
+        chosen = of_states(states)
         first = sa.case((ITEM.c.state == State.TAKEN.value, 0), else_=1)
         order: tuple[Any, ...] = (first, ITEM.c.priority.desc(), ITEM.c.place)
         if not set(states) & set(ACTIVE):
@@ -120,7 +124,7 @@ class Queue:
     def of_night(self, since: str, until: str) -> tuple[Item, ...]:
         """Return items that were over within a span, and those that were due in it and are not over, by place."""
         ended = sa.and_(ITEM.c.over >= since, ITEM.c.over <= until)
-        open_ = sa.and_(ITEM.c.state.in_([one.value for one in ACTIVE]), ITEM.c.due <= until)
+        open_ = sa.and_(of_states(ACTIVE), ITEM.c.due <= until)
         query = sa.select(ITEM).where(sa.or_(ended, open_)).order_by(ITEM.c.place)
         with self.database.reading() as connection:
             return tuple(item_of(row) for row in connection.execute(query).mappings())
@@ -136,10 +140,15 @@ class Queue:
         with self.database.reading() as connection:
             return read_acts(connection, target, limit)
 
+    def verify(self) -> QueueVerification:
+        """Compare every row with its hash, and follow the audit from its beginning."""
+        with self.database.reading() as connection:
+            return verify(connection)
+
     def refused(self, actor: Actor, what: str, target: str) -> None:
         """Put on record that somebody tried what they may not."""
         with self.database.writing() as connection:
-            write_act(connection, actor, "refused", target, {"what": what})
+            write_act(connection, actor, target, Refused(what=what))
 
     def move(
         self,
@@ -166,21 +175,23 @@ class Queue:
             If there is no such item, or a bench has taken it.
         """
         with self.database.writing() as connection:
-            item = _item(connection, id_)
+            row = _row(connection, id_)
+            item = _sound(row)
             _refuse_unless(item, State.WAITING)
             changes: dict[str, Any] = {"bench": bench or item.bench}
             changes["priority"] = item.priority if priority is None else priority
             if before is not None:
-                changes |= _place_before(connection, item, _item(connection, before))
+                changes |= _place_before(connection, item, _sound(_row(connection, before)))
             elif first:
                 lowest = connection.execute(sa.select(sa.func.min(ITEM.c.place))).scalar_one()
                 changes["place"] = lowest - 1
-            connection.execute(ITEM.update().where(ITEM.c.id == id_).values(changes))
-            write_act(connection, actor, "move", id_, changes)
-            return _item(connection, id_)
+            write_act(connection, actor, id_, Moved(**changes))
+            return item_of(change(connection, ITEM, row, changes))
 
     def cancel(self, id_: str, actor: Actor) -> Item:
         """Withdraw an item; one that a bench has taken is marked, and its worker decides what can still be ended.
+
+        A damaged one is over, whatever its row says: the audit keeps what the row held.
 
         Raises
         ------
@@ -188,15 +199,19 @@ class Queue:
             If there is no such item, or it has ended.
         """
         with self.database.writing() as connection:
-            item = _item(connection, id_)
+            row = _row(connection, id_)
+            item = item_of(row)
+            if item.state is State.DAMAGED:
+                write_act(connection, actor, id_, Canceled(state=item.state, damaged=text_of(row)))
+                blank = replace(item, state=State.CANCELED, withdrawn=actor.who)
+                return item_of(change(connection, ITEM, row, row_of(blank)))
             if item.state not in ACTIVE:
                 raise QueueError(Nights.ITEM_OVER(item=id_))
-            change: dict[str, Any] = {"withdrawn": actor.who}
+            changes: dict[str, Any] = {"withdrawn": actor.who}
             if item.state is State.WAITING:
-                change["state"] = State.CANCELED.value
-            connection.execute(ITEM.update().where(ITEM.c.id == id_).values(change))
-            write_act(connection, actor, "cancel", id_, {"state": item.state.value})
-            return _item(connection, id_)
+                changes["state"] = State.CANCELED.value
+            write_act(connection, actor, id_, Canceled(state=item.state))
+            return item_of(change(connection, ITEM, row, changes))
 
 
 def _place_before(connection: sa.Connection, item: Item, other: Item) -> dict[str, Any]:
@@ -205,7 +220,10 @@ def _place_before(connection: sa.Connection, item: Item, other: Item) -> dict[st
     behind = sa.and_(
         ITEM.c.priority == other.priority, ITEM.c.place >= other.place, ITEM.c.state == State.WAITING.value
     )
-    connection.execute(ITEM.update().where(behind, ITEM.c.id != item.id).values(place=ITEM.c.place + 1))
+    rows = connection.execute(sa.select(ITEM).where(behind, ITEM.c.id != item.id)).mappings().all()
+    for row in rows:
+        if item_of(row).state is not State.DAMAGED:
+            change(connection, ITEM, row, {"place": row["place"] + 1})
     return {"priority": other.priority, "place": other.place, "bench": other.bench}
 
 
@@ -217,13 +235,21 @@ def _refuse_unless(item: Item, state: State) -> None:
     raise QueueError(Nights.ITEM_OVER(item=item.id))
 
 
-def _item(connection: sa.Connection, id_: str) -> Item:
+def _row(connection: sa.Connection, id_: str) -> sa.RowMapping:
     row = connection.execute(sa.select(ITEM).where(ITEM.c.id == id_)).mappings().one_or_none()
     if row is None:
         latest = sa.select(ITEM.c.id).order_by(ITEM.c.place.desc()).limit(5)
         known = tuple(connection.execute(latest).scalars())
         raise QueueError(Inputs.UNKNOWN(what=Noun.ITEM, name=id_, known=known))
-    return item_of(row)
+    return row
+
+
+def _sound(row: sa.RowMapping) -> Item:
+    """Return a row as an item; raises :class:`QueueError` where it is damaged."""
+    item = item_of(row)
+    if item.state is State.DAMAGED:
+        raise QueueError(Nights.ROW_DAMAGED(item=item.id))
+    return item
 
 
 def free_name(connection: sa.Connection, name: str) -> str:

@@ -10,6 +10,12 @@ from labharness.errors import QueueError
 
 TABLES = sa.MetaData()
 
+
+def _hash(name: str = "hash") -> sa.Column[str]:
+    """Return the column of a row's hash; every reader compares it with the row."""
+    return sa.Column(name, sa.String(64), nullable=False, server_default="")
+
+
 ITEM = sa.Table(
     "queue_item",
     TABLES,
@@ -37,6 +43,7 @@ ITEM = sa.Table(
     sa.Column("found", sa.String(16)),
     sa.Column("reason", Canonical),
     sa.Column("over", sa.String(32), nullable=False),
+    _hash(),
     sa.UniqueConstraint("occurrence", name="queue_item_occurrence"),
     sa.Index("queue_item_next", "bench", "state", sa.text("priority DESC"), "place"),
     sa.Index("queue_item_after", "after"),
@@ -52,6 +59,7 @@ BENCH = sa.Table(
     sa.Column("fence", sa.Integer, nullable=False),
     sa.Column("heard", sa.String(32), nullable=False),
     sa.Column("paused", sa.Boolean, nullable=False),
+    _hash(),
 )
 
 SCHEDULE = sa.Table(
@@ -64,6 +72,7 @@ SCHEDULE = sa.Table(
     sa.Column("item", Canonical, nullable=False),
     sa.Column("active", sa.Boolean, nullable=False),
     sa.Column("made", sa.String(32), nullable=False),
+    _hash(),
 )
 
 AUDIT = sa.Table(
@@ -76,16 +85,19 @@ AUDIT = sa.Table(
     sa.Column("what", sa.String(40), nullable=False),
     sa.Column("target", sa.String(100), nullable=False),
     sa.Column("body", Canonical, nullable=False),
+    _hash("previous"),
+    _hash(),
 )
-"""Who did or tried what; triggers refuse to change or remove a row."""
+"""Who did or tried what, as a chain of hashes; triggers refuse to change or remove a row."""
 
 QUEUE = Holding(
     tables=TABLES,
-    revision="q0001",
+    revision="q0002",
     version_table="queue_version",
     migrations="labharness.nights.store",
     lock=4_611_640_462,
     refusal=QueueError,
     read_first=False,
+    compared=(ITEM.name, BENCH.name, SCHEDULE.name),
 )
 """The queue, as a database."""

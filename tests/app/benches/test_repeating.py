@@ -8,6 +8,7 @@ from labharness.app.benches.taking_over import note_take_over, worker_command
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, QueueError
 from labharness.evidence.ledger import LEDGER
+from labharness.nights.acts import TakingOverExplained
 from labharness.nights.items import State
 from labharness.nights.store.benches import Benches
 from tests.support.window.specimen_night import queue_a_night
@@ -66,5 +67,5 @@ def test_a_bench_is_taken_over_with_a_reason_on_record(space):
     assert note_take_over(space, "bench-1", "desk-1 lost its power supply") == 1
     with open_queue(space) as queue:
         act = queue.acts("bench-1")[-1]
-    assert (act.what, act.body) == ("reason to take over", {"why": "desk-1 lost its power supply"})
+    assert act.body == TakingOverExplained(why="desk-1 lost its power supply")
     assert worker_command(space, "bench-1", take=True)[-1] == "--take"

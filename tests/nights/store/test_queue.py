@@ -1,7 +1,6 @@
 """Items of a queue, in SQLite and PostgreSQL."""
 
 import pytest
-import sqlalchemy as sa
 
 from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -107,10 +106,3 @@ def test_every_act_is_on_record_and_stays(queue, item, actor):
     for change in (AUDIT.update().values(what="x"), AUDIT.delete()):
         with pytest.raises(QueueError), queue.database.writing() as connection:
             connection.execute(change)
-
-
-def test_a_row_that_was_spoiled_is_named(queue, item, actor):
-    queue.add([item("one")], actor)
-    with queue.database.writing() as connection:
-        connection.execute(sa.text("UPDATE queue_item SET need = 'luck'"))
-    assert refusal(queue.items) == Nights.ROW_UNREADABLE(item="one")

@@ -26,6 +26,7 @@ SOUNDS = frozenset(
         Attention.LEFT_OPEN,
         Attention.RUN_LOST,
         Attention.QUEUE_AWAY,
+        Attention.QUEUE_DAMAGED,
         Attention.REGISTER_AWAY,
     )
 )

@@ -46,6 +46,6 @@ def command(
             f"{one.id}\n{order.get('plan', '')}",
             f"{one.cron} ({one.zone})\nwindow {one.window_h:g} hours",
             str(one.item.get("bench", "")),
-            "active" if one.active else "stopped",
+            "damaged" if one.damaged else "active" if one.active else "stopped",
         )
     screen.print(shown)
