@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from labharness.app.heads import Kept, known
 from labharness.app.manifest import kept
 from labharness.app.preflight import user
 from labharness.app.secret_urls import holds_secret
@@ -80,9 +81,7 @@ def open_register(workspace: Workspace, named: str = "") -> Register:
         refuse_network(place.parent)
         if not _is_there(place) and _was_begun(workspace):
             raise RegisterError(Registers.LOST(database=str(place)))
-        register = Register.open(place)
-    else:
-        register = Register.open(place, None if place.startswith("sqlite:") else password_of(place))
+    register = Register.open(place, password_for(place), known(workspace, Kept.REGISTER))
     try:
         if not register.read_only and not named:
             note_begun(workspace)
@@ -252,6 +251,11 @@ def _lost(workspace: Workspace, register: Register) -> Iterator[Reason]:
             yield Registers.REPORT_RECORD_MISSING(report=report, record=last["number"])
     if any((workspace.path / FILES).glob("??/*")) and not any(register.submissions()):
         yield Registers.SUBMISSIONS_MISSING(folder=FILES)
+
+
+def password_for(place: Path | str) -> str | None:
+    """Return the password of a database's place; a file has none."""
+    return None if isinstance(place, Path) or place.startswith("sqlite:") else password_of(place)
 
 
 def password_of(url: str) -> str | None:

@@ -8,14 +8,16 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
 
+from labharness.database.heads import NOTHING_KNOWN, Known, head_of
 from labharness.database.holding import Holding
+from labharness.errors import InputError
 from labharness.model.reasons.database import Databases
 from labharness.reason import Reason
 
@@ -39,10 +41,19 @@ class Database:
         What it is for.
     password
         Of the PostgreSQL user, where neither a password file nor the server's trust takes care of it.
+    known
+        What was seen there before, and who keeps what is seen now.
     """
 
-    def __init__(self, url: str | Path, holding: Holding, password: str | None = None) -> None:
-        self.holding = holding
+    def __init__(
+        self,
+        url: str | Path,
+        holding: Holding,
+        password: str | None = None,
+        known: Known = NOTHING_KNOWN,
+    ) -> None:
+        self.holding, self.known, self.password = holding, known, password
+        self._written = False
         self._url = _read_url(url, holding)
         self.name = _shown(self._url)
         self.kind = self._url.get_backend_name()
@@ -58,6 +69,13 @@ class Database:
                 raise self.holding.refusal(Databases.POSTGRESQL_NOT_INSTALLED())
             url_ = self._url.set(password=password) if password else self._url
             self._engine = sa.create_engine(url_, connect_args={"connect_timeout": 10}, pool_pre_ping=True)
+
+    @property
+    def place(self) -> str:
+        """Path of an SQLite file, or the URL of PostgreSQL as its own programs read it, without a password."""
+        if self.kind == SQLITE:
+            return str(self._url.database)
+        return self._url.set(drivername=POSTGRESQL, password=None).render_as_string()
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -81,6 +99,7 @@ class Database:
                 self._refuse_damaged(connection)
                 self._sound = True
             yield connection
+        self._written = True
 
     def after_writers(self) -> AbstractContextManager[sa.Connection]:
         """Give a connection that reads once every writer is through, one whose program is gone included.
@@ -90,7 +109,10 @@ class Database:
         return self.writing() if self.kind == POSTGRESQL else self.reading()
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Let go of every connection; whoever keeps heads is told what was written."""
+        if self._written:
+            with suppress(InputError), self.reading() as connection:  # the next to open it tells as well
+                self.known.note(head_of(connection, self.holding))
         self._engine.dispose()
 
     @contextmanager

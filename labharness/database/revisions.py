@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from labharness.database.engine import Database
+from labharness.database.heads import head_of, less_than
 from labharness.database.holding import Holding
 from labharness.model.reasons.database import Databases
 
@@ -24,14 +25,31 @@ def bring_up(database: Database) -> None:
     Raises
     ------
     LabharnessError
-        Of the holding's class, if the database is a newer version's, or holds something else.
+        Of the holding's class, if the database is a newer version's, holds something else, or holds less than was seen
+        there before: what was lost is restored, and never begun anew unasked.
     """
+    _bring_up(database)
+    if database.read_only:
+        return
+    with database.reading() as connection:
+        head, known = head_of(connection, database.holding), database.known.head
+        lost = None if known is None else less_than(connection, database.holding, known, database.name)
+    if lost is not None:
+        raise database.holding.refusal(lost)
+    database.known.note(head)
+
+
+def _bring_up(database: Database) -> None:
     with database.reading() as connection:
         found = _revision(connection, database)
         if found == database.holding.revision:
             database.compare_indexes(connection)
     if found == database.holding.revision:
         return
+    if found is None and database.known.head is not None:
+        raise database.holding.refusal(
+            Databases.EMPTIED(database=database.name, known=database.known.head.number)
+        )
     if found is not None:
         _refuse_newer(found, database)
         if database.read_only:

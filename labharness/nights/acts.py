@@ -26,7 +26,7 @@ class Added(ActBody):
     device: str
 
 
-class Refused(ActBody):
+class ActRefused(ActBody):
     """Somebody tried what they may not."""
 
     WHAT = "refused"
@@ -111,7 +111,7 @@ class WaitsFor(ActBody):
     after: str
 
 
-class Held(ActBody):
+class BenchHeld(ActBody):
     """A worker was started."""
 
     WHAT = "hold"
@@ -121,7 +121,7 @@ class Held(ActBody):
     workspace: str = ""
 
 
-class TookOver(Held):
+class TookOver(BenchHeld):
     """A worker was started that took its bench over."""
 
     WHAT = "take over"
@@ -196,9 +196,9 @@ class Damaged(ActBody):
 
 
 _WRITTEN: tuple[type[ActBody], ...] = (
-    *(Added, Refused, Moved, Canceled, Taken, PutRight, AskedBack, Ended, Retried, QueuedAgain, WaitsFor),
+    *(Added, ActRefused, Moved, Canceled, Taken, PutRight, AskedBack, Ended, Retried, QueuedAgain, WaitsFor),
     *(
-        Held,
+        BenchHeld,
         TookOver,
         TakingOverExplained,
         Paused,

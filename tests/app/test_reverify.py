@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from labharness import FILES_SHA256
+from labharness.app.heads import FILE
 from labharness.app.register import BUILT, issued, open_register
 from labharness.app.register import record as put_on_record
 from labharness.app.reports import REPORTS_SHA256, build, render
@@ -198,6 +199,7 @@ def test_another_report_than_the_one_issued_is_said(copied):
     assert refused.value.reasons[0].is_a(Registers.LOST)
     settings = workspace.path / MARKER  # as in a workspace that never had a register
     settings.write_text(settings.read_text(encoding="utf-8").replace("begun = true", ""), encoding="utf-8")
+    (workspace.path / FILE).unlink()
     assert reverify(workspace, run).report == "not built"
     body = {"run": "shoe", "head": "", "sha256": "0" * 64, "versions": {"numpy": "0"}}
     put_on_record(workspace, BUILT, body, "asked for")

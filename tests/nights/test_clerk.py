@@ -12,6 +12,7 @@ from labharness.model.reasons.night import Nights
 from labharness.nights.items import Closing, Item, Schedule, State
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.rows import insert
 from labharness.nights.store.schema import SCHEDULE
 from labharness.reporting.duties import duties_of_item
 from tests.support.night_world import Bench
@@ -109,7 +110,9 @@ def test_a_schedule_whose_name_somebody_took_makes_its_item_and_holds_nobody_up(
     bench, made = benches("desk"), "2020-01-01T00:00:00+00:00"
     schedule = Schedule(id="s", cron="* * * * *", zone="UTC", window_h=0.02, item=SCHEDULED, made=made)
     with bench.queue.database.writing() as connection:
-        connection.execute(SCHEDULE.insert().values(asdict(schedule)))
+        values = asdict(schedule)
+        del values["damaged"]
+        insert(connection, SCHEDULE, values)
     now = datetime.now(UTC)
     taken = [f"s-{now + timedelta(minutes=minutes):%Y%m%dT%H%M}" for minutes in range(-5, 5)]
     bench.queue.add([Item(id=name, bench="b", device="d9", order={}) for name in taken], ACTOR)

@@ -164,7 +164,7 @@ def _plug_ins(path: Path) -> list[Diagnosis]:
 
 def _queue(workspace: Workspace) -> list[Diagnosis]:
     """Look whether the queue answers, if there is one, and is as it was written."""
-    from labharness.app.benches.queue_access import has_queue, open_queue
+    from labharness.app.queue import has_queue, open_queue
 
     if not has_queue(workspace):
         return []

@@ -10,6 +10,7 @@ from typing import Any, Self
 import sqlalchemy as sa
 
 from labharness.database.engine import Database
+from labharness.database.heads import NOTHING_KNOWN, Known
 from labharness.database.revisions import bring_up
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Entry
@@ -50,20 +51,22 @@ class Register:
         self._signer: Signer | None = None
 
     @classmethod
-    def open(cls, url: str | Path, password: str | None = None) -> Self:
+    def open(cls, url: str | Path, password: str | None = None, known: Known = NOTHING_KNOWN) -> Self:
         """Open a register, and make or bring up its tables.
 
         Parameters
         ----------
         url
             Path of an SQLite file, ``sqlite:///PATH`` or ``postgresql+psycopg://USER@HOST/DATABASE``.
+        known
+            What was seen there before; a register that holds less is refused.
 
         Raises
         ------
         RegisterError
             If the database does not answer, is a newer version's, or holds something else.
         """
-        database = Database(url, REGISTER, password)
+        database = Database(url, REGISTER, password, known)
         try:
             bring_up(database)
         except BaseException:

@@ -91,5 +91,6 @@ REGISTER = Holding(
     lock=4_611_640_461,
     refusal=RegisterError,
     read_first=True,
+    chain=CHANGE.name,
 )
 """The register of submissions, as a database."""

@@ -8,6 +8,14 @@ from labharness.language.text import installation
 from labharness.model.reasons.database import Databases
 from labharness.reason import Code
 
+RESTORE = (
+    "Restore it with: labharness restore FOLDER. If the records are lost for good, an authorizer accepts that with: "
+    "labharness accept-loss DATABASE --why REASON."
+)
+IN_THE_WINDOW = (
+    "Ask an administrator to restore it from a backup at a console. If the records are lost for good, an authorizer "
+    "accepts that there."
+)
 URLS = "Write sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
 
 SENTENCES: Mapping[Code, str] = {
@@ -34,8 +42,59 @@ SENTENCES: Mapping[Code, str] = {
     Databases.NEWER_TABLES: (
         "A newer version of labharness wrote {database} (tables {revision}; this version knows {known}). Use that version."
     ),
+    Databases.EMPTIED: f"The database {{database}} is empty, but this workspace has seen {{known}} records in it. {RESTORE}",
+    Databases.RECORDS_MISSING: (
+        "The database {database} ends at record {held}, but this workspace has seen record {known} in it: it is an older "
+        f"copy, or records were lost. {RESTORE}"
+    ),
+    Databases.OTHER_RECORDS: (
+        "Record {record} of the database {database} is not the one that this workspace has seen in it: it is another "
+        f"database, or was altered. {RESTORE}"
+    ),
+    Databases.NOT_COPIED: "The database {database} was not copied: {why}. Check disk and permissions, then try again.",
+    Databases.PROGRAM_MISSING: (
+        "The program {program} is not on this computer. Install the client programs of PostgreSQL, of the server's version "
+        "or later."
+    ),
+    Databases.PROGRAM_FAILED: (
+        "The program {program} refused the database {database}: {why}. A backup is restored only into an empty database."
+    ),
+    Databases.BACKUP_OCCUPIED: "The folder {folder} holds other files. Choose a new folder for each backup.",
+    Databases.NOTHING_TO_BACK_UP: "This workspace has neither a register nor a queue. Nothing was copied.",
+    Databases.NOT_A_BACKUP: "The folder {folder} holds no backup that this version reads. Name a folder with backup.json.",
+    Databases.BACKUP_DAMAGED: "The file {file} of the backup is missing or was altered. Use another backup.",
+    Databases.BACKUP_KIND: (
+        "The backup of {database} ({file}) is of another kind of database than the settings of the workspace name. "
+        "Name the database there that it is to be restored into."
+    ),
+    Databases.STANDS: (
+        "The database {database} answers and holds {records} records, all that this workspace has seen. Nothing was restored."
+    ),
+    Databases.HEAD_DIFFERS: (
+        "After the backup was restored, record {record} of the database {database} is not the one of the backup. Use another "
+        "backup."
+    ),
+    Databases.REASON_NEEDED: "Give the reason, for the record.",
+    Databases.HEADS_UNREADABLE: (
+        "The file {file} cannot be read: it holds the last records that this workspace has seen in its databases. Restore it "
+        "from a copy. If the databases are known to be whole, remove the file."
+    ),
     Databases.PASSWORD_IN_URL: (
         "The URL of a database in {file} holds a password. Remove it, and keep it in a password file or in the "
         "system's key store."
+    ),
+}
+
+IN_WINDOW: Mapping[Code, str] = {
+    Databases.EMPTIED: (
+        f"The database {{database}} is empty, but this workspace has seen {{known}} records in it. {IN_THE_WINDOW}"
+    ),
+    Databases.RECORDS_MISSING: (
+        "The database {database} ends at record {held}, but this workspace has seen record {known} in it: it is an older "
+        f"copy, or records were lost. {IN_THE_WINDOW}"
+    ),
+    Databases.OTHER_RECORDS: (
+        "Record {record} of the database {database} is not the one that this workspace has seen in it: it is another "
+        f"database, or was altered. {IN_THE_WINDOW}"
     ),
 }

@@ -17,8 +17,8 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Nights.RUN_THERE: 'The workspace already has a run "{item}". Choose another name with --run.',
     Nights.QUEUE_LOST: (
-        "The queue {database} is missing, but this workspace had one. Restore it from a copy, or remove the line "
-        "queue_begun from labharness-workspace.toml to begin a new one."
+        "The queue {database} is missing, but this workspace had one. Restore it with: labharness restore FOLDER. If it is "
+        "lost for good, an authorizer accepts that with: labharness accept-loss queue --why REASON."
     ),
     Nights.ITEM_TAKEN: (
         'The bench "{bench}" has taken "{item}". It can no longer be moved; to end it, cancel it.'
@@ -140,6 +140,13 @@ SENTENCES: Mapping[Code, str] = {
     Nights.DISK: "The disk had only {free:size} free (limit {limit:size}).",
 }
 IN_WINDOW: Mapping[Code, str] = {
+    Nights.QUEUE_LOST: (
+        "The queue {database} is missing, but this workspace had one. Ask an administrator to restore it from a backup at a "
+        "console."
+    ),
+    Nights.BENCH_DAMAGED: (
+        'The bench "{bench}" is damaged in the database of the queue, and begins nothing. Choose Take over.'
+    ),
     Nights.BENCH_OF_WORKSPACE: (
         'The worker of the bench "{bench}" belongs to another workspace of this computer, which has the folders of its runs. '
         "Start the worker there, or choose Take over."

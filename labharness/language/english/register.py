@@ -83,7 +83,8 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Registers.FILING_TWICE: 'The submission "{submission}" has only one filing. Give the others ids of their own.',
     Registers.LOST: (
-        "The register {database} is missing or empty, but this workspace had one. Restore it from a copy."
+        "The register {database} is missing or empty, but this workspace had one. Restore it with: labharness restore "
+        "FOLDER. If it is lost for good, an authorizer accepts that with: labharness accept-loss register --why REASON."
     ),
     Registers.COPY_FAILED: "Cannot copy {file} into {folder}: {why}. Check file, disk, and permissions.",
     Registers.FILE_MISSING: "The file {file} is missing ({place}). Restore it from a copy.",
@@ -124,6 +125,10 @@ SENTENCES: Mapping[Code, str] = {
     ),
 }
 IN_WINDOW: Mapping[Code, str] = {
+    Registers.LOST: (
+        "The register {database} is missing or empty, but this workspace had one. Ask an administrator to restore it from a "
+        "backup at a console."
+    ),
     Registers.NOT_A_FOLDER: "Not a folder: {folder}. Choose the folder of a submission.",
     Registers.CONDITIONS_NEEDED: 'The disposition "{disposition}" needs conditions. Enter each on a line of its own.',
     Registers.ACTOR_NEEDED: 'Choose who acts: the login "{login}" is not on the list of people ({people}).',

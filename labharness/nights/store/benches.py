@@ -19,10 +19,10 @@ from labharness.model.results import Outcome
 from labharness.nights.acts import (
     ActBody,
     AskedBack,
+    BenchHeld,
     DiskFreed,
     DiskRefused,
     Ended,
-    Held,
     Paused,
     PutRight,
     QueuedAgain,
@@ -50,7 +50,7 @@ from labharness.reason import Reason, dump_reason
 
 AHEAD = 64
 """Items that a worker takes at most; it goes on with them without the database."""
-HOLDS = (Held.WHAT, TookOver.WHAT)
+HOLDS = (BenchHeld.WHAT, TookOver.WHAT)
 """Acts of the audit: a worker was started."""
 WAIT, GO_ON = DiskRefused.WHAT, DiskFreed.WHAT
 """Acts of the audit: the disk of a worker refuses, and takes its records again."""
@@ -111,7 +111,7 @@ class Benches:
             former: Row = _NO_WORKER | {"name": name} if row is None or bench.damaged else row
             change(connection, BENCH, former, held)
             taken_over = moved or bench.damaged or bench.host not in ("", host)
-            kind = TookOver if taken_over else Held
+            kind = TookOver if taken_over else BenchHeld
             write_act(
                 connection, actor, name, kind(host=host, fence=fence, before=before, workspace=workspace)
             )
@@ -313,11 +313,11 @@ class Benches:
                 _wait_for(connection, actor, id_, retry.id)
         return True
 
-    def _holds(self, connection: sa.Connection, name: str) -> list[Held]:
+    def _holds(self, connection: sa.Connection, name: str) -> list[BenchHeld]:
         """Return the starts of workers of a bench, oldest first."""
         query = sa.select(AUDIT).where(AUDIT.c.target == name, AUDIT.c.what.in_(HOLDS))
         acts = map(act_of, connection.execute(query.order_by(AUDIT.c.number)).mappings().all())
-        return [act.body for act in acts if isinstance(act.body, Held)]
+        return [act.body for act in acts if isinstance(act.body, BenchHeld)]
 
     def _leave_open(self, connection: sa.Connection, name: str, host: str, actor: Actor) -> None:
         """End what the former computer took: it may have begun it, and no run is begun twice."""

@@ -12,10 +12,10 @@ from labharness.nights.acts import (
     Act,
     Activated,
     Added,
+    BenchHeld,
     Canceled,
     Deactivated,
     DiskRefused,
-    Held,
     Moved,
     Paused,
     Resumed,
@@ -113,7 +113,7 @@ class Past:
         acts = self._of(name, _BENCHES)
         pauses = [act for act in acts if isinstance(act.body, Paused | Resumed)]
         disk = [act for act in acts if act.what in (WAIT, GO_ON, *HOLDS)][-1:]
-        started = [act.utc for act in acts if isinstance(act.body, Held)]
+        started = [act.utc for act in acts if isinstance(act.body, BenchHeld)]
         by_worker = AUDIT.c.who == f"worker of {name}"
         last = sa.select(AUDIT).where(by_worker, AUDIT.c.utc <= self.until).order_by(AUDIT.c.number.desc())
         following = sa.select(AUDIT).where(by_worker, AUDIT.c.utc > self.until).order_by(AUDIT.c.number)
@@ -125,7 +125,7 @@ class Past:
             paused=bool(pauses) and isinstance(pauses[-1].body, Paused),
             waits=next(((act.utc, act.body.why) for act in disk if isinstance(act.body, DiskRefused)), None),
             last=before[0].utc if before else max(started, default=""),
-            restarted=after[0].utc if after and isinstance(after[0].body, Held) else "",
+            restarted=after[0].utc if after and isinstance(after[0].body, BenchHeld) else "",
         )
 
     def was_active(self, schedule: str, moment: str) -> bool:

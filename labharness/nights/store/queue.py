@@ -11,11 +11,12 @@ from typing import Any, Self
 import sqlalchemy as sa
 
 from labharness.database.engine import Database
+from labharness.database.heads import NOTHING_KNOWN, Known
 from labharness.database.revisions import bring_up
 from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
-from labharness.nights.acts import Act, Added, Canceled, Moved, Refused
+from labharness.nights.acts import Act, ActRefused, Added, Canceled, Moved
 from labharness.nights.items import Item, State
 from labharness.nights.store.audit import Actor, now_utc, read_acts, write_act
 from labharness.nights.store.rows import change, insert, item_of, of_states, row_of, text_of
@@ -40,9 +41,9 @@ class Queue:
         self.database = database
 
     @classmethod
-    def open(cls, url: str | Path, password: str | None = None) -> Self:
+    def open(cls, url: str | Path, password: str | None = None, known: Known = NOTHING_KNOWN) -> Self:
         """Open a queue, and make or bring up its tables; raises :class:`QueueError` where it does not answer."""
-        database = Database(url, QUEUE, password)
+        database = Database(url, QUEUE, password, known)
         try:
             bring_up(database)
         except BaseException:
@@ -148,7 +149,7 @@ class Queue:
     def refused(self, actor: Actor, what: str, target: str) -> None:
         """Put on record that somebody tried what they may not."""
         with self.database.writing() as connection:
-            write_act(connection, actor, target, Refused(what=what))
+            write_act(connection, actor, target, ActRefused(what=what))
 
     def move(
         self,

@@ -98,6 +98,7 @@ QUEUE = Holding(
     lock=4_611_640_462,
     refusal=QueueError,
     read_first=False,
+    chain=AUDIT.name,
     compared=(ITEM.name, BENCH.name, SCHEDULE.name),
 )
 """The queue, as a database."""

@@ -10,7 +10,7 @@ from labharness.database.engine import Database
 from labharness.errors import QueueError
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.night import Nights
-from labharness.nights.acts import Added, Held
+from labharness.nights.acts import Added, BenchHeld
 from labharness.nights.items import State
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Queue
@@ -60,7 +60,7 @@ def test_a_queue_of_the_first_revision_is_worked_on(place, actor):
         assert states == [("n0", State.TAKEN), ("n1", State.WAITING), ("n2", State.DAMAGED)]
         assert [act.body for act in queue.acts()] == [
             Added(bench="a", device="dev"),
-            Held(host="desk", fence=1),
+            BenchHeld(host="desk", fence=1),
         ]
         assert [(each.window_h, each.damaged) for each in Schedules(queue.database).all()] == [(10.0, False)]
         assert queue.verify().problems == (Nights.ROW_DAMAGED(item="n2"),)

@@ -17,6 +17,7 @@ from labharness.app.cli.console import (
 )
 from labharness.app.workspace import Workspace
 from labharness.language.dates import day_and_time
+from labharness.nights.acts import values_of
 
 
 def command(
@@ -32,7 +33,13 @@ def command(
     with open_queue(Workspace.open(workspace)) as queue:
         acts = queue.acts(target, limit)
     if as_json:
-        print_json(acts)
+        print_json(
+            [
+                {name: getattr(act, name) for name in ("number", "utc", "who", "account", "what", "target")}
+                | {"body": values_of(act.body)}
+                for act in acts
+            ]
+        )
         return
     shown = table("When", "Who (account)", "What", "Item, bench or schedule")
     for act in acts:

@@ -1,0 +1,255 @@
+"""Backups of register and queue, restoring them, and going on without what was lost."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from labharness.app.heads import Kept, forget, known, place_of
+from labharness.app.people.permission import role_needed
+from labharness.app.preflight import user
+from labharness.app.queue import has_queue, open_queue
+from labharness.app.register import database_place, has_register, open_register, password_for
+from labharness.app.workspace import Workspace
+from labharness.database.copying import copy_to, heads_at, put_back, records_of
+from labharness.database.engine import SQLITE, Database
+from labharness.database.heads import ChainHead
+from labharness.errors import InputError, IntegrityError, LabharnessError, NotPermitted, StorageError
+from labharness.evidence.account import own_account
+from labharness.evidence.records.body import Count, RecordPart, Sha256
+from labharness.filings.entries.people import Role
+from labharness.filings.store.refusals import refusals_recorded
+from labharness.filings.store.register import Register
+from labharness.filings.store.schema import REGISTER
+from labharness.model.reasons.database import Databases
+from labharness.model.reasons.inputs import Inputs
+from labharness.nights.acts import LossAccepted
+from labharness.nights.store.audit import Actor, write_act
+from labharness.nights.store.queue import Queue
+from labharness.nights.store.schema import QUEUE
+from labharness.reason import Reason
+
+LIST = "backup.json"
+LOSS = "loss accepted"
+"""Event of the register: an authorizer goes on with less than a workspace had seen."""
+HOLDINGS = {Kept.REGISTER: REGISTER, Kept.QUEUE: QUEUE}
+
+
+class CopiedDatabase(RecordPart):
+    """One database of a backup.
+
+    Parameters
+    ----------
+    records, head
+        How many records its chain has, and the hash of the last one.
+    """
+
+    database: Kept
+    kind: Literal["sqlite", "postgresql"]
+    file: str = Field(pattern="^[a-z]+[.](db|dump)$")
+    sha256: Sha256
+    records: Count
+    head: str
+
+
+class Backup(RecordPart):
+    """What lies beside the copies; databases that are one have one copy."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    utc: str
+    databases: tuple[CopiedDatabase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RestoredDatabase:
+    """A database that was restored.
+
+    Parameters
+    ----------
+    wrong
+        What keeps it from being used: the workspace had seen more in it than the backup holds, for one. None for nothing.
+    """
+
+    copied: CopiedDatabase
+    wrong: Reason | None
+
+
+def back_up(workspace: Workspace, folder: Path) -> Backup:
+    """Copy register and queue into a new folder, each as it is at one moment, with heads and hashes beside the copies.
+
+    Raises
+    ------
+    IntegrityError
+        If a database is not as it was written: its copy would look like a good one.
+    LabharnessError
+        If the folder is not empty, or a database, the disk or a program refuses.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise InputError(Databases.BACKUP_OCCUPIED(folder=str(folder)))
+        there = _verified(workspace)
+        copies: list[CopiedDatabase] = []
+        for place in dict.fromkeys(there.values()):
+            copies += _copied(place, tuple(kept for kept in there if there[kept] == place), folder)
+        if not copies:
+            raise InputError(Databases.NOTHING_TO_BACK_UP())
+        backup = Backup(utc=datetime.now(UTC).isoformat(timespec="seconds"), databases=tuple(copies))
+        text = backup.model_dump_json(by_alias=True, indent=2)
+        (folder / LIST).write_text(f"{text}\n", encoding="utf-8")
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(folder), why=str(error.strerror))) from error
+    return backup
+
+
+def _verified(workspace: Workspace) -> dict[Kept, Path | str]:
+    """Return where the databases are that the workspace has; raises where one is not as it was written."""
+    there: dict[Kept, Path | str] = {}
+    if has_register(workspace):
+        with open_register(workspace) as register:
+            problems = register.verify().problems
+        _refuse(problems)
+        there[Kept.REGISTER] = database_place(workspace, place_of(workspace, Kept.REGISTER))
+    if has_queue(workspace):
+        with open_queue(workspace) as queue:
+            problems = queue.verify().problems
+        _refuse(problems)
+        there[Kept.QUEUE] = database_place(workspace, place_of(workspace, Kept.QUEUE))
+    return there
+
+
+def _refuse(problems: tuple[Reason, ...]) -> None:
+    if problems:
+        raise IntegrityError(*problems)
+
+
+def _copied(place: Path | str, held: tuple[Kept, ...], folder: Path) -> list[CopiedDatabase]:
+    database = Database(place, HOLDINGS[held[0]], password_for(place))
+    file = folder / f"{held[0].value}.{'db' if database.kind == SQLITE else 'dump'}"
+    try:
+        heads = copy_to(database, file, [HOLDINGS[kept] for kept in held])
+    finally:
+        database.close()
+    return [
+        CopiedDatabase(
+            database=kept,
+            kind="sqlite" if database.kind == SQLITE else "postgresql",
+            file=file.name,
+            sha256=_digest(file),
+            records=head.number,
+            head=head.hash,
+        )
+        for kept, head in zip(held, heads, strict=True)
+    ]
+
+
+def restore(workspace: Workspace, folder: Path) -> tuple[RestoredDatabase, ...]:
+    """Restore what is missing, damaged, or less than the workspace has seen; compare the heads afterwards.
+
+    Raises
+    ------
+    LabharnessError
+        If the folder holds no backup, the backup was altered, or what is there is whole: nothing is put in its place.
+    """
+    backup = read_backup(folder)
+    for copied in backup.databases:
+        _refuse_standing(workspace, copied)
+    done: set[str] = set()
+    for copied in backup.databases:
+        place = database_place(workspace, place_of(workspace, copied.database))
+        database = Database(place, HOLDINGS[copied.database], password_for(place))
+        try:
+            if database.kind != copied.kind:
+                raise InputError(Databases.BACKUP_KIND(database=copied.database.value, file=copied.file))
+            if copied.file not in done:
+                put_back(folder / copied.file, database)
+        finally:
+            database.close()
+        done.add(copied.file)
+        (head,) = heads_at(place, [HOLDINGS[copied.database]], password_for(place))
+        if head != ChainHead(copied.records, copied.head):
+            raise IntegrityError(Databases.HEAD_DIFFERS(database=database.name, record=copied.records))
+    return tuple(RestoredDatabase(copied, _wrong(workspace, copied.database)) for copied in backup.databases)
+
+
+def read_backup(folder: Path) -> Backup:
+    """Return what a folder's list says, after every file was compared with its hash."""
+    try:
+        backup = Backup.model_validate_json((folder / LIST).read_bytes())
+    except (OSError, ValidationError) as error:
+        raise InputError(Databases.NOT_A_BACKUP(folder=str(folder))) from error
+    for copied in backup.databases:
+        try:
+            same = _digest(folder / copied.file) == copied.sha256
+        except OSError:
+            same = False
+        if not same:
+            raise IntegrityError(Databases.BACKUP_DAMAGED(file=str(folder / copied.file)))
+    return backup
+
+
+def _refuse_standing(workspace: Workspace, copied: CopiedDatabase) -> None:
+    """Refuse to restore over a database that holds everything that the workspace has seen."""
+    kept = copied.database
+    place = database_place(workspace, place_of(workspace, kept))
+    if isinstance(place, Path) and not place.exists():
+        return
+    database = Database(place, HOLDINGS[kept], password_for(place))
+    records = records_of(database)
+    if records and _wrong(workspace, kept) is None:
+        raise InputError(Databases.STANDS(database=database.name, records=records))
+
+
+def _wrong(workspace: Workspace, kept: Kept) -> Reason | None:
+    """Return why a database is not whole, or holds less than the workspace has seen of it; None where it is and does not."""
+    try:
+        with open_register(workspace) if kept is Kept.REGISTER else open_queue(workspace) as opened:
+            return next(iter(opened.verify().problems), None)
+    except LabharnessError as error:
+        return error.reasons[0]
+
+
+def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = None) -> None:
+    """Go on with a database that holds less than the workspace has seen; that is on record in its chain.
+
+    Raises
+    ------
+    NotPermitted
+        If the register has a list of people, and the person is no authorizer on it.
+    LabharnessError
+        If no reason is given, or a database does not answer.
+    """
+    why = " ".join(why.split())[:400]
+    if not why:
+        raise InputError(Databases.REASON_NEEDED())
+    seen, who = known(workspace, kept).head or ChainHead(), by or user()
+    place = database_place(workspace, place_of(workspace, Kept.REGISTER))
+    body = {"database": kept.value, "number": seen.number, "head": seen.hash}
+    if kept is Kept.REGISTER or has_register(workspace):
+        opened = (
+            Register.open(place, password_for(place)) if kept is Kept.REGISTER else open_register(workspace)
+        )
+        with opened as register, refusals_recorded(register.note, "", who):
+            people = register.people()
+            able = [each.id for each in people if each.active and Role.AUTHORIZER in each.roles]
+            if people and who not in able:
+                raise NotPermitted(role_needed(people, (Role.AUTHORIZER,), who))
+            register.note("", LOSS, body, who, why)
+    if kept is Kept.QUEUE:
+        place = database_place(workspace, place_of(workspace, kept))
+        with Queue.open(place, password_for(place)) as queue, queue.database.writing() as connection:
+            act = LossAccepted(number=seen.number, head=seen.hash, why=why)
+            write_act(connection, Actor(who, own_account()), kept.value, act)
+    forget(workspace, kept)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
