@@ -12,9 +12,8 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from labharness.app.heads import Kept, forget, known, place_of
 from labharness.app.people.permission import role_needed
-from labharness.app.preflight import user
 from labharness.app.queue import has_queue, open_queue
-from labharness.app.register import database_place, has_register, open_register, password_for
+from labharness.app.register import database_place, has_register, login_id, open_register, password_for
 from labharness.app.workspace import Workspace
 from labharness.database.copying import copy_to, heads_at, put_back, records_of
 from labharness.database.engine import SQLITE, Database
@@ -22,6 +21,7 @@ from labharness.database.heads import ChainHead
 from labharness.errors import InputError, IntegrityError, LabharnessError, NotPermitted, StorageError
 from labharness.evidence.account import own_account
 from labharness.evidence.records.body import Count, RecordPart, Sha256
+from labharness.filings.entries.events import RecordsLost
 from labharness.filings.entries.people import Role
 from labharness.filings.store.refusals import refusals_recorded
 from labharness.filings.store.register import Register
@@ -35,8 +35,6 @@ from labharness.nights.store.schema import QUEUE
 from labharness.reason import Reason
 
 LIST = "backup.json"
-LOSS = "loss accepted"
-"""Event of the register: an authorizer goes on with less than a workspace had seen."""
 HOLDINGS = {Kept.REGISTER: REGISTER, Kept.QUEUE: QUEUE}
 
 
@@ -229,7 +227,7 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
     why = " ".join(why.split())[:400]
     if not why:
         raise InputError(Databases.REASON_NEEDED())
-    seen, who = known(workspace, kept).head or ChainHead(), by or user()
+    seen, who = known(workspace, kept).head or ChainHead(), by or login_id()
     place = database_place(workspace, place_of(workspace, Kept.REGISTER))
     body = {"database": kept.value, "number": seen.number, "head": seen.hash}
     if kept is Kept.REGISTER or has_register(workspace):
@@ -241,7 +239,7 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
             able = [each.id for each in people if each.active and Role.AUTHORIZER in each.roles]
             if people and who not in able:
                 raise NotPermitted(role_needed(people, (Role.AUTHORIZER,), who))
-            register.note("", LOSS, body, who, why)
+            register.note("", RecordsLost.WHATS[0], body, who, why)
     if kept is Kept.QUEUE:
         place = database_place(workspace, place_of(workspace, kept))
         with Queue.open(place, password_for(place)) as queue, queue.database.writing() as connection:

@@ -17,6 +17,7 @@ from labharness.app.settings import identity, note_begun, read_settings
 from labharness.app.workspace import MARKER, Workspace, refuse_network
 from labharness.errors import EvidenceError, RegisterError, WorkspaceError
 from labharness.filings.entries.authentications import Authentication
+from labharness.filings.entries.events import ReportDrawn
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
@@ -53,8 +54,6 @@ ISSUED, SIGNED = "submission report built", "report signed"
 """Events: a report of a submission was drawn, and one was signed."""
 REHEARSED, REHEARSAL_SIGNED = "rehearsal built", "rehearsal signed"
 """The same of rehearsals, which are no reports."""
-REGISTER_SIGNATURES = frozenset({ISSUED, SIGNED, REHEARSED, REHEARSAL_SIGNED})
-"""Events that say which reports there are and who signed them."""
 SERVICE = "labharness"
 """Name under which the system's key store keeps the password of PostgreSQL."""
 
@@ -160,17 +159,14 @@ def claim_number(workspace: Workspace, number: str, submission: str, who: str) -
         raise RegisterError(Registers.NUMBER_CLAIMED(report=number, bench=str(owner.get("bench", "?"))))
 
 
-def issued(workspace: Workspace) -> list[Mapping[str, Any]]:
+def issued(workspace: Workspace) -> list[ReportDrawn]:
     """Return what is on record about every report that was built here, oldest first."""
     if not has_register(workspace):
         return []
     here = read_settings(workspace).id
     with open_register(workspace) as register:
-        return [
-            one.after
-            for one in register.changes()
-            if one.what == BUILT and one.after is not None and one.after.get("workspace", here) == here
-        ]
+        drawn = (one.event(ReportDrawn) for one in register.changes())
+        return [one for one in drawn if one is not None and one.workspace in ("", here)]
 
 
 def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]:

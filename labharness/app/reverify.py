@@ -249,18 +249,15 @@ class _Walk:
 
 
 def _compare_report(workspace: Workspace, folder: RunFolder) -> ReportAgain:
-    mine = [body for body in issued(workspace) if body.get("run") == folder.run]
+    mine = [drawn for drawn in issued(workspace) if drawn.run == folder.run]
     if not mine:
         return ReportAgain.NOT_BUILT
     built = mine[-1]
-    named = built.get("laboratory")
-    laboratory = Laboratory.model_validate(named) if named else None
-    digest = hashlib.sha256(
-        render(folder, built.get("layout", "run"), laboratory, workspace.path)
-    ).hexdigest()
-    if digest == built["sha256"]:
+    laboratory = Laboratory.model_validate(built.laboratory) if built.laboratory else None
+    digest = hashlib.sha256(render(folder, built.layout, laboratory, workspace.path)).hexdigest()
+    if digest == built.sha256:
         return ReportAgain.IDENTICAL
-    same = _drawing(built["versions"]) == _drawing(drawing_versions(workspace.path))
+    same = _drawing(built.versions) == _drawing(drawing_versions(workspace.path))
     return ReportAgain.DIFFERS if same else ReportAgain.ANOTHER_VERSION
 
 

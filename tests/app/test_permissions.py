@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
+from labharness.app.backup import accept_loss
 from labharness.app.benches import queueing
 from labharness.app.benches.copies import OUTPUT
 from labharness.app.benches.copies import copying as copying_of
@@ -21,6 +22,7 @@ from labharness.app.benches.repeating import duplicate, give_back
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.benches.taking_over import note_take_over
 from labharness.app.benches.working import work
+from labharness.app.heads import Kept
 from labharness.app.laboratory.people import add_person, change_person, set_laboratory
 from labharness.app.laboratory.trust_lists import distrust, trust
 from labharness.app.laboratory.workspace_settings import change_setting
@@ -134,6 +136,7 @@ ADMINISTRATORS = {
     "set_laboratory": lambda space, by: set_laboratory(space, {"name": "Another"}, "Renamed.", by),
 }
 AUTHORIZERS = {
+    "accept_loss": lambda space, by: accept_loss(space, Kept.REGISTER, "The disk broke.", by),
     "decide": lambda space, by: decide(space, NAME, by, "Good.", _advice),
     "withdraw": lambda space, by: withdraw(space, NAME, "recommendation/advice", by, "No."),
     "amend_report": lambda space, by: amend_report(space, f"{NAME}-r1", "Wrong serial.", by),

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from labharness.app.file_change import finish_changes
 from labharness.app.register import (
-    BUILT,
     ISSUED,
     REHEARSAL_SIGNED,
     REHEARSED,
@@ -27,6 +25,7 @@ from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
+from labharness.filings.entries.events import ReportDrawn, SignatureRecorded, SubmissionReported
 from labharness.filings.entries.snapshot import Change
 from labharness.model.reasons.verification import Answer
 from labharness.model.results import Outcome
@@ -152,7 +151,7 @@ def listed_reports(workspace: Workspace) -> tuple[ListedReport, ...]:
         changes = [
             one
             for one in register.changes()
-            if one.after is not None and one.after.get("workspace", here) == here
+            if one.after is not None and one.after.get("workspace", here) == here  # of whatever event
         ]
     found = [one for one in _reports(workspace, changes) if one.pdf.is_file()]
     return tuple(sorted(_replaced(found), key=lambda one: one.built, reverse=True))
@@ -162,32 +161,28 @@ def _reports(workspace: Workspace, changes: Iterable[Change]) -> Iterator[Listed
     found: dict[str, ListedReport] = {}
     folder = workspace.path / "reports"
     for one in changes:
-        body: Mapping[str, Any] = one.after or {}
-        number = str(body.get("report", ""))
-        if one.what in _BUILT:
-            found[number] = ListedReport(
-                number,
-                _kind(number, one.what),
+        if drawn := one.event(SubmissionReported):
+            found[drawn.report] = ListedReport(
+                drawn.report,
+                _kind(drawn.report, one.what),
                 one.submission,
-                folder / number,
+                folder / drawn.report,
                 _BUILT[one.what],
                 one.utc,
-                tuple(map(str, body.get("runs", ()))),
-                str(body.get("outcome", "")),
-                str(body.get("given") or ""),
+                drawn.runs,
+                drawn.outcome,
+                drawn.given or "",
             )
-        elif one.what in _SIGNED and number in found:
-            before = found[number]
-            signed = RecordedSignature(str(body.get("role", "")), one.who, one.utc)
-            found[number] = replace(before, signatures=(*before.signatures, signed))
-        elif one.what == BUILT and number:
-            path = folder / f"{number}.pdf"
-            found[path.name] = ListedReport(number, ReportOf.NIGHT, "", path, "", one.utc)
-        elif one.what == BUILT and "run" in body:
-            path = _of_run(folder, str(body["run"]), str(body.get("layout", "run")))
-            found[path.name] = ListedReport(
-                path.stem, ReportOf.RUN, "", path, "", one.utc, (str(body["run"]),)
-            )
+        elif (signature := one.event(SignatureRecorded)) and signature.report in found:
+            before = found[signature.report]
+            signed = RecordedSignature(signature.role, one.who, one.utc)
+            found[signature.report] = replace(before, signatures=(*before.signatures, signed))
+        elif (of_run := one.event(ReportDrawn)) and of_run.report:
+            path = folder / f"{of_run.report}.pdf"
+            found[path.name] = ListedReport(of_run.report, ReportOf.NIGHT, "", path, "", one.utc)
+        elif of_run and of_run.run:
+            path = _of_run(folder, of_run.run, of_run.layout)
+            found[path.name] = ListedReport(path.stem, ReportOf.RUN, "", path, "", one.utc, (of_run.run,))
     yield from found.values()
 
 

@@ -10,9 +10,10 @@ from enum import StrEnum
 
 from labharness.app.people.permission import role_needed
 from labharness.app.preflight import user
-from labharness.app.register import REGISTER_SIGNATURES, has_register, login_id, open_register
+from labharness.app.register import has_register, login_id, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
+from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.snapshot import Change
 from labharness.reason import Reason
@@ -161,13 +162,10 @@ def unsigned_reports(changes: Iterator[Change]) -> Iterator[Unsigned]:
     latest: dict[str, tuple[str, str]] = {}
     signed: dict[str, set[str]] = {}
     for one in changes:
-        if one.after is None or one.what not in REGISTER_SIGNATURES:
-            continue
-        number = str(one.after.get("report", ""))
-        if "role" in one.after:
-            signed.setdefault(number, set()).add(str(one.after["role"]))
-        else:
-            latest[one.submission] = (number, one.utc)
+        if signature := one.event(SignatureRecorded):
+            signed.setdefault(signature.report, set()).add(signature.role)
+        elif drawn := one.event(SubmissionReported):
+            latest[one.submission] = (drawn.report, one.utc)
     for number, since in latest.values():
         missing = [role for role in SIGNS if role not in signed.get(number, set())]
         if missing:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
+from labharness.filings.entries.events import RunRemarked
 from labharness.language.text import plain
 from labharness.model.reasons.remark import Remarks
 
@@ -88,14 +89,15 @@ def remarks(workspace: Workspace, run: str) -> tuple[Remark, ...]:
     if not has_register(workspace):
         return ()
     with open_register(workspace) as register:
+        events = ((one, one.event(RunRemarked)) for one in register.changes())
         return tuple(
             Remark(
                 one.utc,
                 one.who,
-                plain(one.after.get("check", ""), 200),
-                plain(one.after.get("text", ""), MOST),
-                plain(one.after.get("account", ""), 200),
+                plain(event.check, 200),
+                plain(event.text, MOST),
+                plain(event.account, 200),
             )
-            for one in register.changes()
-            if one.what == REMARKED and one.after is not None and one.after.get("run") == run
+            for one, event in events
+            if event is not None and event.run == run
         )

@@ -189,6 +189,6 @@ def _of_plan(folder: RunFolder, base: Member) -> bool:
 
 def _gone(workspace: Workspace, folders: Iterable[RunFolder]) -> list[Reason]:
     """Name runs of which a report was issued and that are no longer there."""
-    reported = [str(one["run"]) for one in issued(workspace) if "run" in one]
+    reported = [drawn.run for drawn in issued(workspace) if drawn.run]
     there = {folder.run for folder in folders}
     return [Settled.REPORTED_AND_GONE(run=run) for run in dict.fromkeys(reported) if run not in there]

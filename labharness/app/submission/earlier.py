@@ -9,12 +9,13 @@ from pathlib import Path
 
 from labharness.app.bundle import DOSSIER, Bundle
 from labharness.app.manifest import kept, parsed
-from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, STARTED
+from labharness.app.register import ISSUED, SIGNED
 from labharness.app.submission.dossier_records import RECORD, RegisterRecord
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.dossier import PDF
 from labharness.errors import EvidenceError, IntegrityError
+from labharness.filings.entries.events import RunBegun, SignatureRecorded, SubmissionReported
 from labharness.filings.entries.items import Component
 from labharness.filings.entries.snapshot import Change, Submission
 from labharness.model.reasons.dossier import Dossiers
@@ -36,9 +37,9 @@ def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence
     yield from _set_back(snapshot.changes, members)
     heads = dict[tuple[str, str], str]()
     for change in snapshot.changes:
-        body = change.after or {}
-        if change.what == ISSUED and "heads" in body:
-            heads |= dict.fromkeys(zip(body["runs"], body["heads"], strict=True), body["report"])
+        drawn = change.event(SubmissionReported) if change.what == ISSUED else None
+        if drawn is not None and drawn.heads:
+            heads |= dict.fromkeys(zip(drawn.runs, drawn.heads, strict=True), drawn.report)
     hashes = {one.hash for one in snapshot.changes}
     latest = last_hashes(snapshot.changes)
     for folder in _signed_reports(workspace, snapshot.id):
@@ -59,16 +60,14 @@ def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence
 
 def last_hashes(changes: Iterable[Change]) -> dict[str, str]:
     """Return the SHA-256 of each report as the register has it: as it was built last, or as it was signed last."""
-    kinds = (ISSUED, SIGNED, REHEARSED, REHEARSAL_SIGNED)
-    events = (one.after for one in changes if one.what in kinds and one.after is not None)
-    return {str(one["report"]): str(one["sha256"]) for one in events}
+    events = (one.event(SubmissionReported) or one.event(SignatureRecorded) for one in changes)
+    return {one.report: one.sha256 for one in events if one is not None}
 
 
 def signed_before(changes: Iterable[Change]) -> frozenset[str]:
     """Return the numbers of the reports that somebody signed, by the register."""
-    return frozenset(
-        str(one.after["report"]) for one in changes if one.what == SIGNED and one.after is not None
-    )
+    signatures = (one.event(SignatureRecorded) for one in changes if one.what == SIGNED)
+    return frozenset(one.report for one in signatures if one is not None)
 
 
 def failed_elsewhere(member: Member, submission: Submission) -> bool:
@@ -84,7 +83,7 @@ def failed_elsewhere(member: Member, submission: Submission) -> bool:
 def _set_back(changes: Iterable[Change], members: Sequence[Member]) -> Iterator[Reason]:
     """Yield attempts on one device whose dates are not in the order in which they were put on record."""
     by_start = {one.origin: one for one in members}
-    begun = [str((one.after or {}).get("start")) for one in changes if one.what == STARTED]
+    begun = [event.start for one in changes if (event := one.event(RunBegun))]
     ordered = [by_start[start] for start in dict.fromkeys(begun) if start in by_start]
     for at, later in enumerate(ordered):
         for before in ordered[:at]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from labharness.app.register import ISSUED, STARTED
+from labharness.app.register import ISSUED
+from labharness.filings.entries.events import RunBegun, SubmissionReported
 from labharness.filings.entries.snapshot import Submission
 
 
@@ -30,12 +31,10 @@ def named_runs(submission: Submission) -> list[NamedRun]:
     """Return every run that an event of the register names, as the first event names it."""
     found: dict[NamedRun, None] = {}
     for change in submission.changes:
-        body = change.after or {}
-        where = str(body.get("workspace", "")), str(body.get("bench", ""))
-        if change.what == STARTED:
-            found.setdefault(NamedRun(str(body["run"]), str(body["start"]), *where))
-        elif change.what == ISSUED:
-            starts = body.get("starts", [""] * len(body["runs"]))
-            for run, start in zip(body["runs"], starts, strict=True):
-                found.setdefault(NamedRun(run, start, *where))
+        if begun := change.event(RunBegun):
+            found.setdefault(NamedRun(begun.run, begun.start, begun.workspace, begun.bench))
+        elif change.what == ISSUED and (drawn := change.event(SubmissionReported)):
+            starts = drawn.starts or ("",) * len(drawn.runs)
+            for run, start in zip(drawn.runs, starts, strict=True):
+                found.setdefault(NamedRun(run, start, drawn.workspace, drawn.bench))
     return list(found)

@@ -31,6 +31,7 @@ from labharness.assessment.amendment import Amendment
 from labharness.assessment.case import Case
 from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Dossier
 from labharness.errors import InputError, NotPermitted
+from labharness.filings.entries.events import ReportAmended, SubmissionReported
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.store.refusals import refusals_recorded
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -280,24 +281,25 @@ def _recorded_amendment(workspace: Workspace, dossier: Dossier) -> Amendment:
     """Return what the register says of the latest amendment, with everything that was changed since the report."""
     with open_register(workspace) as register:
         changes = list(register.changes(dossier.submission.id))
-    event = next(one for one in reversed(changes) if one.what == AMENDED)
-    assert event.after is not None  # an event has particulars
-    number = str(event.after["report"])
-    built = [one for one in changes if one.what == ISSUED and (one.after or {}).get("report") == number]
-    old = built[-1].after or {}
-    since, before = built[-1].number, set(old.get("runs", ()))
+    asked, amended = [(one, event) for one in changes if (event := one.event(ReportAmended))][-1]
+    number = amended.report
+    reports = [
+        (one, drawn) for one in changes if one.what == ISSUED and (drawn := one.event(SubmissionReported))
+    ]
+    built, old = [(one, drawn) for one, drawn in reports if drawn.report == number][-1]
+    since, before = built.number, set(old.runs)
     told = [
         f"{one.what} {one.kind} {one.entry}: {one.why}" for one in changes if one.number > since and one.kind
     ]
     told += [f"run {run.run} was added" for run in dossier.runs if run.run not in before]
     return Amendment(
         number,
-        str(event.after["sha256"]),
-        event.why,
-        event.who,
+        amended.sha256,
+        asked.why,
+        asked.who,
         tuple(told),
-        str(old.get("outcome", "")),
-        old.get("given"),
+        old.outcome,
+        old.given,
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from labharness.errors import IntegrityError
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.events import RegisterEvent
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.items import Component, Equipment, Option, Product, Unit
@@ -25,9 +28,11 @@ from labharness.filings.entries.review import (
     Waiver,
 )
 from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.register import Registers
 from labharness.reason import Reason
 
 Kind = TypeVar("Kind", bound=Entry)
+E = TypeVar("E", bound=RegisterEvent)
 
 KINDS: Mapping[str, type[Entry]] = {
     each.kind: each
@@ -116,6 +121,21 @@ class Change:
     hash: str
     account: str = ""
     signature: str = ""
+
+    def event(self, kind: type[E]) -> E | None:
+        """Return the record as an event of a kind, None where it is another record.
+
+        Raises
+        ------
+        IntegrityError
+            If its particulars are not those of such an event.
+        """
+        if self.what not in kind.WHATS or self.kind:
+            return None
+        try:
+            return kind.model_validate_json(json.dumps(self.after))
+        except ValueError as error:
+            raise IntegrityError(Registers.EVENT_UNREADABLE(record=self.number, event=self.what)) from error
 
 
 @dataclass(frozen=True)

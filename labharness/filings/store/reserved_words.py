@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from labharness.database.canonical import canonical
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Line, Prose
+from labharness.filings.entries.events import kind_of
 from labharness.filings.entries.typed import fault_of
 from labharness.filings.store.chain import PUT, REMOVE
 from labharness.games.data import Slug
@@ -39,7 +40,9 @@ def refuse_event(submission: str, what: str, body: Mapping[str, Any], who: str, 
     _check(_LINE, who, "person")
     _check(_PROSE, why, "reason")
     try:
-        canonical(body)
+        text = canonical(body)
+        if kind := kind_of(what):
+            kind.model_validate_json(text)
     except (TypeError, ValueError) as error:
         raise RegisterError(Registers.PARTICULARS_NOT_STORABLE(event=what, why=str(error))) from error
 

@@ -18,6 +18,7 @@ from labharness.app.submission.unit_entry import AskedDevice, ask_device
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.filings.entries.checklist import checklist_state, read_checklist
+from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
 from labharness.filings.entries.fields import Refers
 from labharness.filings.entries.items import Product
 from labharness.filings.entries.review import Invalidation, PlanApproval
@@ -294,8 +295,12 @@ def _line(found: Submission) -> Filed:
         devices=tuple(dict.fromkeys(one.device_class for one in found.of(Product))),
     )
     for one in found.changes:
-        if one.what == ISSUED and one.after is not None:
-            line = replace(line, report=str(one.after["report"]), signed=())
-        elif one.what == SIGNED and one.after is not None and one.after.get("report") == line.report:
-            line = replace(line, signed=(*line.signed, str(one.after.get("role", ""))))
+        if one.what == ISSUED and (drawn := one.event(SubmissionReported)):
+            line = replace(line, report=drawn.report, signed=())
+        elif (
+            one.what == SIGNED
+            and (signature := one.event(SignatureRecorded))
+            and signature.report == line.report
+        ):
+            line = replace(line, signed=(*line.signed, signature.role))
     return line

@@ -104,6 +104,9 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Registers.RECORD_MISPLACED: "Record {record} is where record {expected} belongs.",
     Registers.RECORD_UNCHAINED: "Record {record} does not follow the record before it.",
+    Registers.EVENT_UNREADABLE: (
+        'Record {record} of the register ("{event}") does not hold what such an event says. Restore the register from a backup.'
+    ),
     Registers.RECORD_ALTERED: "Record {record} was altered ({of}, {utc}).",
     Registers.RECORD_FROM_ELSEWHERE: (
         "Record {record} changes {of} from a value that the records before it do not give."

@@ -62,6 +62,7 @@ class Registers(Code, area="register"):
     REPORT_RECORD_MISSING = doubt(report=str, record=int)
     RECORD_MISPLACED = doubt(record=int, expected=int)
     RECORD_UNCHAINED = doubt(record=int)
+    EVENT_UNREADABLE = refusal(record=int, event=str)
     RECORD_ALTERED = doubt(record=int, of=str, utc=str)
     RECORD_FROM_ELSEWHERE = doubt(record=int, of=str)
     ENTRY_WITHOUT_RECORD = doubt(kind=str, entry=str, submission=str | None)

@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 import pytest
 
 from labharness.app import clock
+from labharness.app.backup import accept_loss
 from labharness.app.benches import ordering, queueing
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.service import service_file
 from labharness.app.benches.working import work
+from labharness.app.heads import Kept
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.workspace import MARKER, Workspace
@@ -241,9 +243,6 @@ def test_a_queue_that_is_gone_is_not_begun_anew_silently(space):
     for file in space.path.glob("queue.db*"):
         file.unlink()
     assert refusal(open_queue, space).is_a(Nights.QUEUE_LOST)
-    marker = space.path / MARKER
-    marker.write_text(
-        marker.read_text(encoding="utf-8").replace("queue_begun = true\n", ""), encoding="utf-8"
-    )
+    accept_loss(space, Kept.QUEUE, "The disk broke.")
     with open_queue(space) as queue:
         assert queue.items() == ()

@@ -406,8 +406,8 @@ def test_workspaces_that_share_a_register_know_their_own_reports(workspace, tmp_
         with (one.path / MARKER).open("a", encoding="utf-8") as settings:
             settings.write(f"register = {json.dumps(place)}\n")
         record(one, BUILT, {"run": one.path.name}, "Asked for.")
-    assert [one["run"] for one in issued(workspace)] == [workspace.path.name]
-    assert [one["run"] for one in issued(other)] == ["other"]
+    assert [one.run for one in issued(workspace)] == [workspace.path.name]
+    assert [one.run for one in issued(other)] == ["other"]
     assert tomllib.loads((other.path / MARKER).read_text(encoding="utf-8"))["id"]
 
 
@@ -416,7 +416,7 @@ def test_a_workspace_from_before_gets_a_name_once(workspace):
     record(workspace, BUILT, {"run": "a"}, "Asked for.")
     record(workspace, BUILT, {"run": "b"}, "Asked for.")
     assert (workspace.path / MARKER).read_text(encoding="utf-8").count("id = ") == 1
-    assert [one["run"] for one in issued(workspace)] == ["a", "b"]
+    assert [one.run for one in issued(workspace)] == ["a", "b"]
 
 
 def set_register(workspace, value):

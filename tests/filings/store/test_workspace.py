@@ -28,7 +28,7 @@ def test_two_workspaces_share_a_server(postgres, tmp_path):
         with (one.path / MARKER).open("a", encoding="utf-8") as settings:
             settings.write(f"register = {json.dumps(url)}\n")
         record(one, BUILT, {"run": one.path.name}, "Asked for.")
-    assert [[body["run"] for body in issued(one)] for one in spaces] == [["one"], ["two"]]
+    assert [[drawn.run for drawn in issued(one)] for one in spaces] == [["one"], ["two"]]
     with open_register(spaces[0]) as register:
         assert [one.after["run"] for one in register.changes()] == ["one", "two"]
     changes, _, problems = verify_register(spaces[1])
