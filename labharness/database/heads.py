@@ -46,6 +46,8 @@ NOTHING_KNOWN = Known()
 
 def head_of(connection: sa.Connection, holding: Holding) -> ChainHead:
     """Return the head of a database's chain."""
+    if not holding.chain:
+        return ChainHead()
     number, digest = _columns(holding)
     row = connection.execute(sa.select(number, digest).order_by(number.desc()).limit(1)).one_or_none()
     return ChainHead() if row is None else ChainHead(row[0], row[1])

@@ -30,7 +30,7 @@ class Holding:
     read_first
         Whether an SQLite file is read whole before it is first written to: nothing is added to evidence that is damaged.
     chain
-        Table of the records that are only added, each with its ``number`` and ``hash``.
+        Table of the records that are only added, each with its ``number`` and ``hash``; "" where nothing is kept so.
     compared
         Tables whose indexes are compared with their rows when an SQLite file is opened: a query sees no row that its index
         has lost, and so no hash of a row would tell.
@@ -43,7 +43,7 @@ class Holding:
     lock: int
     refusal: type[InputError]
     read_first: bool
-    chain: str
+    chain: str = ""
     compared: tuple[str, ...] = ()
 
     @property
