@@ -11,12 +11,13 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from labharness.app.preflight import OPERATOR
+from labharness.app.queue import open_queue
 from labharness.app.register import database_place, password_of
 from labharness.app.settings import identity as workspace_id
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.devices.identity import identity
-from labharness.errors import QueueError
+from labharness.errors import QueueError, WorkspaceError
 from labharness.evidence.simulation import signs_of_url
 from labharness.model.device import DeviceIdentity
 from labharness.model.reasons.night import Nights
@@ -131,6 +132,10 @@ def leased(
     def open_leases() -> Leases:
         from labharness.nights.store.leases.leases import Leases
 
+        try:  # a queue that was lost gets no table, so that its backup can be restored
+            open_queue(workspace).close()
+        except WorkspaceError as error:
+            raise QueueError(*error.reasons) from error
         return Leases.open(str(place), password_of(str(place)))
 
     lease = DeviceLease(open_leases, _holder(workspace, run), _interrupt, away_allowed=bool(bench))
