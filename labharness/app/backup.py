@@ -20,6 +20,7 @@ from labharness.database.engine import SQLITE, Database
 from labharness.database.heads import ChainHead
 from labharness.errors import InputError, IntegrityError, LabharnessError, NotPermitted, StorageError
 from labharness.evidence.account import own_account
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.evidence.records.body import Count, RecordPart, Sha256
 from labharness.filings.entries.events import RecordsLost
 from labharness.filings.entries.people import Role
@@ -180,7 +181,7 @@ def restore(workspace: Workspace, folder: Path) -> tuple[RestoredDatabase, ...]:
 def read_backup(folder: Path) -> Backup:
     """Return what a folder's list says, after every file was compared with its hash."""
     try:
-        backup = Backup.model_validate_json((folder / LIST).read_bytes())
+        backup = Backup.model_validate_json(read_outside(folder / LIST, SizeLimit.KEPT))
     except (OSError, ValidationError) as error:
         raise InputError(Databases.NOT_A_BACKUP(folder=str(folder))) from error
     for copied in backup.databases:

@@ -20,6 +20,7 @@ from labharness.database.canonical import canonical, is_whole, row_hash
 from labharness.database.heads import ChainHead, Known
 from labharness.errors import LockedError, StorageError, WorkspaceError
 from labharness.evidence.lock import FileLock
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.evidence.segments import sync_folder
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.evidence import Lockable
@@ -86,7 +87,7 @@ def _write(workspace: Workspace, key: str, head: ChainHead | None) -> None:
 def _read(workspace: Workspace) -> dict[str, list[Any]]:
     file: Path = workspace.path / FILE
     try:
-        values = json.loads(file.read_bytes())
+        values = json.loads(read_outside(file, SizeLimit.KEPT))
         if isinstance(values, dict) and is_whole(values):
             heads: dict[str, list[Any]] = values["heads"]
             return heads
