@@ -12,6 +12,7 @@ from labharness.assessment.case import Case
 from labharness.assessment.clauses.answered import ORDER
 from labharness.assessment.clauses.compliance import ComplianceMatrix, Row
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED
+from labharness.assessment.lapsed_law import lapsed_laws
 from labharness.assessment.law import SEEN
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Confirmation, Exclusion
@@ -129,7 +130,12 @@ def _wordings(case: Case) -> list[Flowable]:
     """Say of every clause whose wording was not seen who confirmed it, when and from what."""
     unsure = {row.clause: row for _, row in came(case.conclusion.matrices) if row.wording != SEEN}
     rows = [[row.clause, row.wording, *_confirmed(case, row.confirmation)] for row in unsure.values()]
-    idle = [one for one in case.submission.of(Confirmation) if one.clause not in unsure]
+    laws = {one.clause: one for one in lapsed_laws(case.dossier)}
+    rows += [[one.clause, "not in force", *_confirmed(case, one.named)] for one in laws.values()]
+    own = {id(one.named) for one in laws.values()}
+    idle = [
+        one for one in case.submission.of(Confirmation) if one.clause not in unsure and id(one) not in own
+    ]
     rows += [[one.clause, "in no row above, or seen", *_confirmed(case, one)] for one in idle]
     if not rows:
         return []

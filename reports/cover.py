@@ -7,7 +7,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment import statements
 from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.assessment.runs.subject import Subject
-from labharness.language.catalog import say
+from labharness.language.catalog import clause, say
 from labharness.language.dates import day, period
 from labharness.language.numbers import number, percent
 from labharness.model.results import Ending, Outcome
@@ -125,11 +125,9 @@ def _clauses(subject: Subject) -> list[tuple[str, Cell]]:
         "no test can show it": silent,
         NOT_TESTED: left,
     }
-    told = (
-        f"{number(len(found))} obligations of chapter {subject.frozen.game.chapter} bind this kind of device"
-    )
     if not found:
         return []
+    told = clause(statements.obligations_counted(subject, len(found)))
     counted = ", ".join(f"{what}: {number(count)}" for what, count in parts.items() if count)
     told = f"{told}; {counted}."
     return [("Clauses", colored(told, OUTCOME_COLORS["FAIL"], "word") if left else told)]

@@ -18,6 +18,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.line import Record
 from labharness.evidence.verify import verify
+from labharness.games.chapter_standing import is_rescinded
 from labharness.model.reasons.run import Runs
 from labharness.model.results import CheckResult, Ending, Verdict
 from labharness.model.standing import Standing, standing_of
@@ -110,7 +111,11 @@ def evaluate_run(
     if recorded and not same_values(verdict, summary.verdict):
         differing.append("verdict")
     standing = standing_of(
-        verdict.outcome, ending=ending, simulated=summary.simulated, replayed=summary.replayed
+        verdict.outcome,
+        ending=ending,
+        simulated=summary.simulated,
+        replayed=summary.replayed,
+        rescinded_law=is_rescinded(frozen.game.standing),
     )
     return Evaluation(results, verdict, standing, ending, recorded, tuple(differing), summary.titles)
 

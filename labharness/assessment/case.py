@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from labharness.assessment.conclusion import Conclusion, conclude
 from labharness.assessment.dossier import Dossier
+from labharness.assessment.lapsed_law import lapsed_laws
 from labharness.filings.entries.snapshot import Submission
 from labharness.language.catalog import say
 from labharness.model.standing import Standing, standing_of
@@ -52,6 +53,7 @@ class Case:
             simulated=bool(dossier.simulated),
             replayed=any(run.replayed for run in dossier.runs),
             specimen=dossier.specimen,
+            rescinded_law=any(one.rescinded for one in lapsed_laws(dossier)),
         )
 
     @property

@@ -15,6 +15,7 @@ from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
 from labharness.assessment.examined import Unexamined, unexamined, unwaived
 from labharness.assessment.headline import headline
 from labharness.assessment.homogeneity import GroupComparison, compare_groups
+from labharness.assessment.lapsed_law import lapsed_laws
 from labharness.assessment.law import Disposition, disposition, standard
 from labharness.assessment.renewal import outdated
 from labharness.assessment.tested import unnamed, untested
@@ -215,6 +216,7 @@ def _objections(
 ) -> Iterator[Reason]:
     """Yield open items beside the verdict; ``unlooked`` are the examinations not made."""
     submission = dossier.submission
+    yield from (one.open_item for one in lapsed_laws(dossier) if one.named is None)
     if any(run.replayed for run in dossier.runs):
         yield Conclusions.REPLAYED()
     groups = counted(dossier)

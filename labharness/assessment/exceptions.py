@@ -1,4 +1,4 @@
-"""What was lifted by the authorizer's word, each with its reason: runs set aside, waivers, exclusions."""
+"""What was lifted by the authorizer's word, each with its reason: runs set aside, waivers, exclusions, chapters not in force."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from labharness.assessment.attempts.invalidations import ended, invalidated
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE
 from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.dossier import Dossier
+from labharness.assessment.lapsed_law import lapsed_laws
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.examinations import read_examinations
 from labharness.filings.entries.review import Exclusion
@@ -24,6 +25,7 @@ class ExceptionKind(StrEnum):
     EXAMINATION = "Not examined"
     DOCUMENT = "Document waived"
     CLAUSE = "Excluded"
+    LAW = "Law in force named"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,10 @@ def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Exceptio
                 Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run)),
                 one.word.cause,
             )
+    for law in lapsed_laws(dossier):
+        if law.named is not None:
+            text = f"{law.named.source.strip().removesuffix('.')} (for {law.clause})"
+            yield ExceptionKind.LAW, quoted(text), law.named.reason
     words = {one.matter: one.waiver for one in conclusion.unexamined if one.waiver is not None}
     for matter, word in words.items():
         yield ExceptionKind.EXAMINATION, quoted(read_examinations()[matter].title), word.reason

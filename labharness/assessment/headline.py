@@ -10,6 +10,7 @@ from labharness.assessment.attempts.invalidations import in_short
 from labharness.assessment.baseline import left_out, provisional
 from labharness.assessment.dossier import Dossier, SoftwareStanding
 from labharness.assessment.kinds import TOTALS
+from labharness.assessment.lapsed_law import lapsed_laws
 from labharness.assessment.observed import failed_units
 from labharness.assessment.scope import redrawn
 from labharness.model.reasons.conclusion import Conclusions
@@ -56,6 +57,7 @@ def _headline(
             yield Conclusions.THOUGH_PASSED()
         yield _first(reasons)
         yield from _replaced(dossier)
+    yield from (one.caveat for one in lapsed_laws(dossier))
     for limit in (left_out(dossier.submission), provisional(dossier.submission)):
         if limit is not None:
             yield limit

@@ -8,6 +8,7 @@ from typing import Any
 from labharness.analysis.power.power_table import FILE
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.assessment.runs.subject import Subject
+from labharness.games.chapter_standing import ChapterForce, force_of, is_rescinded, lapsed, standing_in_short
 from labharness.model.gains import GainBound, Gainer, GainUnit
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.gain import Gains
@@ -68,11 +69,25 @@ def untested(subject: Subject) -> Reason | None:
 
 
 def plan_reservations(subject: Subject) -> tuple[Reason, ...]:
-    """Return what a reader must know of the plan beside the verdict: other values than packaged, no detection rates."""
+    """Return what a reader must know of law and plan beside the verdict: not in force, altered, no detection rates."""
     return tuple(_reservations(subject))
 
 
+def obligations_counted(subject: Subject, count: int) -> Reason:
+    """Return how many obligations of the chapter are about the device, as the standing of the chapter has it."""
+    game = subject.frozen.game
+    code = {
+        ChapterForce.RESCINDED: Statements.OBLIGATIONS_RESCINDED,
+        ChapterForce.TEMPORARY: Statements.OBLIGATIONS_TEMPORARY,
+    }.get(force_of(game.standing), Statements.OBLIGATIONS)
+    return code(obligations=count, chapter=game.chapter)
+
+
 def _reservations(subject: Subject) -> Iterator[Reason]:
+    game = subject.frozen.game
+    if game.standing is not None and lapsed(game.standing):
+        code = Statements.RESCINDED_LAW if is_rescinded(game.standing) else Statements.TEMPORARY_LAW
+        yield code(standing=tuple(standing_in_short(game.chapter, game.standing)))
     named = subject.start.plan
     if named.altered:
         yield Statements.PLAN_ALTERED(changes=_first(named.altered))

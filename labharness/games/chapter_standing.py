@@ -1,8 +1,10 @@
-"""Whether the regulation of a chapter is temporary, rescinded or replaced, as far as its sources show."""
+"""Whether the regulation of a chapter is in force, temporary, rescinded or replaced, as far as its sources show."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -11,9 +13,23 @@ from labharness.games.data import Data, Text
 from labharness.model.reasons.game import Games
 from labharness.reason import Reason
 
+_LAW = re.compile(r"(?:§|\b(?:ch\.|chapter|section))\s*(\d+[A-Za-z]*)", re.IGNORECASE)
+_CHAPTER = r"^\d{3}[a-z]?$"
+
+
+class ChapterForce(StrEnum):
+    """Whether a chapter binds anybody now."""
+
+    IN_FORCE = "in_force"
+    TEMPORARY = "temporary"
+    """To lapse; nothing on record rescinds it."""
+    RESCINDED = "rescinded"
+    UNRECORDED = "unrecorded"
+    """The game file is of a version that did not record it."""
+
 
 class ChapterStanding(Data):
-    """What the sources of a chapter's text say of its force.
+    """What the sources of a chapter's text say of its force, and where they misprint its sections.
 
     Parameters
     ----------
@@ -25,19 +41,98 @@ class ChapterStanding(Data):
         Publication that rescinds it, where one is known.
     successor
         Chapter that has the game since, where one is known.
+    misprints
+        Sections as they are printed, and as they are meant.
     """
 
     kind: Literal["temporary", "permanent"]
     lapses_after_years: Annotated[int, Field(ge=1, le=20)] | None = None
     rescinded_by: Text | None = None
-    successor: Annotated[str, Field(pattern=r"^\d{3}[a-z]?$")] | None = None
+    successor: Annotated[str, Field(pattern=_CHAPTER)] | None = None
+    misprints: Mapping[str, str] = {}
+
+    def marked(self, citation: str) -> str:
+        """Return a citation that names the section meant behind one that is misprinted.
+
+        Examples
+        --------
+        >>> standing = ChapterStanding(kind="permanent", misprints={"645.14": "645a.14"})
+        >>> standing.marked("§ 645.14(h), (k)"), standing.marked("§ 645a.10(d)")
+        ('§ 645.14(h), (k) [sic, § 645a.14]', '§ 645a.10(d)')
+        """
+        for printed, meant in self.misprints.items():
+            named = rf"§ {re.escape(printed)}(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*"
+            citation = re.sub(named, rf"\g<0> [sic, § {meant}]", citation)
+        return citation
+
+
+def force_of(standing: ChapterStanding | None) -> ChapterForce:
+    """Return whether a chapter is in force."""
+    if standing is None:
+        return ChapterForce.UNRECORDED
+    if standing.rescinded_by is not None:
+        return ChapterForce.RESCINDED
+    return ChapterForce.IN_FORCE if standing.kind == "permanent" else ChapterForce.TEMPORARY
+
+
+def is_rescinded(standing: ChapterStanding | None) -> bool:
+    """Whether a publication on record rescinds a chapter."""
+    return force_of(standing) is ChapterForce.RESCINDED
+
+
+def lapsed(standing: ChapterStanding | None) -> bool:
+    """Whether the law in force must be named before anybody relies on the chapter."""
+    return force_of(standing) in (ChapterForce.TEMPORARY, ChapterForce.RESCINDED)
 
 
 def standing_reasons(chapter: str, standing: ChapterStanding | None) -> Iterator[Reason]:
-    """Yield what is known of a chapter's force, and what is not."""
+    """Yield what is known of a chapter's force, what is not on record, and misprints of its sections."""
     if standing is None:
         yield Games.STANDING_UNRECORDED(chapter=chapter)
         return
+    yield from standing_in_short(chapter, standing)
+    if lapsed(standing):
+        if standing.rescinded_by is None:
+            yield Games.RESCISSION_UNRECORDED()
+        if standing.successor is None:
+            yield Games.SUCCESSOR_UNRECORDED()
+        yield Games.CONFIRM_STANDING()
+    for printed, meant in standing.misprints.items():
+        yield Games.MISPRINT(printed=printed, meant=meant)
+
+
+def law_clause(chapter: str) -> str:
+    """Return the citation of a chapter by which the authorizer names the law in force.
+
+    Examples
+    --------
+    >>> law_clause("593")
+    '58 Pa. Code ch. 593'
+    """
+    return f"58 Pa. Code ch. {chapter}"
+
+
+def chapter_cited(clause: str) -> str:
+    """Return the chapter that a citation of :func:`law_clause` is about, "" for any other citation."""
+    found = re.fullmatch(r"58 Pa\. Code ch\. (\d{3}[a-z]?)", clause)
+    return found[1] if found else ""
+
+
+def names_law(text: str, chapter: str, standing: ChapterStanding | None) -> bool:
+    """Whether a text names a chapter or section of law, of a rescinded chapter another one.
+
+    Examples
+    --------
+    >>> standing = ChapterStanding(kind="temporary", rescinded_by="46 Pa.B. 5540")
+    >>> [names_law(text, "592", standing) for text in ("Chapter 674a, § 674a.5", "§ 592.5", "46 Pa.B. 5540")]
+    [True, False, False]
+    """
+    named = {section.lower().lstrip("0") for section in _LAW.findall(text)}
+    return bool(named - {chapter} if is_rescinded(standing) else named)
+
+
+def standing_in_short(chapter: str, standing: ChapterStanding) -> Iterator[Reason]:
+    """Yield what is known of a chapter's force."""
     if standing.kind == "permanent":
         yield Games.PERMANENT(chapter=chapter)
     elif standing.lapses_after_years is None:
@@ -48,11 +143,3 @@ def standing_reasons(chapter: str, standing: ChapterStanding | None) -> Iterator
         yield Games.RESCINDED(by=standing.rescinded_by)
     if standing.successor is not None:
         yield Games.REPLACED(successor=standing.successor)
-    if standing.kind == "temporary":
-        if standing.rescinded_by is None and standing.successor is None:
-            yield Games.RESCISSION_AND_SUCCESSOR_UNKNOWN()
-        elif standing.rescinded_by is None:
-            yield Games.RESCISSION_UNKNOWN()
-        elif standing.successor is None:
-            yield Games.SUCCESSOR_UNKNOWN()
-        yield Games.CONFIRM_STANDING()

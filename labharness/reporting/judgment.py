@@ -14,6 +14,7 @@ from labharness.assessment.clauses.answered import WORDS
 from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.examined import unwaived
 from labharness.assessment.exceptions import ExceptionKind, Lifted, exceptions
+from labharness.assessment.lapsed_law import lapsed_laws
 from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
@@ -45,6 +46,7 @@ _PRINTS: Mapping[ExceptionKind, str] = {
     ExceptionKind.EXAMINATION: "Recommendation",
     ExceptionKind.DOCUMENT: "Documents received",
     ExceptionKind.CLAUSE: "Clause by clause",
+    ExceptionKind.LAW: "Clause by clause",
 }
 """Sections that print the reasons."""
 _SIZE = 22.0
@@ -294,6 +296,8 @@ def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     yield len(missing(submission)), "document missing", "documents missing"
     yield len(unwaived(case.conclusion.unexamined)), "examination not made", "examinations not made"
     yield sum(row.open for row in rows), "clause not confirmed", "clauses not confirmed"
+    unnamed = sum(one.named is None for one in lapsed_laws(dossier))
+    yield unnamed, "chapter not in force", "chapters not in force"
     opened = sum(one.status == "open" for one in submission.of(Deficiency))
     yield opened, "open deficiency", "open deficiencies"
     unsafe = sum(one.status == "open" for one in submission.of(SecurityFinding))

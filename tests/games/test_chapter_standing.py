@@ -1,66 +1,117 @@
-"""What a report says of a chapter's force: what its sources show, and what is not known."""
+"""What is said of a chapter's force: what its sources show, and what is not on record."""
 
 import pytest
 
-from labharness.games.chapter_standing import ChapterStanding, standing_reasons
+from labharness.games.chapter_standing import (
+    ChapterForce,
+    ChapterStanding,
+    chapter_cited,
+    force_of,
+    law_clause,
+    names_law,
+    standing_reasons,
+)
 from labharness.games.game import game_ids, packaged_game
 from labharness.language.recorded import worded
 from labharness.model.reasons.game import Games
 
 GAMES = {game.chapter: game for game in map(packaged_game, game_ids())}
-RESCINDED = "46 Pa.B. 5540 (August 27, 2016)"
 PERMANENT = {"629a", "633a", "645a", "681a"}
+# From the text of the Pennsylvania Bulletin: 42 Pa.B. 2906 "rescinds Chapters 541, 543 and 545 and adds Chapters 627a,
+# 629a and 631a", each for the one in its place; 42 Pa.B. 2686 replaces Chapter 551 with Chapter 635a; 46 Pa.B. 5540
+# "rescinds temporary Chapters 583, 585, 587, 588, 589, 590, 591, 592 and 593". From the list of chapters of Title 58:
+# Pai Gow is Chapter 621a, Double Attack Blackjack 665a, and of the nine games of 2016 those that stand in it by name.
+RESCINDED = {
+    "42 Pa.B. 2906 (May 19, 2012)": ("541", "543", "545"),
+    "42 Pa.B. 2686 (May 12, 2012)": ("551",),
+    "46 Pa.B. 5540 (August 27, 2016)": ("583", "585", "587", "588", "589", "590", "591", "592", "593"),
+}
+SUCCESSORS = {
+    "535": "621a",
+    "541": "627a",
+    "543": "629a",
+    "545": "631a",
+    "551": "635a",
+    "581": "665a",
+    "585": "668a",
+    "587": "669a",
+    "588": "670a",
+    "589": "671a",
+    "590": "672a",
+    "591": "673a",
+    "592": "674a",
+}
 
 
-def said(chapter):
+def told_of(chapter):
     return list(standing_reasons(chapter, GAMES[chapter].standing))
 
 
 @pytest.mark.parametrize("chapter", sorted(GAMES))
-def test_temporary_and_permanent_chapters_are_told_apart(chapter):
-    (first, *rest) = said(chapter)
-    if chapter in PERMANENT:
-        assert (first, rest) == (Games.PERMANENT(chapter=chapter), [])
-        return
+def test_every_chapter_has_its_standing_from_the_bulletin(chapter):
+    standing = GAMES[chapter].standing
+    by = next((by for by, chapters in RESCINDED.items() if chapter in chapters), None)
+    assert (standing.kind == "permanent") is (chapter in PERMANENT)
+    assert standing.rescinded_by == by
+    assert standing.successor == SUCCESSORS.get(chapter)
+    expected = ChapterForce.RESCINDED if by else ChapterForce.TEMPORARY
+    assert force_of(standing) is (ChapterForce.IN_FORCE if chapter in PERMANENT else expected)
+
+
+@pytest.mark.parametrize("chapter", sorted(GAMES.keys() - PERMANENT))
+def test_temporary_chapters_say_what_is_on_record(chapter):
+    first, *rest, last = told_of(chapter)
+    standing = GAMES[chapter].standing
     of_2010 = chapter in {"535", "541", "543", "545", "551"}
     lapses = Games.TEMPORARY_LAPSES(chapter=chapter, years=2)
     assert first == (lapses if of_2010 else Games.TEMPORARY(chapter=chapter))
-    assert rest[-1] == Games.CONFIRM_STANDING()
-
-
-@pytest.mark.parametrize("chapter", ["535", "541", "545", "551"])
-def test_of_four_chapters_of_2010_neither_rescission_nor_successor_is_known(chapter):
-    assert said(chapter)[1:-1] == [Games.RESCISSION_AND_SUCCESSOR_UNKNOWN()]
-
-
-@pytest.mark.parametrize("chapter", ["583", "593"])
-def test_two_chapters_were_rescinded_and_have_no_known_successor(chapter):
-    assert said(chapter)[1:-1] == [Games.RESCINDED(by=RESCINDED), Games.SUCCESSOR_UNKNOWN()]
-
-
-@pytest.mark.parametrize("chapter", ["585", "587", "588", "589", "590", "591", "592"])
-def test_chapters_that_were_rescinded_name_the_chapter_that_has_the_game_since(chapter):
-    rescinded, replaced, _ = said(chapter)[1:]
-    assert rescinded == Games.RESCINDED(by=RESCINDED)
-    assert replaced == Games.REPLACED(successor=GAMES[chapter].standing.successor)
-
-
-@pytest.mark.parametrize(("chapter", "successor"), [("543", "629a"), ("581", "665a")])
-def test_a_successor_alone_does_not_say_what_rescinded_a_chapter(chapter, successor):
-    assert said(chapter)[1:-1] == [Games.REPLACED(successor=successor), Games.RESCISSION_UNKNOWN()]
+    assert last == Games.CONFIRM_STANDING()
+    assert (Games.RESCISSION_UNRECORDED() in rest) is (standing.rescinded_by is None)
+    assert (Games.SUCCESSOR_UNRECORDED() in rest) is (standing.successor is None)
 
 
 def test_a_file_of_an_earlier_version_says_nothing_of_it():
     assert list(standing_reasons("633a", None)) == [Games.STANDING_UNRECORDED(chapter="633a")]
+    assert force_of(None) is ChapterForce.UNRECORDED
+
+
+def test_a_misprint_of_the_board_is_marked_wherever_it_is_cited():
+    """The irregularities of Chapter 645a are printed as "§ 645.14" in 42 Pa.B. 2922; § 645a.14 is meant."""
+    standing = GAMES["645a"].standing
+    assert told_of("645a") == [
+        Games.PERMANENT(chapter="645a"),
+        Games.MISPRINT(printed="645.14", meant="645a.14"),
+    ]
+    marked = {
+        "§ 645.14": "§ 645.14 [sic, § 645a.14]",
+        "58 Pa. Code § 645.14(h), (k)": "58 Pa. Code § 645.14(h), (k) [sic, § 645a.14]",
+        "§ 645.14(f), § 645a.10(d)": "§ 645.14(f) [sic, § 645a.14], § 645a.10(d)",
+        "§ 645.14(a)-(c)": "§ 645.14(a)-(c) [sic, § 645a.14]",
+        "§ 645.141(a)": "§ 645.141(a)",
+        "§ 645a.14(a)": "§ 645a.14(a)",
+    }
+    assert {one: standing.marked(one) for one in marked} == marked
+
+
+def test_the_law_in_force_is_a_chapter_or_section_and_not_the_rescinded_one():
+    rescinded, temporary = GAMES["593"].standing, GAMES["581"].standing
+    assert chapter_cited(law_clause("593")) == "593"
+    assert chapter_cited("58 Pa. Code § 593.3(b)") == ""
+    for text in ("Chapter 675a", "58 Pa. Code § 675a.3(b)", "ch. 675a; and 4 Pa.C.S. § 13A02"):
+        assert names_law(text, "593", rescinded), text
+    for text in ("", "The authorizer knows it.", "46 Pa.B. 5540", "58 Pa. Code § 593.3(b)", "Chapter 593"):
+        assert not names_law(text, "593", rescinded), text
+    assert names_law("Chapter 581 as amended", "581", temporary)
+    assert not names_law("Still in force.", "581", temporary)
 
 
 def test_in_words():
-    assert worded(said("583")) == (
-        "Chapter 583 is a temporary regulation. It was rescinded by 46 Pa.B. 5540 (August 27, 2016). This product does "
-        "not know a chapter that has the game since. Confirm its force in the Pennsylvania Code: the product holds no "
+    assert worded(told_of("583")) == (
+        "Chapter 583 is a temporary regulation. It was rescinded by 46 Pa.B. 5540 (August 27, 2016). The game file "
+        "records no chapter that has the game since. Confirm its force in the Pennsylvania Code: the product holds no "
         "later text."
     )
     one = ChapterStanding(kind="temporary", lapses_after_years=1)
     assert worded(standing_reasons("500", one)).startswith(
-        "Chapter 500 is a temporary regulation, to lapse 1 year after publication. This product does not know whether"
+        "Chapter 500 is a temporary regulation, to lapse 1 year after publication. The game file records no publication"
     )

@@ -457,6 +457,21 @@ def _(records, reason):
     assert 0 < reason["obligations"] <= len(binding)
 
 
+@true_of(
+    Statements.OBLIGATIONS,
+    Statements.OBLIGATIONS_RESCINDED,
+    Statements.OBLIGATIONS_TEMPORARY,
+    Statements.RESCINDED_LAW,
+    Statements.TEMPORARY_LAW,
+)
+def _(records, reason):
+    standing = records.page.frozen.game.standing
+    rescinded = standing is not None and standing.rescinded_by is not None
+    temporary = standing is not None and standing.kind == "temporary" and not rescinded
+    assert rescinded is reason.is_a(Statements.RESCINDED_LAW, Statements.OBLIGATIONS_RESCINDED)
+    assert temporary is reason.is_a(Statements.TEMPORARY_LAW, Statements.OBLIGATIONS_TEMPORARY)
+
+
 @true_of(Statements.PLAN_ALTERED)
 def _(records, reason):
     assert set(reason["changes"]) <= set(records.page.start.plan.altered)

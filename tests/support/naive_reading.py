@@ -491,6 +491,19 @@ def _(records, reason):
     assert count == sum(one.is_a(of) for one in records.conclusion.objections)
 
 
+@true_of(Conclusions.LAW_NOT_NAMED, Conclusions.RESCINDED_TEXT, Conclusions.TEMPORARY_TEXT)
+def _(records, reason):
+    cited = str(dict(reason.parameters).get("chapter", dict(reason.parameters).get("clause")))
+    games = [run.frozen.game for run in records.runs.values()]
+    game = next(one for one in games if one.chapter == cited.removeprefix("58 Pa. Code ch. "))
+    assert game.standing.kind == "temporary" or game.standing.rescinded_by
+    if reason.is_a(Conclusions.RESCINDED_TEXT):
+        assert reason["by"] == game.standing.rescinded_by
+    if reason.is_a(Conclusions.LAW_NOT_NAMED):
+        words = [one for one in records.submission.of(Confirmation) if one.clause == cited]
+        assert all(f"§ {game.chapter}" in one.source or game.chapter in one.source for one in words)
+
+
 @true_of(Conclusions.NO_DATE, Conclusions.OUTDATED)
 def _(records, reason):
     filed = [one.utc for one in records.submission.changes if one.kind == Recommendation.kind]

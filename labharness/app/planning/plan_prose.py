@@ -16,6 +16,7 @@ from labharness.app.catalog.power_tables import known_table, simulated
 from labharness.app.planning.stage_prose import presence_reasons, stage_prose
 from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import PlanError
+from labharness.games.chapter_standing import standing_reasons
 from labharness.language.text import flowing
 from labharness.model.reasons.plan_prose import PlanPart, PlanProse, Wording
 from labharness.plans.frozen import FrozenPlan
@@ -76,6 +77,7 @@ def _purpose(frozen: FrozenPlan) -> Iterator[Reason]:
 def _subject(frozen: FrozenPlan) -> Iterator[Reason]:
     plan, game = frozen.plan, frozen.game
     yield PlanProse.GAME(game=game.title, chapter=game.chapter, device=plan.device_class)
+    yield from standing_reasons(game.chapter, game.standing)
     if frozen.cards is not None and plan.game.decks is not None:
         yield PlanProse.CARDS(set=plan.game.set, decks=plan.game.decks, cards=frozen.cards.size)
         yield PlanProse.ORIENTATION(text=flowing(plan.orientation))

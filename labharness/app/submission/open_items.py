@@ -234,6 +234,9 @@ _PLACES: Mapping[str, Callable[[Reason, Submission], OpenItemPlace]] = {
         ),
         _clause,
     ),
+    Conclusions.LAW_NOT_NAMED.code: lambda *_: OpenItemPlace(
+        SubmissionPart.DECISIONS, f"{Confirmation.kind}/", "source"
+    ),
     Conclusions.DEFICIENCY_OPEN.code: _entry(Deficiency.kind, "deficiency", "response"),
     Conclusions.RUN_NOT_COVERED.code: _entry(Deficiency.kind, "deficiency", "runs"),
     Conclusions.SECURITY_OPEN.code: _entry(SecurityFinding.kind, "finding", "status"),

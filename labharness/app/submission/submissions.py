@@ -32,6 +32,7 @@ from labharness.filings.entries.submission_folder import (
 from labharness.filings.store.file_store import attached
 from labharness.games.game import game_ids
 from labharness.model.eastern_time import today
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 from labharness.reason import Reason
@@ -93,6 +94,10 @@ def doubts(found: Submission) -> Iterator[Reason]:
                 yield _unknown(entry, Noun.GAME, game, known)
 
 
+NOT_IN_FORCE = "not in force"
+"""Stands for the wording of a chapter whose law in force is to be named."""
+
+
 def cited(workspace: Workspace, submission: str) -> tuple[str, dict[str, tuple[str, str]]]:
     """Return the newest report of a submission, and how it cites clauses, with the result of each and its wording.
 
@@ -108,8 +113,10 @@ def cited(workspace: Workspace, submission: str) -> tuple[str, dict[str, tuple[s
     report = newest.parent.parent
     name = f"dossier/{CONCLUSION}"
     with suppress(EvidenceError):  # a damaged report is another command's matter
-        rows = read_conclusion({CONCLUSION: kept_file(report, name)}).clauses
-        return report.name, {one.clause: (one.result, one.wording) for one in rows}
+        found = read_conclusion({CONCLUSION: kept_file(report, name)})
+        laws = [str(one["clause"]) for one in found.objections if one.is_a(Conclusions.LAW_NOT_NAMED)]
+        rows = {one.clause: (one.result, one.wording) for one in found.clauses}
+        return report.name, rows | dict.fromkeys(laws, ("", NOT_IN_FORCE))
     return report.name, {}
 
 

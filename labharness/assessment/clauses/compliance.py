@@ -212,9 +212,10 @@ def _takings(dossier: Dossier, groups: Iterable[Group]) -> Iterator[_Taking]:
         yield from (_Taking(run, made, replaced, lack) for run in group.counting)
 
 
-def _chapter(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
+def _chapter(dossier: Dossier, groups: Sequence[Group]) -> Iterator[Row]:
     """Yield the obligations of a game's chapter for one product, over all its groups."""
     merged: dict[str, tuple[Obligation, _Clause]] = {}
+    standing = groups[0].first.frozen.game.standing
     for each in _takings(dossier, groups):
         for one in obligations(each.run, plain_decisions(each.made)):
             asks = one.obligation
@@ -227,6 +228,7 @@ def _chapter(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
                     each.look(clause, stage, item)
     for asks, clause in merged.values():
         name = asks.citation if asks.citation.startswith(CODE) else f"{CODE}{asks.citation}"
+        name = standing.marked(name) if standing is not None else name
         # What a game's file says was read in the chapter's own text.
         yield clause.row(dossier, name, SEEN)
 

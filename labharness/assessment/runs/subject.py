@@ -20,6 +20,7 @@ from labharness.evidence.records.judged import CheckDescribed
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import SegmentState, survey
 from labharness.evidence.verify import RunVerification, verify
+from labharness.games.chapter_standing import is_rescinded
 from labharness.language.catalog import say
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.run import Runs
@@ -163,12 +164,18 @@ class Subject:
             simulated=self.simulated,
             replayed=self.replayed,
             set_aside=set_aside,
+            rescinded_law=is_rescinded(self.frozen.game.standing),
         )
 
     @property
     def concluded(self) -> Standing:
         """What a report concludes: without its end a run is INCONCLUSIVE to it."""
-        return standing_of(self.outcome, simulated=self.simulated, replayed=self.replayed)
+        return standing_of(
+            self.outcome,
+            simulated=self.simulated,
+            replayed=self.replayed,
+            rescinded_law=is_rescinded(self.frozen.game.standing),
+        )
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -18,7 +18,9 @@ from labharness.filings.entries.entry import (
     Sha256,
     Typed,
 )
+from labharness.games.chapter_standing import chapter_cited, names_law
 from labharness.games.data import Slug
+from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 
 
@@ -79,7 +81,10 @@ class Opinion(Entry):
 
 
 class Confirmation(Entry):
-    """The authorizer's word that the wording of a clause was checked against its source."""
+    """The authorizer's word that the wording of a clause was checked against its source.
+
+    Of a whole chapter that is rescinded or temporary (``58 Pa. Code ch. 593``), ``source`` names the law in force.
+    """
 
     kind = "confirmation"
     clause: Clause
@@ -87,6 +92,13 @@ class Confirmation(Entry):
     date: date
     source: Grounds
     reason: Grounds
+
+    @model_validator(mode="after")
+    def _names_the_law(self) -> Confirmation:
+        chapter = chapter_cited(self.clause)
+        if chapter and not names_law(self.source, chapter, None):
+            raise ValueError(Entries.NAMES_NO_LAW(clause=self.clause))
+        return self
 
 
 class PlanApproval(Entry):

@@ -72,6 +72,15 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.NOT_EXAMINED_OF: "{objection:clause}: {things:;}.",
     Conclusions.DOCUMENT_MISSING: "Document missing: {title:clause}.",
     Conclusions.WORDING_UNCONFIRMED: "The wording of {clause} is not confirmed ({wording}).",
+    Conclusions.LAW_NOT_NAMED: (
+        "{standing:sentences} The law in force is not named. The authorizer confirms {clause} and names that law as the source."
+    ),
+    Conclusions.RESCINDED_TEXT: (
+        "Chapter {chapter} is not in force: it was rescinded by {by}. The runs were judged by the rescinded text."
+    ),
+    Conclusions.TEMPORARY_TEXT: (
+        "Chapter {chapter} is a temporary regulation. The runs were judged by the temporary text."
+    ),
     Conclusions.DEFICIENCY_OPEN: "Deficiency {deficiency} is open: {finding:clause}.",
     Conclusions.SECURITY_OPEN: "Security finding {finding} is open: {title:clause}.",
     Conclusions.HASH_UNVERIFIED: (

@@ -20,6 +20,9 @@ SENTENCES: Mapping[Code, str] = {
     Entries.COMPLETE_BEFORE_RECEIVED: "A filing is complete only after it is received. Correct one of the dates.",
     Entries.DIGEST_LENGTH: "A {algorithm} digest has {digits} digits, not {got}. Correct digest or algorithm.",
     Entries.EXAMINATION_TIMES: "The examination {examination} occurs {times} times, not once.",
+    Entries.NAMES_NO_LAW: (
+        "The source of {clause} names no law. Name the chapter or section in force, such as Chapter 674a or § 674a.5."
+    ),
     Entries.STATES_NO_FACT: "The {key} states no fact. State what happened, and attach the document that proves it.",
     Entries.NO_FILE: "No file documents it. Attach a file.",
     Entries.NOT_ON_RECORD: 'The {kind} "{entry}" names the {missing} "{name}", which is not on file. Enter it first.',

@@ -28,12 +28,10 @@ SENTENCES: Mapping[Code, str] = {
         "Chapter {chapter} is a temporary regulation, to lapse {years} {years:year|years} after publication."
     ),
     Games.RESCINDED: "It was rescinded by {by}.",
-    Games.REPLACED: "Chapter {successor} has the game since.",
-    Games.RESCISSION_AND_SUCCESSOR_UNKNOWN: (
-        "This product does not know whether it was rescinded, nor which chapter has the game since."
-    ),
-    Games.RESCISSION_UNKNOWN: "This product does not know whether and by what it was rescinded.",
-    Games.SUCCESSOR_UNKNOWN: "This product does not know a chapter that has the game since.",
+    Games.REPLACED: "Title 58 has the game in Chapter {successor} since.",
+    Games.RESCISSION_UNRECORDED: "The game file records no publication that rescinds it.",
+    Games.SUCCESSOR_UNRECORDED: "The game file records no chapter that has the game since.",
+    Games.MISPRINT: "Its § {printed} is a misprint of the Board for § {meant} and is cited as printed.",
     Games.CONFIRM_STANDING: "Confirm its force in the Pennsylvania Code: the product holds no later text.",
     Games.STANDING_UNRECORDED: (
         "The game file does not record whether Chapter {chapter} is temporary, rescinded or replaced."

@@ -32,6 +32,25 @@ SENTENCES: Mapping[Code, str] = {
     Statements.ERROR: "An error stopped the run before its planned end.",
     Statements.INTERRUPTED: "The record has no end.",
     Statements.UNTESTED: "NOT TESTED: {obligations} of what chapter {chapter} asks of such a device.",
+    Statements.OBLIGATIONS: (
+        "{obligations} {obligations:obligation|obligations} of chapter {chapter} {obligations:binds|bind} this kind of device."
+    ),
+    Statements.OBLIGATIONS_RESCINDED: (
+        "{obligations} {obligations:obligation|obligations} of the rescinded text of chapter {chapter} {obligations:is|are} "
+        "about this kind of device."
+    ),
+    Statements.OBLIGATIONS_TEMPORARY: (
+        "{obligations} {obligations:obligation|obligations} of the temporary text of chapter {chapter} {obligations:is|are} "
+        "about this kind of device."
+    ),
+    Statements.RESCINDED_LAW: (
+        "RESCINDED LAW: {standing:sentences} The run was judged by the rescinded text. A recommendation to approve needs the law in "
+        "force, which the authorizer names."
+    ),
+    Statements.TEMPORARY_LAW: (
+        "TEMPORARY LAW: {standing:sentences} The run was judged by the temporary text. A recommendation to approve needs the law "
+        "in force, which the authorizer names."
+    ),
     Statements.PLAN_ALTERED: (
         "ALTERED PLAN: it differs from the packaged plan of its id and version, such as at {changes:;}."
     ),

@@ -15,6 +15,7 @@ class Entries(Code, area="entry"):
     FUTURE_DAY = refusal(date=str, today=str)
     PROTOTYPE_OMITS_TESTS = refusal()
     COMPLETE_BEFORE_RECEIVED = refusal()
+    NAMES_NO_LAW = refusal(clause=str)
     DIGEST_LENGTH = refusal(algorithm=str, digits=int, got=int)
     EXAMINATION_TIMES = refusal(examination=str, times=int)
 

@@ -28,6 +28,11 @@ class Statements(Code, area="statement"):
     INTERRUPTED = note()
 
     UNTESTED = note(obligations=int, chapter=str)
+    OBLIGATIONS = note(obligations=int, chapter=str)
+    OBLIGATIONS_RESCINDED = note(obligations=int, chapter=str)
+    OBLIGATIONS_TEMPORARY = note(obligations=int, chapter=str)
+    RESCINDED_LAW = note(standing=tuple[Reason, ...])
+    TEMPORARY_LAW = note(standing=tuple[Reason, ...])
     PLAN_ALTERED = note(changes=tuple[str, ...])
     PLAN_OTHER = note(plan=str, version=int, values=int, keys=tuple[str, ...])
     PLAN_ALONE = note()

@@ -10,9 +10,11 @@ import typer
 from labharness.app.catalog import games
 from labharness.app.cli.console import JsonOption, print_json, screen
 from labharness.app.cli.games import print_rows
+from labharness.games.chapter_standing import standing_reasons
 from labharness.games.consistency import MOST_DECKS
 from labharness.games.game import Game
 from labharness.language.catalog import clause
+from labharness.language.recorded import worded
 
 
 def command(
@@ -50,6 +52,7 @@ def _show(one: Game) -> None:
     screen.print(f"{one.title}, 58 Pa. Code ch. {one.chapter}", style="bold")
     if one.source:
         screen.print(one.source)
+    screen.print(worded(standing_reasons(one.chapter, one.standing)))
     screen.print(f"{one.positions} positions at most")
     print_rows(
         "Sets of cards",

@@ -1,0 +1,112 @@
+"""A submission that was tested by rescinded or temporary law: page one, open items, and the authorizer's word."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+from pydantic import ValidationError
+
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.open_items import SubmissionPart, place_of
+from labharness.assessment.conclusion import conclude
+from labharness.assessment.dossier import SPECIMEN
+from labharness.assessment.exceptions import ExceptionKind, exceptions
+from labharness.filings.entries.review import Confirmation
+from labharness.games.chapter_standing import ChapterStanding
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.game import Games
+from labharness.model.results import Outcome
+from tests.support.filing_factory import NAME, passing_workspace, put, recommend
+
+RESCINDED = ChapterStanding(kind="temporary", rescinded_by="46 Pa.B. 5540 (August 27, 2016)")
+TEMPORARY = ChapterStanding(kind="temporary", successor="665a")
+CLAUSE = "58 Pa. Code ch. 645a"
+
+
+@pytest.fixture(scope="module")
+def space(tmp_path_factory):
+    return passing_workspace(tmp_path_factory.mktemp("lapsed") / "workspace")
+
+
+@pytest.fixture(scope="module")
+def dossier(space):
+    return gather_dossier(space, NAME, series=SPECIMEN)
+
+
+def under(dossier, standing, *words):
+    """Return the dossier as if the chapter of its game had another standing, with further entries."""
+
+    def run_under(run):
+        game = run.frozen.game.model_copy(update={"standing": standing})
+        return replace(run, frozen=replace(run.frozen, game=game))
+
+    groups = tuple(replace(one, runs=tuple(map(run_under, one.runs))) for one in dossier.groups)
+    submission = replace(dossier.submission, entries=(*dossier.submission.entries, *words))
+    return replace(dossier, groups=groups, submission=submission)
+
+
+def word(source, reason="The obligations of § 675a.3 were compared one by one."):
+    day = dt.date(2026, 3, 2)
+    return Confirmation(id="law", clause=CLAUSE, by="authorizer-c", date=day, source=source, reason=reason)
+
+
+def test_a_chapter_in_force_prevents_nothing(dossier):
+    found = conclude(dossier)
+    assert (found.outcome, found.objections, found.given) == (Outcome.PASS, (), "Approve")
+
+
+@pytest.mark.parametrize(
+    ("standing", "caveat", "reasons"),
+    [
+        (
+            RESCINDED,
+            Conclusions.RESCINDED_TEXT(chapter="645a", by="46 Pa.B. 5540 (August 27, 2016)"),
+            (Games.TEMPORARY(chapter="645a"), Games.RESCINDED(by="46 Pa.B. 5540 (August 27, 2016)")),
+        ),
+        (
+            TEMPORARY,
+            Conclusions.TEMPORARY_TEXT(chapter="645a"),
+            (Games.TEMPORARY(chapter="645a"), Games.REPLACED(successor="665a")),
+        ),
+    ],
+    ids=["rescinded", "temporary"],
+)
+def test_law_that_is_not_in_force_is_an_open_item_and_a_sentence_of_the_verdict(
+    dossier, standing, caveat, reasons
+):
+    found = conclude(under(dossier, standing))
+    item = Conclusions.LAW_NOT_NAMED(clause=CLAUSE, standing=reasons)
+    assert (found.outcome, found.objections, found.refused, found.given) == (Outcome.PASS, (item,), True, "")
+    assert caveat in found.sentences
+    assert place_of(item, dossier.submission).part is SubmissionPart.DECISIONS
+
+
+def test_the_authorizer_names_the_law_in_force(dossier):
+    named = under(dossier, RESCINDED, word("Chapter 675a, § 675a.3"))
+    found = conclude(named)
+    assert (found.objections, found.refused) == ((), False)
+    assert Conclusions.RESCINDED_TEXT(chapter="645a", by=RESCINDED.rescinded_by) in found.sentences
+    (lifted,) = (one for one in exceptions(named, found) if one.kind is ExceptionKind.LAW)
+    assert lifted.reason == "The obligations of § 675a.3 were compared one by one."
+
+
+def test_the_rescinded_chapter_is_not_the_law_in_force(dossier):
+    assert conclude(under(dossier, RESCINDED, word("58 Pa. Code § 645a.5(h)"))).refused
+    assert not conclude(under(dossier, TEMPORARY, word("Chapter 645a, still in force"))).refused
+
+
+@pytest.mark.parametrize("source", ["The authorizer knows it.", "46 Pa.B. 5540", "The Pennsylvania Code"])
+def test_a_word_that_names_no_law_is_refused(source):
+    with pytest.raises(ValidationError) as refused:
+        word(source)
+    (error,) = refused.value.errors()
+    assert error["ctx"]["error"].args == (Entries.NAMES_NO_LAW(clause=CLAUSE),)
+
+
+def test_a_later_word_needs_a_later_recommendation(space):
+    put(space, word("Chapter 645a"), by="authorizer-c")
+    found = conclude(gather_dossier(space, NAME, series=SPECIMEN))
+    assert found.outdated is not None
+    recommend(space)
+    assert conclude(gather_dossier(space, NAME, series=SPECIMEN)).given == "Approve"
