@@ -55,7 +55,7 @@ UNCHECKED = {
     **dict.fromkeys(
         (
             *("statement.bounds_reached", "statement.limits_hold"),
-            *("statement.limits_and_bounds", "statement.not_shown_unfair"),
+            *("statement.limits_and_bounds", "statement.not_shown_unfair", "statement.unbounded"),
         ),
         "computed",
     ),
