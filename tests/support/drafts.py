@@ -164,7 +164,9 @@ EVIDENCE = {
 FORMAL = {
     "deviation": lambda d, at: d.run(at, deviations=[(quoted("The lid was open."),)]),
     "interruption": lambda d, at: d.run(at, gaps=[GAP]),
-    "replayed": lambda d, at: d.run(at, replayed=True),
+    "replayed": lambda d, at: d.run(
+        at, replayed=True, start=d.spare.start.model_copy(update={"device": "capture://run"})
+    ),
     "software not named": lambda d, at: d.run(at, software=[]),
     "document missing": lambda d, _: d.drop("document", "doc-source-code"),
     "document declared missing": lambda d, _: d.change("document", "doc-source-code", status="missing"),
