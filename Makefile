@@ -1,7 +1,8 @@
 # The commands of the README. What they make lies in .venv/, dist/, demo-workspace/ and the tools' caches.
 #
 #   make demo         the main job, end to end, on simulated devices; needs no Debian packages and no Qt
-#   make test         every gate: ruff, mypy, import-linter, pytest
+#   make test         every gate: ruff, mypy, import-linter, pytest; installs the Debian packages that it needs where that asks nobody,
+#                     and names at its end what it left out for lack of them
 #   make lint         the gates without pytest    make timed        the tests, held to six minutes on two cores
 #   make long         the tests of whole plans, large samples and several processes that make test leaves out; before a release
 #   make soak         the crash tests of hours         make calibrate    the checks on many fair samples
@@ -16,10 +17,12 @@
 #   make words        the window's words in another language, for a translator: make words TO=de_DE
 #   make docs         the manual as pages for a browser, in dist/manual, with every link checked
 #   make package      the bundle that a laboratory installs (Linux), in dist/, tried: selftest and window
+#   make bare         make demo and make test from nothing, in a bare Debian: make bare RELEASE=trixie ACCOUNT=root PYTEST="tests/plans"
 #   make lock         resolve the dependencies again, within the bounds of pyproject.toml
 #   make clean        remove all of it
 #
 # make PYTHON=python3.12 demo   uses another interpreter than python3.
+# make test PYTEST="tests/plans -k odds"   gives pytest more arguments.
 
 PYTHON ?= python3
 venv := .venv/bin/python
@@ -57,15 +60,16 @@ processor_seconds ?= 720
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test long flows timed lint soak calibrate faults kernel fuzz power bench screenshots manual words docs package lock clean packages \
-        debian-packages kernel-packages
+        packages-where-allowed debian-packages kernel-packages bare
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
 demo: .venv/demo.stamp
 	.venv/bin/labharness demo --workspace $(workspace)
 
-test: packages lint
-	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(parallel)
+test: packages-where-allowed lint
+	MISSING_DEBIAN_PACKAGES="$(missing_packages)" QT_QPA_PLATFORM=offscreen \
+	  $(venv) -m tests.support.without_packages $(parallel) $(PYTEST)
 
 long: packages .venv/test.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(stolen) -m long
@@ -165,21 +169,35 @@ $(venv):
 	  found="$$($(PYTHON) --version 2>/dev/null || echo not found)"; \
 	  echo "labharness needs Python 3.11 or newer; here $(PYTHON) is: $$found." \
 	       "Install one and name it: make PYTHON=python3.12 demo" >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
-	  echo "$(PYTHON) cannot make virtual environments. Paste this line, then run make again:" >&2; \
-	  echo "sudo apt-get install -y $$($(PYTHON) -c '$(venv_package)')" >&2; exit 1; }
-	$(PYTHON) -m venv --clear .venv
+	@if $(PYTHON) -c 'import ensurepip' 2>/dev/null; then $(PYTHON) -m venv --clear .venv; \
+	else $(PYTHON) -m venv --clear --without-pip .venv && $(venv) docs/packaging/bring_pip.py; fi || { rm -rf .venv; \
+	  echo "$(PYTHON) cannot make virtual environments with pip. Paste this line, then run make again:" >&2; \
+	  echo "sudo apt-get install -y $$($(PYTHON) -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')" >&2; exit 1; }
 
-# --- Debian packages: named before anything is installed, in one line to paste; other systems are not asked
+# --- Debian packages: installed by root, or where sudo asks for no password; otherwise named in one line to paste.
+# Other systems are not asked.
 
-venv_package := import sys; print("python%d.%d-venv" % sys.version_info[:2])
+missing_packages = $$($(MAKE) --silent --no-print-directory debian-packages)
 
-packages:
-	@missing="$$($(MAKE) --silent --no-print-directory debian-packages)"; \
+packages-where-allowed:
+	@test -n "$(missing_packages)" || exit 0; \
+	if [ "$$(id -u)" -eq 0 ]; then as_root=; elif sudo -n true 2>/dev/null; then as_root="sudo -n"; else exit 0; fi; \
+	$$as_root apt-get update -q; \
+	$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $(missing_packages) || true
+
+packages: packages-where-allowed
+	@missing="$(missing_packages)"; \
 	if [ -n "$$missing" ]; then \
 	  echo "Debian packages are missing. Paste this line, then run make again:" >&2; \
 	  echo "sudo apt-get install -y $$missing" >&2; exit 1; \
 	fi
+
+# The folder of a bare system stays, for the next time, until make clean.
+RELEASE ?= bookworm
+ACCOUNT ?= user
+
+bare:
+	sh tests/packaging/bare.sh $(RELEASE) $(ACCOUNT) "$(PYTEST)"
 
 kernel-packages:
 	@echo $(kernel_debian)
@@ -187,7 +205,6 @@ kernel-packages:
 debian-packages:
 	@command -v dpkg-query >/dev/null || exit 0; \
 	missing=; \
-	$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || missing="$$($(PYTHON) -c '$(venv_package)' 2>/dev/null)"; \
 	for names in $(debian:%='%'); do \
 	  chosen=; \
 	  for name in $$(echo "$$names" | tr '|' ' '); do \

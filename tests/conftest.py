@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from contextlib import ExitStack
 
 import pytest
@@ -33,6 +34,11 @@ settings.load_profile("unhurried")
 usbip_link.CONNECT_S = usbip_link.GRACE_S = usbip_backend.HANDOVER_S = 60.0
 usbip_backend.CONTROL_MS = 60_000
 simulated_operator.PATIENCE = firmware.PATIENCE = 60.0
+
+# A shell starts what runs in the background with an interrupt that is ignored.  The product leaves it ignored, and so would every
+# process that a test starts and interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection():

@@ -77,11 +77,9 @@ def test_a_key_press_that_stops_a_command_is_said(tmp_path):
     file = tmp_path / "endless"
     os.mkfifo(file)
     command = [*PROGRAM, "analyze", str(file), "--observes", "bytes"]
-    # A suite started in the background of a shell hands its children an ignored interrupt.
-    settings = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with (
-        subprocess.Popen(command, **pipes, **settings) as process,
+        subprocess.Popen(command, **pipes) as process,
         file.open("wb", buffering=0) as source,  # opened when the command has come to read
     ):
         source.write(b"x" * 1000)
