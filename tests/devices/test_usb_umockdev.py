@@ -25,7 +25,7 @@ HERE = Path(__file__).parent / "usb"
 ROOT = Path(__file__).parents[2]
 
 pytestmark = [
-    pytest.mark.desktop,
+    pytest.mark.desktop("umockdev", "gir1.2-umockdev-1.0", "python3-gi", "libusb-1.0-0"),
     pytest.mark.skipif(sys.platform != "linux", reason="usbfs is Linux's way to USB devices"),
 ]
 
@@ -111,7 +111,7 @@ def test_a_device_is_noticed_when_it_leaves_and_when_it_comes_back_elsewhere_on_
 @pytest.mark.parametrize("choice", ["--cooked", "--raw"])
 def test_debian_s_chaosread_reads_the_simulated_chaoskey(choice):
     if not shutil.which("chaosread"):
-        pytest.skip("chaosread is not installed: apt-get install -y --no-install-recommends chaosread")
+        pytest.skip("chaosread is not installed")
     done = run(
         "chaosread", choice, "--length", "4096", options=("--device", "chaoskey", "--driver", "chaoskey")
     )
@@ -136,7 +136,7 @@ ATTEMPTS = 5
 def read_by_infnoise(device, size):
     """Let Debian's infnoise read and judge a device; return its first bytes."""
     if not shutil.which("infnoise"):
-        pytest.skip("infnoise is not installed: apt-get install -y --no-install-recommends infnoise")
+        pytest.skip("infnoise is not installed")
     for _ in range(ATTEMPTS):
         done = run("sh", "-c", f"infnoise --raw | head -c {size}", options=("--device", device))
         if done.stdout or b"USB read failed" not in done.stderr:

@@ -36,7 +36,7 @@ pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(
         not (shutil.which("Xvfb") and shutil.which("xdotool")),
-        reason="Xvfb or xdotool is missing: sudo apt-get install xvfb xdotool",
+        reason="xvfb or xdotool is not installed",
     ),
 ]
 

@@ -24,7 +24,7 @@ HOMELESS = "url-homepage-missing"
 
 def checked_by(*command):
     if shutil.which(command[0]) is None:
-        pytest.skip(f"{command[0]} is not installed; make test names its package")
+        pytest.skip(f"{command[0]} is not installed")
     done = subprocess.run(list(map(str, command)), capture_output=True, encoding="utf-8", check=False)
     found = [line.strip() for line in done.stdout.splitlines()]
     wrong = [line for line in found if line.startswith(("E:", "W:")) and HOMELESS not in line]

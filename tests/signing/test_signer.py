@@ -62,7 +62,7 @@ def shown(pdf):
     return found
 
 
-@pytest.mark.desktop
+@pytest.mark.desktop("poppler-utils")
 @pytest.mark.skipif(shutil.which("pdfsig") is None, reason="poppler-utils is not installed")
 def test_another_program_confirms_every_signature(lasting, tmp_path):
     file = tmp_path / "report.pdf"

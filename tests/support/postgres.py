@@ -29,7 +29,7 @@ class Server:
     def __init__(self, *, tcp=False):
         self._programs = programs()
         if self._programs is None or sys.platform == "win32":
-            pytest.skip("PostgreSQL is not installed; on Debian: apt-get install postgresql")
+            pytest.skip("postgresql is not installed")
         # PostgreSQL refuses to run as root, and a socket's path must be short.
         self._place = Path(subprocess.check_output(["mktemp", "-d", "-t", "pg.XXXXXX"], text=True).strip())
         self._user = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []

@@ -150,7 +150,6 @@ def test_a_key_is_written_once(tmp_path):
     assert refused.value.reasons[0].is_a(Inputs.UNWRITABLE)
 
 
-@pytest.mark.desktop
 @pytest.mark.skipif(
     importlib.util.find_spec("pkcs11") is None
     or not SOFTHSM.is_file()

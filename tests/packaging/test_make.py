@@ -1,0 +1,117 @@
+"""make test installs the packages that it may, leaves out what lacks the others, and names them; a shell's background disturbs no test."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support import without_packages
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(sys.platform == "win32" or not shutil.which("make"), reason="needs make")
+PROGRAMS = {
+    "dpkg-query": "test -e $HERE/done && echo installed",
+    "apt-cache": "exit 0",
+    "apt-get": 'echo "$*" >> $HERE/calls; test "$1" != install || touch $HERE/done',
+    "id": "echo $ACCOUNT",
+    "sudo": 'echo "sudo $*" >> $HERE/calls; test $MAY = yes && shift && "$@"',
+}
+"""A computer that lacks all packages until they are installed."""
+
+
+@pytest.fixture
+def make(tmp_path):
+    for name, body in PROGRAMS.items():
+        file = tmp_path / name
+        file.write_text(f"#!/bin/sh\nHERE={tmp_path}\n{body}\n", "utf-8")
+        file.chmod(0o755)
+
+    def run(target, *, account, may="no"):
+        around = {
+            name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))
+        }
+        around |= {"PATH": f"{tmp_path}:{os.environ['PATH']}", "ACCOUNT": str(account), "MAY": may}
+        done = subprocess.run(
+            ["make", "-C", ROOT, target], env=around, capture_output=True, encoding="utf-8", check=False
+        )
+        calls = tmp_path / "calls"
+        return done, calls.read_text("utf-8").splitlines() if calls.exists() else []
+
+    return run
+
+
+def test_root_installs_what_is_missing(make):
+    done, calls = make("packages", account=0)
+
+    assert done.returncode == 0, done.stderr
+    assert [call.split()[0] for call in calls] == ["update", "install"]
+    assert "poppler-utils" in calls[1].split()
+
+
+def test_a_sudo_that_asks_for_nothing_is_enough(make):
+    done, calls = make("packages", account=1000, may="yes")
+
+    assert done.returncode == 0, done.stderr
+    assert "sudo -n true" in calls
+    assert any(call.startswith("install ") for call in calls)
+
+
+@pytest.mark.parametrize(("target", "code"), [("packages-where-allowed", 0), ("packages", 2)])
+def test_without_either_nothing_is_installed(make, target, code):
+    done, calls = make(target, account=1000)
+
+    assert done.returncode == code
+    assert calls == ["sudo -n true"]
+    assert ("sudo apt-get install -y" in done.stderr) is bool(code)
+
+
+def without(packages, *arguments):
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.without_packages", "-p", "no:cacheprovider", *arguments],
+        cwd=ROOT,
+        env=os.environ | {"MISSING_DEBIAN_PACKAGES": packages},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stdout.splitlines()
+
+
+def test_what_lacks_a_package_is_left_out_and_named():
+    code, lines = without("xdotool poppler-utils", "tests/signing/test_signer.py", "-k", "another_program")
+
+    assert code == 0
+    assert lines[-2] == "sudo apt-get install -y poppler-utils xdotool"
+    assert any("test_another_program_confirms_every_signature: " in line for line in lines)
+
+
+def test_without_qt_the_window_is_left_out_and_the_rest_runs(monkeypatch):
+    code, lines = without("libegl1 Qt", "tests/test_reason.py", "-p", "no:pytest-qt")
+
+    assert code == 0
+    assert lines[-2] == "sudo apt-get install -y libegl1"
+    assert any(line.startswith("gui: the window: ") for line in lines)
+    monkeypatch.setenv(without_packages.MISSING, "libegl1 Qt")
+    assert without_packages.pytest_ignore_collect(ROOT / "tests" / "gui")
+    assert not without_packages.pytest_ignore_collect(ROOT / "tests" / "plans")
+
+
+def test_an_interrupt_that_the_shell_ignores_reaches_a_test():
+    key_press = "tests/runner/test_signals.py::test_a_key_press_ends_the_run_for_good"
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--timeout", "120", key_press],
+            cwd=ROOT,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+    assert done.returncode == 0, done.stdout
