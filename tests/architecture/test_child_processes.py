@@ -96,7 +96,7 @@ def trap(tmp_path):
 @pytest.mark.parametrize(
     "words",
     [
-        python("-m", "labharness", "doctor"),
+        pytest.param(python("-m", "labharness", "doctor"), marks=pytest.mark.desktop("Qt")),
         [sys.executable, "-m", "labharness", "analyze", "bytes", "--observes", "bytes", "--workers", "2"],
         [sys.executable, "-m", "labharness", "report", "build", "small"],
     ],

@@ -147,6 +147,7 @@ def test_qt_6_12_is_refused_on_python_3_11(python, version, allowed):
     assert qt[0].specifier.contains(version) is allowed
 
 
+@pytest.mark.desktop("Qt")
 def test_qt_keeps_the_count_of_none():
     # On 3.12 and later None is immortal and the count never moves; on 3.11 a broken PySide6 loses one a call.
     lost = run(

@@ -23,6 +23,7 @@ home="$bare/home/tester"
 rm -rf "$home/labharness"
 git clone --quiet --no-hardlinks "$checkout" "$home/labharness"
 cp /etc/resolv.conf "$bare/etc/"
+echo "127.0.0.1 localhost" > "$bare/etc/hosts"
 for place in ${BARE_BIND:-}; do
     mkdir -p "$bare$(dirname "$place")"
     if [ -d "$place" ]; then mkdir -p "$bare$place"; else touch "$bare$place"; fi

@@ -10,9 +10,9 @@ from tests.architecture.test_tree import ROOT, project_files
 TEXT = {".cfg", ".iss", ".md", ".ps1", ".py", ".sh", ".spec", ".toml", ".txt", ".yaml", ".yml"}
 SCRIPTS = {"Makefile", ".ci/run"}
 # What stands between the words of a command in Markdown, Python, make and shells; a command may go on in the next line.
-BETWEEN = re.compile(r"[\s\"'`\\\\|#]+")
+BETWEEN = re.compile(r"[\s,\"'`\\\\|#]+")
 INSTALLS = re.compile(
-    r"\b(?:pip3?|pipx|uv)(?:\.exe|\))? (?:\S+ ){0,6}?(?:install|download|wheel|add|run|inject)((?: [^ ]+){1,12})"
+    r"\b(?:pip3?|pipx|uv)(?:\.exe|\))? (?:(?:-\S+|pip|tool) ){0,6}(?:install|download|wheel|add|run|inject)((?: [^ ]+){1,12})"
 )
 WITH_VALUE = {
     "-c",
@@ -41,6 +41,8 @@ def names_of_index(text):
                 next(words, None)
                 if word in ("-r", "--requirement"):
                     break
+            elif word == "--no-index":
+                break
             elif not word.startswith("-"):
                 if not PLACE.search(word) and word.rstrip(".,;:)") not in FROM_INDEX:
                     names.append(word)
@@ -85,6 +87,7 @@ def test_an_installation_by_name_is_noticed(line):
         "pip install --require-hashes -r requirements.lock",
         "pip install --no-index --no-deps dist/labharness_gaming_laboratory-0.1.0-py3-none-any.whl",
         "pip install 'PATH[gui]'",
+        'subprocess.run([sys.executable, file / "pip", "install", "--no-index", file])',
         "pip checks the hashes at every installation",
     ],
 )

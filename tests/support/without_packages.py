@@ -17,6 +17,8 @@ QT = "Qt"
 """Stands in a mark ``desktop`` for all the libraries that Qt loads, and among the missing packages where it does not load."""
 WINDOW = Path(__file__).parents[1] / "gui"
 NOT_LOADED = "cannot open shared object file"
+SHORT = 6
+"""Most tests or files that are named one by one."""
 SKIPPED = "Debian packages are not installed: "
 
 
@@ -48,14 +50,14 @@ def pytest_terminal_summary(terminalreporter):
         return
     left_out = defaultdict(set)
     if QT in missing():
-        left_out[f"{SKIPPED}{QT}"].add(f"{WINDOW.name}: the window")
+        left_out[f"{SKIPPED}{QT}"].add("tests/gui")
     for report in terminalreporter.stats.get("skipped", ()):
         if isinstance(report.longrepr, tuple) and "not installed" in (reason := report.longrepr[2]):
             left_out[reason.removeprefix("Skipped: ")].add(report.nodeid)
     terminalreporter.section("NOT TESTED", bold=True)
     for reason, tests in sorted(left_out.items()):
-        what = min(tests) if len(tests) == 1 else f"{len(tests)} tests"
-        terminalreporter.write_line(f"{what}: {reason}")
+        names = ", ".join(sorted(tests)) if len(tests) <= SHORT else f"{len(tests)} tests"
+        terminalreporter.write_line(f"{names}: {reason}")
     terminalreporter.write_line("Paste this line, then run make test again:")
     terminalreporter.write_line(f"sudo apt-get install -y {' '.join(sorted(missing() - {QT}))}")
 

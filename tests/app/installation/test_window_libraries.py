@@ -106,6 +106,7 @@ def test_what_no_list_knows_is_named_as_the_system_names_it(monkeypatch):
     assert missing_library({"QT_QPA_PLATFORM": "offscreen"}) == ""
 
 
+@pytest.mark.desktop("Qt")
 def test_qt_is_tried_where_nothing_is_known_to_be_missing(monkeypatch, tmp_path):
     pytest.importorskip("PySide6")
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
