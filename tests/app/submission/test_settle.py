@@ -156,7 +156,9 @@ def settled(made, cli):
 def _same_from_the_record(space, names, said):
     """What a dossier settles from the results on record is what is settled by computing them again."""
     found = gather(space, names)
-    kept = settle_members(found.base, found.members, found.notes, recorded=True, beside=found.beside)
+    kept = settle_members(
+        found.base, found.members, discover(), found.notes, recorded=True, beside=found.beside
+    )
     assert (kept.outcome, list(kept.reasons), list(kept.basis)) == (
         said["outcome"],
         said["reasons"],
@@ -213,7 +215,9 @@ def test_what_is_settled_from_the_record_is_the_same_to_the_last_digit(made):
     made("first", AWAITING)
     made("second", GOOD)
     found = gather(made.space, ["first"])
-    again, kept = (settle_members(found.base, found.members, recorded=one) for one in (False, True))
+    again, kept = (
+        settle_members(found.base, found.members, discover(), recorded=one) for one in (False, True)
+    )
     assert kept == again
     assert [one.check_id for one in kept.decisions] == [
         "frequency",
@@ -315,9 +319,13 @@ def _without(made, *names):
     """Settle with some runs invalidated: outcome, roles, and why any of them counts all the same."""
     found = gather(made.space, names)
     named = {(one.run, one.origin) for one in found.members if one.run in names}
-    kept = settle_members(found.base, found.members, recorded=True, invalidated=named)
-    strict = settle_members(found.base, found.members, recorded=True, invalidated={(names[0], "00" * 32)})
-    assert strict == settle_members(found.base, found.members, recorded=True), "a name alone excuses nothing"
+    kept = settle_members(found.base, found.members, discover(), recorded=True, invalidated=named)
+    strict = settle_members(
+        found.base, found.members, discover(), recorded=True, invalidated={(names[0], "00" * 32)}
+    )
+    assert strict == settle_members(found.base, found.members, discover(), recorded=True), (
+        "a name alone excuses nothing"
+    )
     return (
         kept,
         [one.role for one in kept.attempts],
@@ -669,8 +677,8 @@ def test_attempts_are_settled_alike_in_other_words(made, monkeypatch, attempts):
     def settled():
         return (
             dump(settle_runs(made.space, names)),
-            dump(settle_members(found.base, found.members, recorded=True)),
-            dump(settle_members(found.base, found.members, recorded=True, invalidated=aside)),
+            dump(settle_members(found.base, found.members, discover(), recorded=True)),
+            dump(settle_members(found.base, found.members, discover(), recorded=True, invalidated=aside)),
         )
 
     before = settled()
