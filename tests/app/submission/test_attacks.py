@@ -11,6 +11,7 @@ from unittest import mock
 import pytest
 
 from labharness.app.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
+from labharness.app.heads import FILE as HEADS
 from labharness.app.issue.issuing import sign_report, verify_report
 from labharness.app.issue.verification_words import told
 from labharness.app.register import STARTED, open_register, record
@@ -25,6 +26,7 @@ from labharness.language.catalog import term
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.database import Databases
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.invalidation import Invalidations
@@ -143,7 +145,16 @@ def test_an_older_register_under_a_signed_report(issued, passing):
         (issued.path / name).unlink(missing_ok=True)
         if (passing.path / name).exists():
             shutil.copy(passing.path / name, issued.path / name)
+    forgotten(issued)
     refused_for(issued, Dossiers.REPORT_ALTERED(report=FIRST))
+
+
+def forgotten(space):
+    """The workspace has seen more records; who removes its file of heads as well meets the signed report."""
+    with pytest.raises(RegisterError) as refused:
+        open_register(space)
+    assert refused.value.reasons[0].is_a(Databases.RECORDS_MISSING)
+    (space.path / HEADS).unlink()
 
 
 def test_a_register_cut_at_its_end_under_a_signed_report(issued):
@@ -153,6 +164,7 @@ def test_a_register_cut_at_its_end_under_a_signed_report(issued):
         (last,) = database.execute("SELECT max(number) FROM change WHERE kind != ''").fetchone()
         database.execute("DELETE FROM change WHERE number >= ?", (last,))
         database.commit()
+    forgotten(issued)
     refused_for(issued, Dossiers.RECORDS_MISSING(report=FIRST, records=1))
 
 
