@@ -32,7 +32,7 @@ from labharness.model.standing import Phase, Standing, standing_of
 from labharness.reason import Reason, dump_reason, load_reason
 
 FILE = "runs/.index.json"
-SCHEMA = 3
+SCHEMA = 4
 MOST = 1 << 28
 """Bytes of the largest index that is read."""
 MOST_WORDS = 1 << 16
@@ -50,6 +50,7 @@ FACTS: dict[str, Any] = {
     "not_begun": dict | None,
     "simulated": dict,
     "replayed": bool,
+    "rescinded_law": bool,
     "host": str,
     "units": dict,
     "observed": dict,
@@ -195,6 +196,7 @@ def run_facts(folder: RunFolder) -> dict[str, Any]:
         "not_begun": None if slip is None else dump_reason(slip),
         "simulated": {sign.value: shown for sign, shown in summary.simulation.items()},
         "replayed": summary.replayed,
+        "rescinded_law": summary.rescinded_law,
         "host": printable(start.host) if start else "",
         "units": dict(summary.units),
         "observed": dict(summary.observed),
@@ -229,6 +231,7 @@ def standing_of_facts(facts: Mapping[str, Any]) -> Standing:
         ending=Ending(facts["ending"]) if facts["ended"] else Ending.INTERRUPTED,
         simulated=bool(facts["simulated"]),
         replayed=facts["replayed"],
+        rescinded_law=facts["rescinded_law"],
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from labharness.errors import IntegrityError, StorageError
+from labharness.errors import EvidenceError, IntegrityError, StorageError
 from labharness.evidence.account import account_of
 from labharness.evidence.ledger import LEDGER, LedgerReader, name_of, read_ledger
 from labharness.evidence.lock import is_held
@@ -57,6 +57,8 @@ Cards are written as rank and suit (AS, 10D, QH), JK joker, CC cover card, ?? un
 COMMANDS = tuple(
     command.value for command in Command if command not in (Command.INTERRUPT, Command.UNREADABLE)
 )
+_RESCINDED = re.compile(rb"^[^#\n]*\brescinded_by\s*=", re.MULTILINE)
+_LARGEST_GAME = 1 << 22
 _RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
 """Names that Windows keeps for devices, with any ending."""
@@ -118,6 +120,14 @@ class RunFolder:
         if hashlib.sha256(content).hexdigest() != self.begun().files.get(name):
             raise IntegrityError(Evidence.DAMAGED(run=self.run, problem=Evidence.ALTERED(file=name)))
         return content
+
+    @property
+    def under_rescinded_law(self) -> bool:
+        """Whether its game file names a publication that rescinds the chapter; for lists, read without its meaning."""
+        try:
+            return bool(_RESCINDED.search(evidence(self.path, "game.toml", _LARGEST_GAME)))
+        except (EvidenceError, OSError):
+            return False  # which whoever reads the file says
 
     def follow(self) -> LedgerReader:
         """Return a reader whose ``poll()`` yields what is new."""

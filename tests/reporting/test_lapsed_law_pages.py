@@ -1,11 +1,15 @@
 """What the pages of one run say of a chapter that is not in force."""
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from labharness.app.run_index import run_facts, standing_of_facts
 from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import obligations_counted, plan_reservations
+from labharness.evidence.folder import RunFolder
 from labharness.games.game import packaged_game
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.statement import Statements
@@ -44,3 +48,18 @@ def test_law_in_force_binds(subject):
     )
     assert obligations_counted(found, 9) == Statements.OBLIGATIONS(obligations=9, chapter="633a")
     assert Qualifier.RESCINDED_LAW not in found.standing().qualifiers
+
+
+def test_lists_and_windows_know_it_from_the_folder(rng_run, tmp_path):
+    folder = RunFolder(Path(shutil.copytree(rng_run[1].path, tmp_path / rng_run[1].run)))
+    for text, expected in (
+        (b'standing = { kind = "temporary", rescinded_by = "46 Pa.B. 5540" }\n', True),
+        (b'[standing]\nkind = "temporary"\nrescinded_by = "46 Pa.B. 5540"\n', True),
+        (b'# rescinded_by = "46 Pa.B. 5540"\nstanding = { kind = "temporary" }\n', False),
+    ):
+        (folder.path / "game.toml").write_bytes(text)
+        facts = run_facts(folder)
+        assert (Qualifier.RESCINDED_LAW in standing_of_facts(facts).qualifiers) is expected
+        assert facts["rescinded_law"] is expected
+    (folder.path / "game.toml").unlink()
+    assert not folder.under_rescinded_law

@@ -54,7 +54,12 @@ class RunHistory:
     @classmethod
     def of(cls, folder: RunFolder) -> Self:
         """Read a whole run; raises :class:`IntegrityError` at the first bad line."""
-        return cls().read(folder.records())
+        return cls.at(folder).read(folder.records())
+
+    @classmethod
+    def at(cls, folder: RunFolder) -> Self:
+        """Return the history of a run of which no record is read yet."""
+        return cls(RunSummary(rescinded_law=folder.under_rescinded_law))
 
     def read(self, records: Iterable[Record]) -> Self:
         """Add further records, in order; returns itself."""

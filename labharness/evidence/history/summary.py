@@ -90,6 +90,7 @@ class RunSummary:
     origin: str = ""
     simulation: dict[SimulationSign, str] = field(default_factory=dict)
     replayed: bool = False
+    rescinded_law: bool = False
     started: str = ""
     updated: str = ""
     stages: dict[str, StageView] = field(default_factory=dict)
@@ -184,7 +185,11 @@ class RunSummary:
     def standing(self, *, alive: bool) -> Standing:
         """Return the verdict with its qualifiers, or why there is none."""
         return standing_of(
-            self.outcome, self.phase(alive=alive), simulated=self.simulated, replayed=self.replayed
+            self.outcome,
+            self.phase(alive=alive),
+            simulated=self.simulated,
+            replayed=self.replayed,
+            rescinded_law=self.rescinded_law,
         )
 
 

@@ -67,7 +67,7 @@ class Attachment:
 
     def __init__(self, folder: RunFolder, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.folder = folder
-        self.history = RunHistory()
+        self.history = RunHistory.at(folder)
         self.alive, self.behind, self.problem = False, True, ""
         self._clock = clock
         self._reader = folder.follow()
