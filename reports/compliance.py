@@ -131,7 +131,7 @@ def _wordings(case: Case) -> list[Flowable]:
     unsure = {row.clause: row for _, row in came(case.conclusion.matrices) if row.wording != SEEN}
     rows = [[row.clause, row.wording, *_confirmed(case, row.confirmation)] for row in unsure.values()]
     laws = {one.clause: one for one in lapsed_laws(case.dossier)}
-    rows += [[one.clause, "not in force", *_confirmed(case, one.named)] for one in laws.values()]
+    rows += [[one.clause, "not shown to be in force", *_confirmed(case, one.named)] for one in laws.values()]
     own = {id(one.named) for one in laws.values()}
     idle = [
         one for one in case.submission.of(Confirmation) if one.clause not in unsure and id(one) not in own

@@ -297,7 +297,7 @@ def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     yield len(unwaived(case.conclusion.unexamined)), "examination not made", "examinations not made"
     yield sum(row.open for row in rows), "clause not confirmed", "clauses not confirmed"
     unnamed = sum(one.named is None for one in lapsed_laws(dossier))
-    yield unnamed, "chapter not in force", "chapters not in force"
+    yield unnamed, "chapter not shown to be in force", "chapters not shown to be in force"
     opened = sum(one.status == "open" for one in submission.of(Deficiency))
     yield opened, "open deficiency", "open deficiencies"
     unsafe = sum(one.status == "open" for one in submission.of(SecurityFinding))

@@ -94,7 +94,7 @@ def doubts(found: Submission) -> Iterator[Reason]:
                 yield _unknown(entry, Noun.GAME, game, known)
 
 
-NOT_IN_FORCE = "not in force"
+NOT_IN_FORCE = "not shown to be in force"
 """Stands for the wording of a chapter whose law in force is to be named."""
 
 
