@@ -43,6 +43,8 @@ FOLDER, NOTE = ".changes", "intent.json"
 """Beside what is changed: a folder of drafts for each change, with its note."""
 PLACES = ("", "reports", "plans")
 """Folders of the workspace in which something is changed this way."""
+VERSIONS = "versions"
+"""Folder beside a plan that keeps its versions, which change with it."""
 PATIENCE_S = 40.0
 """How long a change waits for another of the same file, which may wait for the register."""
 _LOOK_S = 0.2
@@ -155,7 +157,7 @@ class FileChange:
             self._lock.release()
 
     def put(self, file: Path, content: bytes) -> None:
-        """Draw up what a file will hold; it is the target or lies below it."""
+        """Draw up what a file will hold: the target, a file below it, or a version of it."""
         draft = self.draft(file)
         try:
             draft.write_bytes(content)  # all drafts are forced onto the medium together
@@ -238,7 +240,12 @@ class FileChange:
     def _checked(self, intent: Intent) -> Intent:
         """Return a note that names only what is changed; raises :class:`ValueError` for any other."""
         for part in intent.parts:
-            if not is_inside(part.name) or part.name.partition("/")[0] != self._target.name:
+            folder, _, name = part.name.partition("/")
+            belongs = folder == self._target.name or (
+                folder == VERSIONS
+                and name.startswith((f"{self._target.stem}-v", f"{self._target.stem}.json"))
+            )
+            if not belongs or not is_inside(part.name):
                 raise ValueError(part.name)
         return intent
 
@@ -280,7 +287,8 @@ class FileChange:
         path = (
             self._target.with_name(LOCK) if settings else self._drafts.with_name(f"{self._target.name}.lock")
         )
-        what = Lockable.SETTINGS if settings else Lockable.REPORT
+        plan = self._target.suffix == ".toml"
+        what = Lockable.SETTINGS if settings else Lockable.PLAN if plan else Lockable.REPORT
         latest = time.monotonic() + (PATIENCE_S if self._wait else 0)
         while True:
             try:

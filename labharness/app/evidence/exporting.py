@@ -10,8 +10,10 @@ from pathlib import Path
 
 from labharness.app.bundle import no_evidence
 from labharness.errors import InputError, IntegrityError, StorageError
+from labharness.evidence.durable import sync_tree
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.opening import evidence_file
+from labharness.evidence.segments import sync_folder
 from labharness.evidence.verify import RunVerification, verify
 from labharness.model.reasons.foreign import Foreign
 from labharness.model.reasons.inputs import Inputs
@@ -63,7 +65,7 @@ def export_run(
         raise InputError(Runs.AT_WORK(run=folder.run))
     made, draft = target / folder.run, target / f".{folder.run}.part"
     sums = target / f"{folder.run}.SHA256SUMS"
-    if made.exists() or sums.exists():
+    if made.exists():  # a list alone is what an interrupted export leaves
         raise InputError(Foreign.COPY_EXISTS(folder=str(made)))
     say(f"copying {folder.run}")
     shutil.rmtree(draft, ignore_errors=True)
@@ -73,8 +75,11 @@ def export_run(
         say(f"verifying the copy of {folder.run}")
         found = verify(draft / folder.run, read=read)
         lines = list(_sums(folder, draft))
+        (draft / sums.name).write_bytes("".join(lines).encode())
+        sync_tree(draft)
+        (draft / sums.name).replace(sums)  # before the copy, which is never there without its list
         (draft / folder.run).replace(made)
-        sums.write_text("".join(lines), encoding="utf-8", newline="\n")
+        sync_folder(target)
     except (OSError, shutil.Error) as error:
         why = str(getattr(error, "strerror", None) or error)
         raise StorageError(Inputs.UNWRITABLE(path=str(target), why=why[:300])) from error

@@ -64,9 +64,9 @@ def permitted(
         If the register does not answer.
     """
     acting = Acting(by or login_id(), own_account())
+    finish_changes(workspace)
     if not has_register(workspace):
         return acting
-    finish_changes(workspace)
     with (
         open_register(workspace) as register,
         refusals_recorded(register.note, submission, acting.who, about),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.app.file_change import VERSIONS, FileChange
 from labharness.app.people.permission import TESTING, permitted
 from labharness.app.plug_ins.plug_in_data import data_files
 from labharness.app.services import load_plan
@@ -18,6 +18,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import InputError, LabharnessError, PlanError, StorageError
 from labharness.evidence.account import own_account
+from labharness.evidence.durable import make_folder
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.games.data import parse
 from labharness.model.reasons.inputs import Inputs
@@ -28,7 +29,7 @@ from labharness.plans.frozen import FrozenPlan, find_plan, freeze
 from labharness.plans.plan import Plan
 from labharness.reason import Reason
 
-PLANS, VERSIONS = "plans", "versions"
+PLANS = "plans"
 SHORT = 12
 """Digits of a hash in an address."""
 LEAST_DIGITS = 8
@@ -224,51 +225,47 @@ def save_version(
     if problems:
         raise PlanError(problems)
     frozen = load_plan("draft", catalog, content)
-    plan, folder = frozen.plan, workspace / PLANS
-    before = history(plan.id, workspace)
-    made = SavedVersion(
-        plan=plan.id,
-        version=plan.version,
-        sha256=frozen.sha256,
-        previous=before[-1].sha256 if before else "",
-        based_on=based_on,
-        who=who or acting.who,
-        account=own_account(),
-        when=datetime.now(UTC).isoformat(timespec="seconds"),
-        reason=" ".join(reason.split()),
-    )
-    target = folder / f"{plan.id}.toml"
-    try:
-        _keep_present(target, folder / VERSIONS)
-        _write(content, made, target, folder / VERSIONS)
-    except FileExistsError as error:  # another window was faster
-        raise PlanError((PlanTexts.CHANGED_MEANWHILE(file=str(target)),)) from error
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(target), why=str(error.strerror))) from error
-    return Saved(target, made, lenient(plan))
+    plan, target = frozen.plan, workspace / PLANS / f"{frozen.plan.id}.toml"
+    with FileChange(Workspace(workspace), target, wait=True) as change:
+        if problems := tuple(_taken(frozen, workspace)):  # another window was faster
+            raise PlanError(problems)
+        before = history(plan.id, workspace)
+        version = SavedVersion(
+            plan=plan.id,
+            version=plan.version,
+            sha256=frozen.sha256,
+            previous=before[-1].sha256 if before else "",
+            based_on=based_on,
+            who=who or acting.who,
+            account=own_account(),
+            when=datetime.now(UTC).isoformat(timespec="seconds"),
+            reason=" ".join(reason.split()),
+        )
+        try:
+            for file, written in _files(content, (*before, version), target):
+                change.put(file, written)
+        except OSError as error:
+            raise StorageError(Inputs.UNWRITABLE(path=str(target), why=str(error.strerror))) from error
+        change.commit()
+    return Saved(target, version, lenient(plan))
 
 
-def _keep_present(target: Path, versions: Path) -> None:
-    """Keep a version that was written by hand, before another one takes its place."""
-    versions.mkdir(parents=True, exist_ok=True)
+def _files(content: bytes, versions: Sequence[SavedVersion], target: Path) -> Iterator[tuple[Path, bytes]]:
+    """Yield what a save writes; a version that was written by hand is kept before another one takes its place."""
+    folder, newest = target.parent / VERSIONS, versions[-1]
+    make_folder(folder)
     if target.is_file():
-        content = read_outside(target, SizeLimit.WRITTEN)
-        plan = parse(Plan, content, target.name)
-        kept = versions / f"{plan.id}-v{plan.version}.toml"
+        present = read_outside(target, SizeLimit.WRITTEN)
+        kept = folder / f"{newest.plan}-v{parse(Plan, present, target.name).version}.toml"
         if not kept.exists():
-            kept.write_bytes(content)
-
-
-def _write(content: bytes, made: SavedVersion, target: Path, versions: Path) -> None:
-    """Write the version, then its line of the history, then the plan; the first is made by one window alone."""
-    with (versions / f"{made.plan}-v{made.version}.toml").open("xb") as new:
-        new.write(content)
-    line = {name: getattr(made, name) for name in made.__slots__}
-    with (versions / f"{made.plan}.jsonl").open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line, ensure_ascii=False) + "\n")
-    draft = target.with_suffix(f".{os.getpid()}.part")
-    draft.write_bytes(content)
-    draft.replace(target)
+            yield kept, present
+    new = folder / f"{newest.plan}-v{newest.version}.toml"
+    if new.exists() and read_outside(new, SizeLimit.WRITTEN) != content:  # it was put there by hand
+        raise PlanError((PlanTexts.CHANGED_MEANWHILE(file=str(new)),))
+    yield new, content
+    lines = (json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in versions)
+    yield folder / f"{newest.plan}.jsonl", "".join(lines).encode()
+    yield target, content
 
 
 def named(frozen: FrozenPlan) -> str:

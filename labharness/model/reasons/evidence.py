@@ -14,6 +14,7 @@ class Lockable(StrEnum):
     DEVICE = "device"
     REPORT = "report"
     SETTINGS = "settings"
+    PLAN = "plan"
     BENCH = "bench"
     STORE = "store"
 

@@ -25,6 +25,7 @@ from labharness.evidence.records.people import AttachedFile, FindingBody
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.findings import Result
+from tests.support.interruptions import images
 from tests.support.runs import tiny_body
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
@@ -154,6 +155,19 @@ def test_an_exported_run_is_the_run(space, tmp_path):
     assert sorted(path.name for path in target.iterdir()) == ["rng", "rng.SHA256SUMS"]
     with pytest.raises(InputError):
         export_run(folder, target)
+
+
+def test_an_export_that_was_killed_at_any_step_is_made_again(space, tmp_path):
+    folder, target = space.run("rng"), tmp_path / "out"
+    target.mkdir()
+    left = images(target, tmp_path / "images", lambda: export_run(folder, target))
+    for image in left:
+        copy, sums = image / "rng", image / "rng.SHA256SUMS"
+        assert sums.exists() or not copy.exists()
+        if not copy.exists():
+            export_run(folder, image)
+        assert sums.read_bytes() == (target / sums.name).read_bytes()
+        assert sorted(path.name for path in image.glob("[!.]*")) == [copy.name, sums.name]
 
 
 def test_an_export_that_is_given_up_leaves_nothing(space, tmp_path):

@@ -1,11 +1,16 @@
 """Copies, drafts and saved versions: ids are enforced, versions are raised, nothing that was saved is lost."""
 
+import hashlib
 import json
+import shutil
 import stat
 import sys
+from contextlib import suppress
+from itertools import count
 
 import pytest
 
+from labharness.app.file_change import finish_changes
 from labharness.app.planning.plan_drafts import (
     begin_draft,
     discard_draft,
@@ -17,7 +22,7 @@ from labharness.app.planning.plan_drafts import (
 from labharness.app.planning.plan_versions import history, named, problems_of_save, read_version, save_version
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.workspace import Workspace
-from labharness.errors import InputError, PlanError
+from labharness.errors import InputError, PlanError, StorageError
 from labharness.language.catalog import say
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
@@ -25,6 +30,7 @@ from labharness.model.reasons.plan_text import PlanTexts
 from labharness.model.reasons.stated import Stated
 from labharness.plans.frozen import find_plan
 from labharness.plans.written.edits import put
+from tests.support.interruptions import AtStep, at_every_step, full, images
 
 BASE = "blackjack-633a-batch-shuffler-by-hand"
 
@@ -117,6 +123,68 @@ def test_a_version_written_by_hand_is_kept_before_it_is_replaced(place, catalog)
     (place / "plans" / "ours.toml").write_bytes(first)
     save_version(changed(first, "version", to=9), "Next.", place, catalog)
     assert (place / "plans" / "versions" / "ours-v4.toml").read_bytes() == first
+
+
+def states(place):
+    """Versions on record; each agrees with its file, and the newest with the plan."""
+    versions = history("ours", place)
+    contents = [
+        (place / "plans" / "versions" / f"ours-v{each.version}.toml").read_bytes() for each in versions
+    ]
+    assert [hashlib.sha256(content).hexdigest() for content in contents] == [each.sha256 for each in versions]
+    assert (place / "plans" / "ours.toml").read_bytes() == contents[-1]
+    return [each.version for each in versions]
+
+
+def test_a_kill_at_any_step_of_a_save_leaves_the_old_or_the_new_version(place, catalog, tmp_path):
+    first = begin_draft(BASE, "ours", place, catalog).content
+    save_version(first, "First.", place, catalog)
+    second = changed(first, "version", to=5)
+    left = images(place, tmp_path / "images", lambda: save_version(second, "Second.", place, catalog))
+
+    assert len(left) > 10
+    for image in left:
+        finish_changes(Workspace(image))
+        if states(image) == [4]:
+            save_version(second, "Second.", image, catalog)
+        assert states(image) == [4, 5]
+
+
+def test_the_next_save_completes_the_one_that_was_interrupted(place, catalog, tmp_path):
+    first = begin_draft(BASE, "ours", place, catalog).content
+    left = images(place, tmp_path / "images", lambda: save_version(first, "First.", place, catalog))
+    for image in left:
+        save_version(changed(first, "version", to=5), "Second.", image, catalog)
+        assert states(image) in ([5], [4, 5])
+
+
+def test_a_full_disk_at_any_step_of_a_save_leaves_the_old_or_the_new_version(place, catalog, tmp_path):
+    first = begin_draft(BASE, "ours", place, catalog).content
+    save_version(first, "First.", place, catalog)
+    for number in count():
+        copy = shutil.copytree(place, tmp_path / str(number))
+        step = AtStep(number, full)
+        with at_every_step(copy, step), suppress(StorageError):
+            save_version(changed(first, "version", to=5), "Second.", copy, catalog)
+        finish_changes(Workspace(copy))
+        assert states(copy) in ([4], [4, 5])
+        if not step.reached:
+            break
+    assert number > 10
+    assert states(copy) == [4, 5]
+
+
+def test_a_version_that_lies_there_with_other_content_is_not_replaced(place, catalog):
+    first = begin_draft(BASE, "ours", place, catalog).content
+    stray = place / "plans" / "versions" / "ours-v4.toml"
+    stray.parent.mkdir()
+    stray.write_bytes(changed(first, "title", to="Another"))
+    with pytest.raises(PlanError) as caught:
+        save_version(first, "First.", place, catalog)
+    assert codes(caught) == {PlanTexts.CHANGED_MEANWHILE.code}
+    stray.write_bytes(first)  # as a kill of a former release left it
+    save_version(first, "First.", place, catalog)
+    assert states(place) == [4]
 
 
 @pytest.mark.parametrize(
