@@ -28,7 +28,7 @@ CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"
 
 
 def continuous_plan(lab, reads):
-    stages = {"rounds": {"units": 60, "independent_reads": reads}}
+    stages = {"rounds": {"units": 120, "independent_reads": reads}}  # fewer cannot exclude the plan's limit
     stages |= {name: {"decks": 1} for name in ("reader-before", "reader-after")}
     return lab.plan(CONTINUOUS, stages, texts=GO_ON)
 

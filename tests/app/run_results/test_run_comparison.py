@@ -33,7 +33,7 @@ def by_id(found):
 
 def test_each_check_has_what_each_run_has_of_it_and_the_difference_of_what_was_measured(space):
     found = compare(space, "unit-a", "unit-b")
-    assert (found.first.outcome, found.second.outcome) == (Outcome.PASS, Outcome.FAIL)
+    assert (found.first.standing.verdict, found.second.standing.verdict) == (Outcome.PASS, Outcome.FAIL)
     assert (found.first.simulated != "", found.second.simulated != "") == (False, True)
     assert found.same_plan
     check = by_id(found)["composition"]
@@ -74,15 +74,15 @@ def test_facts_say_what_is_the_same_and_what_differs(space):
     facts = {fact.name: fact for fact in compare(space, "unit-a", "unit-b").facts}
     assert facts["Plan"].same
     assert facts[f"Software {SOFTWARE[0].name}"].same
-    assert (facts["Verdict"].first, facts["Verdict"].second) == ("PASS", "FAIL")
+    assert (facts["Verdict"].first, facts["Verdict"].second) == ("PASS", "FAIL, simulated")
     assert not compare(space, "unit-a", "other").same_plan
 
 
 def test_a_run_that_has_not_ended_has_no_verdict(space):
     found = compare(space, "unit-a", "open")
-    assert found.second.outcome is None
+    assert found.second.standing.verdict is None
     facts = {fact.name: fact for fact in found.facts}
-    assert (facts["Verdict"].second, facts["Ending"].second) == ("—", "not ended")
+    assert (facts["Verdict"].second, facts["Ending"].second) == ("Session closed", "not ended")
 
 
 def test_a_run_is_not_compared_with_itself(space):

@@ -96,7 +96,7 @@ def test_nothing_is_counted_in_evidence_that_does_not_verify(cli, tmp_path):
     show = ("show", "batch-by-hand", "--workspace", space.path, "--counted", "rising-sequences")
     code, out, _ = cli(*show)
     assert code == 3
-    assert "INCONCLUSIVE" in out
+    assert "INTEGRITY NOT VERIFIED" in out
     assert "Counted" not in out
     assert "units" not in json.loads(cli(*show, "--json")[1])
 
