@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
@@ -66,16 +65,18 @@ class _Folders(MetaPathFinder):
             return None
         if not within:
             spec = ModuleSpec(fullname, None, is_package=True)
-            # Python's own finder has no place to look in, and leaves what lies in the package to this one.
+            # Python's own finder has no place to look in, and leaves what lies in the package to this one.  It would
+            # run any source, compiled copy or library that it comes upon there.
             spec.submodule_search_locations = []
             return spec
         place = folder.joinpath(*within)
-        for file, parts in ((place / "__init__.py", []), (place.with_name(f"{place.name}.py"), None)):
+        for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):
             if file.is_file():
                 loader = _Trusted(folder.parent.parent, file)
-                return spec_from_file_location(
-                    fullname, file, loader=loader, submodule_search_locations=parts
-                )
+                # Not spec_from_file_location: it makes the folder of a floor a place to look in.
+                spec = ModuleSpec(fullname, loader, origin=str(file), is_package=file.parent == place)
+                spec.has_location = True
+                return spec
         return None
 
 

@@ -223,6 +223,21 @@ def test_a_floor_runs_only_when_it_is_trusted(own, ran):
     assert ran.exists()
 
 
+def test_a_helper_on_a_floor_must_be_trusted_too(own, ran):
+    put(own, "plugins/checks/floor/__init__.py", "from . import _helper\n")
+    helper = put(own, "plugins/checks/floor/_helper.py", "")
+    put(own, "plugins/checks/floor/own_other.py", CHECK.replace("own_mean", "own_other"))
+    trusted(own)
+    helper.write_text(MARK, "utf-8")
+    assert refused(lambda: discover(own.path).checks["own_other"]).keys() == {"_helper.py"}
+
+    helper.unlink()
+    py_compile.compile(str(put(own, "evil.py", MARK)), helper.with_suffix(".pyc"))
+    with pytest.raises(PlugInError):
+        discover(own.path).checks["own_other"]
+    assert not ran.exists()
+
+
 def test_compiled_copies_and_libraries_beside_trusted_source_never_run(own, ran, tmp_path):
     trusted(own)
     source, checks = own.path / "plugins" / "checks" / "own_mean.py", own.path / "plugins" / "checks"
