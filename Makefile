@@ -11,7 +11,9 @@
 #   make flows        every test of the window before a true X server, the whole flow by keys among them
 #   make power        the packaged plans' tables of what their samples could show
 #   make faults       every plan against its sound device and against each fault that it claims to find
-#   make bench        the README's figures
+#   make bench        every benchmark, benchmarks/results.json and the tables of both READMEs; about half an hour
+#   make bench-short  every benchmark on small samples, its ratio against the one on record; two minutes
+#   make figures      the tables again, from benchmarks/results.json
 #   make screenshots  the manual's pictures in docs/images/, and every view in both themes, three sizes and both scales, and the film of a run in dist/screenshots/
 #   make manual       the manual's tables of checks, from the checks
 #   make words        the window's words in another language, for a translator: make words TO=de_DE
@@ -59,8 +61,8 @@ processor_seconds ?= 720
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test long flows timed lint soak calibrate faults kernel fuzz power bench screenshots manual words docs package lock clean packages \
-        packages-where-allowed debian-packages kernel-packages bare
+.PHONY: demo test long flows timed lint soak calibrate faults kernel fuzz power bench bench-short figures screenshots manual words docs package lock clean \
+        packages packages-where-allowed debian-packages kernel-packages bare
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
@@ -111,8 +113,17 @@ power: .venv/test.stamp
 	done
 	$(venv) -m tests.support.power_tables
 
+# A figure that is four times worse than its peer was on record fails; a slower one that is meant replaces its line of results.json.
 bench: .venv/test.stamp
-	$(venv) -m pytest benchmarks --benchmark-only --timeout 0
+	BENCH_RECORD=1 QT_QPA_PLATFORM=offscreen $(venv) -m pytest benchmarks --timeout 0
+	BENCH_RECORD=1 BENCH_SHORT=1 QT_QPA_PLATFORM=offscreen $(venv) -m pytest benchmarks --timeout 0
+	$(venv) -m benchmarks.figures
+
+bench-short: .venv/test.stamp
+	BENCH_SHORT=1 QT_QPA_PLATFORM=offscreen $(venv) -m pytest benchmarks --timeout 0
+
+figures: .venv/test.stamp
+	$(venv) -m benchmarks.figures
 
 screenshots: packages .venv/test.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.window.screenshots docs/images

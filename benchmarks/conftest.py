@@ -11,6 +11,7 @@ from string import Template
 
 import pytest
 
+from benchmarks.figures import Figure
 from labharness.app.workspace import Workspace
 
 PLANS = Path(__file__).with_name("plans")
@@ -62,14 +63,15 @@ def simulated():
 
 @pytest.fixture
 def disk_floor(tmp_path):
-    """Return the seconds that plain writes take, each of them synced; the best of three attempts."""
+    """Return the seconds that plain writes take, each synced, after what is done with it; the best of three attempts."""
 
-    def attempt(pieces):
+    def attempt(pieces, before):
         path = tmp_path / "floor"
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         sync = getattr(os, "fdatasync", None) or os.fsync
         begun = time.perf_counter()
         for piece in pieces:
+            before(piece)
             os.write(file, piece)
             sync(file)
         seconds = time.perf_counter() - begun
@@ -77,21 +79,20 @@ def disk_floor(tmp_path):
         path.unlink()
         return seconds
 
-    return lambda pieces: min(attempt(pieces) for _ in range(3))
+    return lambda pieces, before=len: min(attempt(pieces, before) for _ in range(3))
 
 
-@pytest.fixture(autouse=True)
-def figures(request):
-    """Take what a benchmark notes of itself into its report."""
-    measured = request.getfixturevalue("benchmark") if "benchmark" in request.fixturenames else None
-    yield
-    if measured is not None:
-        request.node.user_properties += measured.extra_info.items()
+@pytest.fixture
+def figure(request):
+    """Return what takes the figures of a benchmark."""
+    taken = Figure(request.node.nodeid.rpartition("benchmarks/")[2])
+    yield taken
+    request.node.user_properties += [("figure", line) for line in taken.lines]
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the figures of each benchmark below pytest's own table."""
+    """Print the figures of each benchmark."""
     for report in terminalreporter.getreports(""):  # those of setting up and tearing down
-        if report.when == "teardown" and report.user_properties:
-            figures = ", ".join(f"{name}: {value}" for name, value in report.user_properties)
-            terminalreporter.write_line(f"{report.nodeid}: {figures}")
+        if report.when == "teardown":
+            for _, line in report.user_properties:
+                terminalreporter.write_line(f"{report.nodeid}: {line}")

@@ -6,12 +6,12 @@ Seconds are those of the processor, so that what else the machine does counts li
 import os
 import shutil
 import subprocess
-import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from benchmarks.figures import SHORT, best, scaled, timed
 from labharness.analysis.sampling.files.file_sample import file_sample
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import opened
@@ -20,48 +20,46 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite
 
-MEGABYTES = 12.5
-"""A hundred sequences of a million bits."""
+MEGABYTES = scaled(12.5, 2.5)
+"""A hundred sequences of a million bits; in the short form twenty."""
 
 ENT = ("byte_frequency", "byte_mean", "byte_pi", "byte_serial_correlation")
 GENERATORS = ("long_complexity", "truncated_congruential", "folds", "byte_lags", "block_repeats")
 """Checks for what classical generators have in common."""
 OTHERS = (*ENT, *GENERATORS, "fips_140_2")
 SUITE = find_suite("bytes").suite.checks
-FIFTEEN = [one.planned for one in SUITE if one.check not in OTHERS]
+FIFTEEN = [each.planned for each in SUITE if each.check not in OTHERS]
 
 
 def named(*names):
     return [PlannedCheck(id=name.replace("_", "-"), check=name, stage="file") for name in names]
 
 
-WHOLE_SUITE = "the whole suite"
-SETS = {
-    WHOLE_SUITE: [one.planned for one in SUITE],
+WHOLE = {
+    "the whole suite": [each.planned for each in SUITE],
     "all fifteen of SP 800-22": FIFTEEN,
-    "the same without the Fourier spectrum": [one for one in FIFTEEN if one.check != "spectral"],
+    "the same without the Fourier spectrum": [each for each in FIFTEEN if each.check != "spectral"],
+}
+PARTS = {
     "frequency, block frequency, runs": named("bit_frequency", "block_frequency", "bit_runs"),
     "serial and approximate entropy": named("serial_bits", "approximate_entropy"),
+    "longest run, rank of matrices": named("longest_run", "matrix_rank"),
+    "linear complexity": named("linear_complexity"),
     "ENT": named(*ENT),
-    **{
-        name.replace("_", " "): named(name)
-        for name in (
-            "longest_run",
-            "matrix_rank",
-            "spectral",
-            "non_overlapping_templates",
-            "overlapping_templates",
-            "universal",
-            "linear_complexity",
-            "cumulative_sums",
-            "random_excursions",
-            "random_excursions_variant",
-            "fips_140_2",
-        )
-    },
+    "FIPS 140-2": named("fips_140_2"),
 }
-WHOLE = list(SETS)[:3]
-PROGRAMS = {"ENT": ["ent"], "fips 140 2": ["rngtest"]}
+TARGETS = {
+    "the whole suite": 8,
+    "all fifteen of SP 800-22": 8,
+    "the same without the Fourier spectrum": 30,
+    "frequency, block frequency, runs": 2000,
+    "serial and approximate entropy": 200,
+    "linear complexity": 60,
+    "ENT": 500,
+    "FIPS 140-2": 200,
+}
+"""MB/s."""
+PROGRAMS = {"ENT": ["ent"], "FIPS 140-2": ["rngtest"]}
 """What other programs do of the same."""
 
 
@@ -73,21 +71,10 @@ def sample(tmp_path_factory):
     return path
 
 
-def floor(data):
-    """Return the seconds of counting the byte values with NumPy, the best of five."""
-
-    def once():
-        begun = time.process_time()
-        np.bincount(np.frombuffer(data, dtype=np.uint8), minlength=256)
-        return time.process_time() - begun
-
-    return min(once() for _ in range(5))
-
-
 def program(command, path):
     """Return the seconds that another program takes for a file, the best of three."""
 
-    def once():
+    def run():
         begun = os.times()
         with path.open("rb") as file:
             # rngtest ends with 1 where a block fails, as good ones must at times.
@@ -95,29 +82,30 @@ def program(command, path):
         ended = os.times()
         return ended.children_user + ended.children_system - begun.children_user - begun.children_system
 
-    return min(once() for _ in range(3))
+    return min(run() for _ in range(3))
 
 
-def built(name):
-    """Return the checks of a set by id, and the bytes that they look back."""
+def built(planned):
+    """Return checks by id, and the bytes that they look back."""
     catalog = discover()
-    checks = {planned.id: catalog.build(planned) for planned in SETS[name]}
-    return checks, max(catalog.check_info(planned.check).look_back for planned in SETS[name])
+    checks = {each.id: catalog.build(each) for each in planned}
+    return checks, max(catalog.check_info(each.check).look_back for each in planned)
 
 
-def noted(benchmark, sample, results):
-    """Run it, see that every check applied, and note its speed."""
-    found = benchmark.pedantic(results, rounds=5, warmup_rounds=1)
-    assert not [key for key, result in found.items() if result.not_applicable]
-    seconds = benchmark.stats["min"]
-    benchmark.extra_info["MB/s"] = round(MEGABYTES / seconds, 1)
-    benchmark.extra_info["times NumPy's byte counts"] = round(seconds / floor(sample.read_bytes()), 2)
+def compared(figure, sample, name, work, what):
+    """Measure a set of checks beside NumPy's counts of the byte values; see that every check applied."""
+    seconds, results = timed(work, warmup=True)
+    assert not [key for key, result in results.items() if result.not_applicable]
+    data = np.frombuffer(sample.read_bytes(), dtype=np.uint8)
+    peer = MEGABYTES / best(lambda: np.bincount(data, minlength=256))
+    rates = [MEGABYTES / each for each in seconds]
+    figure(f"{name}, {what}", rates, "MB/s", ("bincount of the bytes", peer), TARGETS.get(name))
+    return rates
 
 
-@pytest.mark.benchmark(timer=time.process_time)
 @pytest.mark.parametrize("name", WHOLE)
-def test_a_file_is_read_hashed_and_judged(benchmark, sample, name):
-    checks, look_back = built(name)
+def test_a_file_is_read_hashed_and_judged(figure, sample, name):
+    checks, look_back = built(WHOLE[name])
 
     def results():
         with opened(str(sample)) as source:
@@ -125,14 +113,12 @@ def test_a_file_is_read_hashed_and_judged(benchmark, sample, name):
             tallies = fold(checks, file.blocks(look_back))
             return {key: check.judge(tallies[key], file.population) for key, check in checks.items()}
 
-    noted(benchmark, sample, results)
-    assert name != WHOLE_SUITE or benchmark.extra_info["MB/s"] >= 8
+    compared(figure, sample, name, results, f"{len(checks)} checks from the file to the results")
 
 
-@pytest.mark.benchmark(timer=time.process_time)
-@pytest.mark.parametrize("name", SETS)
-def test_bits_in_memory_are_judged(benchmark, sample, name):
-    checks, look_back = built(name)
+@pytest.mark.parametrize("name", PARTS)
+def test_bits_in_memory_are_judged(figure, sample, name):
+    checks, look_back = built(PARTS[name])
     with opened(str(sample)) as source:
         file = file_sample(source, Observes.BITS, {})
         blocks = list(file.blocks(look_back))
@@ -142,7 +128,8 @@ def test_bits_in_memory_are_judged(benchmark, sample, name):
         tallies = fold(checks, map(replace, blocks))
         return {key: check.judge(tallies[key], file.population) for key, check in checks.items()}
 
-    noted(benchmark, sample, results)
+    rates = compared(figure, sample, name, results, "from memory to the results")
     command = PROGRAMS.get(name)
-    if command and shutil.which(command[0]):
-        benchmark.extra_info[f"{command[0]}, MB/s"] = round(MEGABYTES / program(command, sample), 1)
+    if command and shutil.which(command[0]) and not SHORT:
+        other = MEGABYTES / program(command, sample)
+        figure(f"{name} beside another program", rates, "MB/s", (f"`{command[0]}`", other))

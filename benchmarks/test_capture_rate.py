@@ -1,13 +1,16 @@
 """Capturing raw bytes from ``file://``: every MiB recorded, hashed and synced before anybody uses it."""
 
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import time
 from urllib.parse import quote
 
 import pytest
 
+from benchmarks.figures import scaled, timed
 from labharness.app.plug_ins.discovery import discover
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.tap import Limits
@@ -21,15 +24,15 @@ from labharness.runner.channel import dump_request, open_channel
 from tests.support.runs import tiny_body
 
 MIB = 1 << 20
-TOTAL = 256 * MIB
+TOTAL = scaled(256, 32) * MIB
 BATCH = 4 * MIB
-ROUNDS = 5
-FEED = "import sys\nfor _ in range(int(sys.argv[2])):\n    open(sys.argv[1], 'wb').write(bytes(range(256)) * 4096 * 256)"
+ROUNDS = scaled(5, 2)
+FEED = "import sys; open(sys.argv[1], 'wb').write(bytes(range(256)) * 4096 * int(sys.argv[2]))"
 PROVENANCE = Provenance(InputKnown.NOT_APPLICABLE, Source.DEVICE_REPORTED)
 
 
-def acquired(found):
-    return Acquired(observations=len(found))
+def acquired(observed):
+    return Acquired(observations=len(observed))
 
 
 def capture(path, url):
@@ -39,14 +42,14 @@ def capture(path, url):
     channel.open()
     for first in range(0, TOTAL, BATCH):
         request = AcquireRequest(Kind.BYTES, BATCH, first)
-        found, record = channel.exchange(
+        observed, record = channel.exchange(
             "acquire",
             dump_request(request),
             lambda adapter, it=request: adapter.acquire(it),
             acquired,
             Limits(30.0),
         )
-        batch = Batch("raw", Kind.BYTES, first, found, PROVENANCE)
+        batch = Batch("raw", Kind.BYTES, first, observed, PROVENANCE)
         writer.append(ObservedBody.of(batch, record.seq))
     channel.close(Conduct.LET_GO())
     writer.end(Ending.COMPLETE, ())
@@ -55,31 +58,37 @@ def capture(path, url):
 @pytest.fixture(params=["file", "pipe"])
 def url(request, tmp_path):
     source = tmp_path / "source"
-    feeder = None
     if request.param == "file":
         with source.open("wb") as file:
             for _ in range(TOTAL // MIB):
                 file.write(os.urandom(MIB))
     elif hasattr(os, "mkfifo"):
         os.mkfifo(source)
-        feeder = subprocess.Popen([sys.executable, "-c", FEED, str(source), str(ROUNDS)])
     else:
         pytest.skip("This system has no named pipes.")
-    yield f"file://{quote(source.as_posix())}"
-    if feeder is not None:
-        feeder.wait(10)
+    return f"file://{quote(source.as_posix())}", source, request.param
 
 
-def test_capture_from_file(benchmark, tmp_path, url, disk_floor):
+def test_capture_from_file(figure, tmp_path, url, disk_floor):
     run = tmp_path / "run"
+    address, source, form = url
+    feeders = []
 
-    def room():  # as the floor has it: what the round before took of the disk and of memory is free again
+    def room():  # as the peer has it: what the round before took of the disk and of memory is free again
         shutil.rmtree(run, ignore_errors=True)
-        return (run, url), {}
+        if form == "pipe":  # one that feeds two rounds can begin the next before this one let go
+            feeders.append(subprocess.Popen([sys.executable, "-c", FEED, str(source), str(TOTAL // MIB)]))
+        return run, address
 
-    benchmark.pedantic(capture, setup=room, rounds=ROUNDS)
+    seconds, _ = timed(capture, ROUNDS, time.perf_counter, room)
 
-    floor = disk_floor([os.urandom(MIB)] * (TOTAL // MIB))
-    benchmark.extra_info["MB/s"] = round(TOTAL / 1e6 / benchmark.stats["min"])
-    benchmark.extra_info["MB/s of plain writes, synced likewise"] = round(TOTAL / 1e6 / floor)
-    benchmark.extra_info["times the floor"] = round(benchmark.stats["min"] / floor, 2)
+    assert not any(feeder.wait(10) for feeder in feeders)
+    piece = os.urandom(MIB)
+    floor = disk_floor([piece] * (TOTAL // MIB), hashlib.sha256)
+    figure(
+        f"capture from a {form}, a sync for each MiB",
+        [TOTAL / 1e6 / each for each in seconds],
+        "MB/s",
+        ("SHA-256, plain writes and syncs", TOTAL / 1e6 / floor),
+        150,
+    )

@@ -1,5 +1,6 @@
 """Bulk bytes over USB/IP into the ledger, with health tests: from one device, and from eight at once on one desk."""
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -8,6 +9,7 @@ import threading
 import time
 from contextlib import ExitStack, contextmanager
 
+from benchmarks.figures import scaled, timed
 from labharness.analysis.laws.entropy.stream_health import HealthLimits, StreamHealth
 from labharness.app.plug_ins.discovery import discover
 from labharness.devices.adapter import AcquireRequest
@@ -23,8 +25,8 @@ from tests.support.runs import tiny_body
 
 MIB = 1 << 20
 BATCH = MIB
-TOTAL = 64 * MIB
-EACH = 16 * MIB
+TOTAL = scaled(64, 16) * MIB
+EACH = scaled(16, 4) * MIB
 DEVICES = 8
 ROUNDS = 3
 PROVENANCE = Provenance(InputKnown.NOT_APPLICABLE, Source.DEVICE_REPORTED)
@@ -47,8 +49,8 @@ def generator():
         process.stdin.close()
 
 
-def acquired(found):
-    return Acquired(observations=len(found))
+def acquired(observed):
+    return Acquired(observations=len(observed))
 
 
 def capture(path, url, total):
@@ -59,34 +61,39 @@ def capture(path, url, total):
     channel.open()
     for first in range(0, total, BATCH):
         request = AcquireRequest(Kind.BYTES, BATCH, first)
-        found, record = channel.exchange(
+        observed, record = channel.exchange(
             "acquire",
             dump_request(request),
             lambda adapter, it=request: adapter.acquire(it),
             acquired,
             Limits(30.0),
         )
-        health.counted(found[0].data)
-        batch = Batch("raw", Kind.BYTES, first, found, PROVENANCE)
+        health.counted(observed[0].data)
+        batch = Batch("raw", Kind.BYTES, first, observed, PROVENANCE)
         writer.append(ObservedBody.of(batch, record.seq))
     channel.close(Conduct.LET_GO())
     writer.end(Ending.COMPLETE, ())
 
 
-def test_bulk_into_the_ledger(benchmark, tmp_path, disk_floor):
+def plain(disk_floor, total):
+    """Return what hashing, plain writes and syncs of as many bytes reach."""
+    piece = os.urandom(MIB)
+    return "SHA-256, plain writes and syncs", total / 1e6 / disk_floor(
+        [piece] * (total // MIB), hashlib.sha256
+    )
+
+
+def test_bulk_into_the_ledger(figure, tmp_path, disk_floor):
     run = tmp_path / "run"
 
     def room():
         shutil.rmtree(run, ignore_errors=True)
-        return (run, url, TOTAL), {}
+        return run, url, TOTAL
 
     with generator() as url:
-        benchmark.pedantic(capture, setup=room, rounds=ROUNDS)
-    floor = disk_floor([os.urandom(MIB)] * (TOTAL // MIB))
-    benchmark.extra_info["MB/s"] = round(TOTAL / 1e6 / benchmark.stats["min"])
-    benchmark.extra_info["MB/s of plain writes, synced likewise"] = round(TOTAL / 1e6 / floor)
-    benchmark.extra_info["times the floor"] = round(benchmark.stats["min"] / floor, 2)
-    assert TOTAL / 1e6 / benchmark.stats["min"] >= 20
+        seconds, _ = timed(capture, ROUNDS, time.perf_counter, room)
+    rates = [TOTAL / 1e6 / each for each in seconds]
+    figure("bulk bytes over USB/IP with health tests", rates, "MB/s", plain(disk_floor, TOTAL), 20)
 
 
 def together(folder, urls, shares):
@@ -104,25 +111,22 @@ def together(folder, urls, shares):
         thread.join()
 
 
-def test_eight_devices_on_one_desk(benchmark, tmp_path, disk_floor):
+def test_eight_devices_on_one_desk(figure, tmp_path, disk_floor):
     shares = {}
 
     def room():
         shutil.rmtree(tmp_path / "runs", ignore_errors=True)
         (tmp_path / "runs").mkdir()
         shares.clear()
-        return (tmp_path / "runs", urls, shares), {}
+        return tmp_path / "runs", urls, shares
 
     with ExitStack() as stack:
         urls = [stack.enter_context(generator()) for _ in range(DEVICES)]
-        benchmark.pedantic(together, setup=room, rounds=ROUNDS)
+        seconds, _ = timed(together, ROUNDS, time.perf_counter, room)
     total = DEVICES * EACH
-    floor = disk_floor([os.urandom(MIB)] * (total // MIB))
-    benchmark.extra_info["MB/s of all"] = round(total / 1e6 / benchmark.stats["min"])
-    benchmark.extra_info["seconds of the slowest over those of the fastest"] = round(
-        max(shares.values()) / min(shares.values()), 2
-    )
-    benchmark.extra_info["MB/s of plain writes, synced likewise"] = round(total / 1e6 / floor)
-    benchmark.extra_info["times the floor"] = round(benchmark.stats["min"] / floor, 2)
+    rates = [total / 1e6 / each for each in seconds]
+    figure("bulk bytes from eight devices at once, all together", rates, "MB/s", plain(disk_floor, total))
+    slowest, fastest = max(shares.values()), min(shares.values())
+    figure("the slowest of the eight", slowest, "s", ("the fastest", fastest))
     assert len(shares) == DEVICES
-    assert max(shares.values()) < 2 * min(shares.values())
+    assert slowest < 2 * fastest

@@ -3,13 +3,15 @@
 import json
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
 
+from benchmarks.figures import SHORT, scaled
 from benchmarks.test_parse_rate import MAKERS
 
-SIZES = (10**5, 10**6, 10**7)
+SIZES = scaled((10**5, 10**6, 10**7), (10**4, 10**5, 10**6))
 BATCH = 5000
 FLAT = 1.3
 
@@ -64,37 +66,37 @@ def refuse_growth(peaks, units, most):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the peak memory of a child.")
-def test_memory_is_flat(benchmark, workspace, plan_of, simulated):
+def test_memory_is_flat(figure, workspace, plan_of, simulated):
     *smaller, largest = [plan_of("draws", units, BATCH) for units in SIZES]
 
     with simulated("rng") as url:
         peaks = [run(plan, url, workspace) for plan in smaller]
-        peaks.append(benchmark.pedantic(run, args=(largest, url, workspace), rounds=1))
+        begun = time.perf_counter()
+        peaks.append(run(largest, url, workspace))
+        seconds = time.perf_counter() - begun
 
-    benchmark.extra_info |= {
-        f"MiB for {units:,} draws": round(peak) for units, peak in zip(SIZES, peaks, strict=True)
-    }
-    benchmark.extra_info["draws/s of the longest"] = round(SIZES[-1] / benchmark.stats["min"])
-    benchmark.extra_info["largest to smallest"] = round(max(peaks) / min(peaks), 2)
+    figure("peak memory of a run of 10⁷ draws, report included", peaks[-1], "MiB", ("of 10⁵ draws", peaks[0]))
+    if not SHORT:
+        figure("10⁷ draws from the start to the report, by the clock", seconds, "s")
     assert max(peaks) < FLAT * min(peaks)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the peak memory of a child.")
+@pytest.mark.skipif(SHORT, reason="minutes; growth for each unit shows only in long runs")
 @pytest.mark.parametrize("kind", RUNS)
-def test_a_run_keeps_nothing_of_what_it_records(benchmark, workspace, plan_of, simulated, kind):
+def test_a_run_keeps_nothing_of_what_it_records(figure, workspace, plan_of, simulated, kind):
     machine, units, batch, most = RUNS[kind]
     plans = [plan_of(kind, units * times, batch) for times in (1, 2, 4)]
     with simulated(machine) as url:
-        peaks = [run(plan, url, workspace) for plan in plans[:2]]
-        peaks.append(benchmark.pedantic(run, args=(plans[2], url, workspace), rounds=1))
-    benchmark.extra_info |= {f"MiB, {kind}": [round(peak) for peak in peaks], "units": units}
+        peaks = [run(plan, url, workspace) for plan in plans]
+    figure(f"peak memory of a run of {4 * units:,} {kind}", peaks[2], "MiB", (f"of {units:,}", peaks[0]))
     refuse_growth(peaks, units, most)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the peak memory of a child.")
-@pytest.mark.parametrize("kind", FILES)
-def test_an_analysis_keeps_little_of_a_file(benchmark, tmp_path, kind):
-    units, most = FILES[kind]
+@pytest.mark.parametrize("kind", scaled([*FILES], ["bytes"]))
+def test_an_analysis_keeps_little_of_a_file(figure, tmp_path, kind):
+    units, most = scaled(FILES[kind], (8 << 20, 0.5))
 
     def analyzed(times):
         file = tmp_path / f"{kind}-{times}"
@@ -108,7 +110,7 @@ def test_an_analysis_keeps_little_of_a_file(benchmark, tmp_path, kind):
         assert json.loads(printed), problem
         return peak / (1 << 20)
 
-    peaks = [analyzed(times) for times in (1, 2)]
-    peaks.append(benchmark.pedantic(analyzed, args=(4,), rounds=1))
-    benchmark.extra_info |= {f"MiB, {kind}": [round(peak) for peak in peaks], "units": units}
+    peaks = [analyzed(times) for times in (1, 2, 4)]
+    name = f"{4 * FILES[kind][0]:,} {kind}"
+    figure(f"peak memory of an analysis of {name}", peaks[2], "MiB", ("of a quarter", peaks[0]))
     refuse_growth(peaks, units, most)

@@ -1,10 +1,9 @@
 """Monitors in memory, as they follow a run: outcomes, and decks of one pack; in seconds of the processor."""
 
-import time
-
 import numpy as np
 import pytest
 
+from benchmarks.figures import best, scaled, timed
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.monitors.order_bets import OrderBets
 from labharness.analysis.sampling.monitors.outcome_bets import OutcomeBets
@@ -16,13 +15,12 @@ from labharness.analysis.sampling.rows import CardRows
 from labharness.model.observations import Draws, Kind, Shuffle
 from labharness.testing.samples import POPULATIONS, WITNESSED
 
-pytestmark = pytest.mark.benchmark(timer=time.process_time)
-OUTCOMES, BATCH, WANTED = 2_000_000, 5_000, 1.0
-DECKS, DECKS_WANTED = 100_000, 0.1
+OUTCOMES, BATCH, WANTED = scaled(2_000_000, 200_000), 5_000, 1.0
+DECKS, DECKS_WANTED = scaled(100_000, 20_000), 0.1
 
 
 @pytest.mark.parametrize("outcomes", [7, 52])
-def test_outcomes(benchmark, outcomes):
+def test_outcomes(figure, outcomes):
     """In batches of a request."""
     population = Population(Kind.DRAW, low=1, high=outcomes)
     values = np.random.default_rng(461).integers(1, outcomes + 1, OUTCOMES).astype(np.uint16)
@@ -32,12 +30,14 @@ def test_outcomes(benchmark, outcomes):
         for begin in range(0, OUTCOMES, BATCH):
             monitor.take(Block(population, begin, (Draws(values[begin : begin + BATCH]),), WITNESSED))
 
-    benchmark.pedantic(run, rounds=3, warmup_rounds=1)
-    benchmark.extra_info["M outcomes/s"] = round(OUTCOMES / benchmark.stats["min"] / 1e6, 2)
-    assert benchmark.extra_info["M outcomes/s"] >= WANTED
+    seconds, _ = timed(run, 3, warmup=True)
+    peer = best(lambda: np.bincount(values))
+    rates = [OUTCOMES / each / 1e6 for each in seconds]
+    what = f"the monitor of a game with {outcomes} outcomes, batches of 5,000"
+    figure(what, rates, "million outcomes/s", ("bincount of them", OUTCOMES / peer / 1e6), WANTED)
 
 
-def test_decks(benchmark):
+def test_decks(figure):
     population = POPULATIONS[Kind.SHUFFLE]
     deck = population.held.new_deck_order()
     random = np.random.default_rng(461)
@@ -53,6 +53,13 @@ def test_decks(benchmark):
             some = slice(begin, begin + BATCH)
             monitor.take(Block(population, begin, CardRows(Shuffle, inputs[some], output[some]), WITNESSED))
 
-    benchmark.pedantic(run, rounds=3, warmup_rounds=1)
-    benchmark.extra_info["M decks/s"] = round(DECKS / benchmark.stats["min"] / 1e6, 2)
-    assert benchmark.extra_info["M decks/s"] >= DECKS_WANTED
+    seconds, _ = timed(run, 3, warmup=True)
+    peer = best(lambda: np.bincount(output.ravel()))
+    rates = [DECKS / each / 1e6 for each in seconds]
+    figure(
+        "the monitor of decks, batches of 5,000",
+        rates,
+        "million decks/s",
+        ("bincount of their cards", DECKS / peer / 1e6),
+        DECKS_WANTED,
+    )

@@ -1,10 +1,9 @@
-"""Outcomes in memory: the tests of the outcomes suite, all together and one by one; in seconds of the processor."""
-
-import time
+"""Outcomes in memory: the outcomes suite, whole and in two parts, and the plan of a generator; in seconds of the processor."""
 
 import numpy as np
 import pytest
 
+from benchmarks.figures import best, scaled, timed
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.fold import fold
 from labharness.analysis.sampling.population import Population
@@ -13,13 +12,14 @@ from labharness.model.observations import Draws, InputKnown, Kind, Provenance, R
 from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.suite import find_suite
 
-pytestmark = pytest.mark.benchmark(timer=time.process_time)
-BLOCK, BLOCKS = 1 << 20, 8
+BLOCK, BLOCKS = scaled(1 << 20, 1 << 18), scaled(8, 2)
 CONTEXT = 1 << 14
 PROVENANCE = Provenance(InputKnown.NOT_APPLICABLE, Source.OBSERVED)
 POPULATION = Population(Kind.DRAW, low=1, high=49)
+PARTS = {"the whole outcomes suite": None, "its predictors": 1, "the suite without its predictors": 10}
+"""Million outcomes a second that are asked for."""
 PREDICTORS = {"linear_recurrence", "far_lags", "lag_sums", "slow_periods", "betting"}
-PLANNED = {one.planned.id: one.planned for one in find_suite("outcomes").suite.checks}
+PLANNED = {each.planned.id: each.planned for each in find_suite("outcomes").suite.checks}
 
 
 @pytest.fixture(scope="module")
@@ -33,34 +33,34 @@ def blocks(values):
         yield Block(POPULATION, first, (Draws(values[first : first + BLOCK]),), PROVENANCE, context)
 
 
-def measured(benchmark, values, checks):
-    def run():
-        for name, tally in fold(checks, blocks(values)).items():
-            checks[name].judge(tally, POPULATION)
-
-    benchmark.pedantic(run, rounds=4, warmup_rounds=1)
-    floor = []
-    for _ in range(4):
-        begun = time.process_time()
-        np.bincount(values)
-        floor.append(time.process_time() - begun)
-    benchmark.extra_info["M outcomes/s"] = round(len(values) / benchmark.stats["min"] / 1e6, 1)
-    benchmark.extra_info["M outcomes/s of np.bincount"] = round(len(values) / min(floor) / 1e6, 1)
-    benchmark.extra_info["times the floor"] = round(benchmark.stats["min"] / min(floor), 1)
-
-
-@pytest.mark.parametrize(("part", "wanted"), [("predictors", 1.0), ("the rest", 10.0)])
-def test_the_suite(benchmark, values, part, wanted):
-    chosen = {
-        name: one for name, one in PLANNED.items() if (one.check in PREDICTORS) == (part == "predictors")
+def parts():
+    """Return the whole suite, and its two parts of different speed."""
+    predictors = {key: planned for key, planned in PLANNED.items() if planned.check in PREDICTORS}
+    others = {key: planned for key, planned in PLANNED.items() if key not in predictors}
+    return {
+        "the whole outcomes suite": PLANNED,
+        "its predictors": predictors,
+        "the suite without its predictors": others,
     }
-    catalog = discover()
-    measured(benchmark, values, {name: catalog.build(one) for name, one in chosen.items()})
-    benchmark.extra_info["checks"] = len(chosen)
-    assert benchmark.extra_info["M outcomes/s"] >= wanted
 
 
-def test_a_plan_of_a_generator(benchmark):
+@pytest.mark.parametrize("name", PARTS)
+def test_the_suite(figure, values, name):
+    catalog, planned = discover(), parts()[name]
+    checks = {key: catalog.build(each) for key, each in planned.items()}
+
+    def results():
+        for key, tally in fold(checks, blocks(values)).items():
+            checks[key].judge(tally, POPULATION)
+
+    seconds, _ = timed(results, 4, warmup=True)
+    peer = len(values) / best(lambda: np.bincount(values)) / 1e6
+    rates = [len(values) / each / 1e6 for each in seconds]
+    what = f"{name}, {len(checks)} checks, from memory to the results"
+    figure(what, rates, "million outcomes/s", ("bincount of them", peer), PARTS[name])
+
+
+def test_a_plan_of_a_generator(figure):
     """Every check of the packaged plan, 150,000 outcomes and 1.25 MB, to its results."""
     plan = freeze(*find_plan("pai-gow-poker-645a-starting-position"))
     random = np.random.default_rng(461)
@@ -75,15 +75,10 @@ def test_a_plan_of_a_generator(benchmark):
 
     def run():
         for stage, (population, values) in samples.items():
-            checks = {one.id: catalog.build(one) for one in plan.plan.checks if one.stage == stage}
+            checks = {each.id: catalog.build(each) for each in plan.plan.checks if each.stage == stage}
             for name, tally in fold(checks, [Block(population, 0, (values,), PROVENANCE, ())]).items():
                 checks[name].judge(tally, population)
 
-    benchmark.pedantic(run, rounds=4, warmup_rounds=1)
-    benchmark.extra_info["checks"] = len(plan.plan.checks)
-    assert benchmark.stats["min"] <= 10
-
-
-@pytest.mark.parametrize("name", PLANNED)
-def test_one_check(benchmark, values, name):
-    measured(benchmark, values, {name: discover().build(PLANNED[name])})
+    seconds, _ = timed(run, 4, warmup=True)
+    what = f"the {len(plan.plan.checks)} checks of the plan of a generator, 150,000 outcomes and 1.25 MB"
+    figure(what, seconds, "s", target=10)

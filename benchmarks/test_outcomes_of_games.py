@@ -1,10 +1,9 @@
 """Rounds of the games read by their rules, and exact tables counted, on one core in seconds of the processor."""
 
-import time
-
 import numpy as np
 import pytest
 
+from benchmarks.figures import best, scaled, timed
 from labharness.analysis.laws.fair_orders import FairOrders
 from labharness.app.catalog import odds_cache
 from labharness.app.catalog.games import odds
@@ -14,10 +13,9 @@ from labharness.games.outcomes import rule as rule_module
 from labharness.games.outcomes.registry import rule
 from labharness.model.cards import CardSet
 
-pytestmark = pytest.mark.benchmark(timer=time.process_time)
-ROUNDS = 1 << 18
-LEAST = 1e6
-"""Rounds a second that are asked for."""
+ROUNDS = scaled(1 << 18, 1 << 15)
+LEAST = 1
+"""Million rounds a second that are asked for."""
 EIGHT, ONE, JOKER = (
     CardSet.of_decks("eight decks", 8),
     CardSet.of_decks("one deck", 1),
@@ -36,26 +34,21 @@ READ = (
 
 
 @pytest.mark.parametrize(("name", "cards"), READ, ids=[name for name, _ in READ])
-def test_reading_rounds(benchmark, name, cards):
+def test_reading_rounds(figure, name, cards):
     chosen = rule(name)
     dealt = (
         FairOrders(np.random.default_rng(461)).of(cards.new_deck_order(), ROUNDS)[:, : chosen.needed].copy()
     )
-    benchmark.pedantic(chosen.classify, (dealt,), rounds=5, warmup_rounds=1)
-    floor = []
-    for _ in range(5):
-        begun = time.process_time()
-        np.bincount(dealt.ravel())
-        floor.append(time.process_time() - begun)
-    rate = ROUNDS / benchmark.stats["min"]
-    benchmark.extra_info["M rounds/s"] = round(rate / 1e6, 2)
-    benchmark.extra_info["M rounds/s of np.bincount"] = round(ROUNDS / min(floor) / 1e6, 1)
-    assert rate >= LEAST
+    seconds, _ = timed(lambda: chosen.classify(dealt), warmup=True)
+    peer = ROUNDS / best(lambda: np.bincount(dealt.ravel())) / 1e6
+    rates = [ROUNDS / each / 1e6 for each in seconds]
+    figure(
+        f"rounds read by the rule {name}", rates, "million rounds/s", ("bincount of their cards", peer), LEAST
+    )
 
 
-@pytest.mark.parametrize("game", game_ids())
-def test_exact_tables_from_nothing(benchmark, game, monkeypatch):
-    """All outcomes of a game, by every reading, from every permitted number of decks."""
+def test_exact_tables_from_nothing(figure, monkeypatch):
+    """All outcomes of every game, by every reading, from every permitted number of decks; in the short form of some games."""
     monkeypatch.setattr(odds_cache, "folder", lambda: None)
 
     def forgotten():
@@ -63,7 +56,12 @@ def test_exact_tables_from_nothing(benchmark, game, monkeypatch):
             for kept in vars(module).values():
                 if hasattr(kept, "cache_clear"):
                     kept.cache_clear()
+        return ()
 
-    found = benchmark.pedantic(odds, (game,), setup=forgotten, rounds=2)
-    benchmark.extra_info["tables"] = len(found)
-    assert benchmark.stats["min"] < 10
+    games = list(game_ids())
+    seconds = {
+        game: timed(lambda game=game: odds(game), 1, setup=forgotten)[0][0]
+        for game in scaled(games, games[:6])
+    }
+    slowest = max(seconds.values())
+    figure("exact odds from nothing, the slowest game", slowest, "s", target=10)

@@ -1,12 +1,13 @@
 """Files without a device: how fast each format is read, and how long a short analysis takes from the command on."""
 
 import re
-import subprocess
 import sys
 
 import numpy as np
 import pytest
 
+from benchmarks.figures import best, scaled, timed
+from benchmarks.test_command_start import bare_start, processor_seconds
 from labharness.analysis.sampling.files.file_sample import file_sample
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import opened
@@ -59,30 +60,31 @@ MAKERS = {
 
 
 @pytest.mark.parametrize("form", MAKERS)
-def test_a_file_is_read(benchmark, tmp_path, form):
-    path = tmp_path / "sample.txt"
-    path.write_text(MAKERS[form](UNITS[form], np.random.default_rng(461)), encoding="ascii")
+def test_a_file_is_read(figure, tmp_path, form):
+    path, units = tmp_path / "sample.txt", UNITS[form] // scaled(1, 20)
+    path.write_text(MAKERS[form](units, np.random.default_rng(461)), encoding="ascii")
     observes = Observes("decks" if form == "pairs of decks" else form)
 
     def read():
         with opened(str(path)) as source:
             return sum(block.units for block in file_sample(source, observes, {}).blocks(1))
 
-    found = benchmark.pedantic(read, rounds=5)
-    assert found == UNITS[form] // (8 if form == "bits" else 1)
-    benchmark.extra_info["units/s"] = round(UNITS[form] / benchmark.stats["min"])
-    benchmark.extra_info["MB/s"] = round(path.stat().st_size / benchmark.stats["min"] / 1e6)
+    seconds, blocks = timed(read)
+    assert blocks == units // (8 if form == "bits" else 1)
+    size = path.stat().st_size / 1e6
+    peer = size / best(lambda: path.read_text("ascii").split(), 3)
+    figure(
+        f"a text file of {form} read into blocks",
+        [size / each for each in seconds],
+        "MB/s",
+        ("text split at spaces", peer),
+    )
 
 
 @pytest.mark.parametrize("form", ["decks", "rounds", "outcomes", "bits"])
-def test_a_short_analysis_answers_at_once(benchmark, tmp_path, form):
+def test_a_short_analysis_answers_at_once(figure, tmp_path, form):
     path = tmp_path / "short.txt"
     path.write_text(MAKERS[form](8000 if form in ("outcomes", "bits") else 260, np.random.default_rng(461)))
-    command = [sys.executable, "-m", "labharness", "analyze", str(path), "--observes", form, "--json"]
-
-    done = benchmark.pedantic(
-        lambda: subprocess.run(command, capture_output=True, check=False), rounds=5, warmup_rounds=1
-    )
-
-    assert done.returncode in (0, 1), done.stdout
-    assert benchmark.stats["min"] < 2
+    command = [sys.executable, "-P", "-m", "labharness", "analyze", str(path), "--observes", form, "--json"]
+    seconds = [processor_seconds(*command, good=(0, 1)) for _ in range(scaled(5, 2))]
+    figure(f"`labharness analyze` of a short file of {form}, processor time", seconds, "s", bare_start(), 2)

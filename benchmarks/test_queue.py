@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.test_command_start import FLOOR, USUAL_FLOOR, processor_seconds
+from benchmarks.figures import scaled, timed
+from benchmarks.test_command_start import bare_start, processor_seconds
 from labharness.evidence.folder import RunFolder
 from labharness.nights.items import Item
 from labharness.nights.store.audit import Actor
@@ -18,10 +19,10 @@ from labharness.nights.store.queue import Queue
 from tests.support.runs import copied_as, tiny_run
 
 ITEMS = 10_000
-MOST_S = 0.05
-RUNS = 2_000
+MOST_MS = 50
+RUNS = scaled(2_000, 200)
 RUNS_S = 1.0
-IDLE_S, IDLE_SHARE = 60, 0.01
+IDLE_S = scaled(60, 10)
 ACTOR = Actor("engineer", "account")
 
 
@@ -37,7 +38,7 @@ def queue(tmp_path_factory):
 
 
 @pytest.mark.parametrize("what", ["add", "list", "move", "cancel", "take"])
-def test_an_act_on_ten_thousand_items(benchmark, queue, what):
+def test_an_act_on_ten_thousand_items(figure, queue, what):
     numbers, benches = count(), Benches(queue.database)
     fence = benches.hold("a", "desk", 1, ACTOR)
     acts = {
@@ -47,20 +48,24 @@ def test_an_act_on_ten_thousand_items(benchmark, queue, what):
         "cancel": lambda: queue.cancel(f"i{7000 + next(numbers)}", ACTOR),
         "take": lambda: benches.take("a", fence, ACTOR, "2026-11-23T00:00:00+00:00"),
     }
-    seconds = []
-
-    def act():
-        before = time.process_time()
-        acts[what]()
-        seconds.append(time.process_time() - before)
-
-    benchmark.pedantic(act, rounds=20)
-    benchmark.extra_info["milliseconds of the processor, median"] = round(sorted(seconds)[10] * 1e3, 1)
-    assert sorted(seconds)[10] <= MOST_S
+    seconds = sorted(timed(acts[what], 1)[0][0] for _ in range(20))
+    figure(
+        f"{what} in a queue of 10,000 items, median", 1000 * seconds[len(seconds) // 2], "ms", target=MOST_MS
+    )
 
 
-def test_an_idle_worker(benchmark, workspace):
-    command = [sys.executable, "-m", "labharness", "worker", "--bench", "a", "--workspace", workspace.path]
+def test_an_idle_worker(figure, workspace):
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "labharness",
+        "worker",
+        "--bench",
+        "a",
+        "--workspace",
+        workspace.path,
+    ]
 
     @contextmanager
     def worker():
@@ -76,27 +81,22 @@ def test_an_idle_worker(benchmark, workspace):
 
     def idle():
         with worker() as pid:
-            time.sleep(15)  # its start
+            time.sleep(scaled(15, 10))  # its start
             before = used(pid)
             time.sleep(IDLE_S)
             return (used(pid) - before) / IDLE_S
 
-    share = benchmark.pedantic(idle, rounds=1)
-    benchmark.extra_info["share of a core"] = round(share, 4)
-    assert share <= IDLE_SHARE
+    figure("an idle worker of a bench, processor time of a minute", 60 * idle(), "s", target=0.6)
 
 
-def test_the_list_of_two_thousand_runs(benchmark, workspace, monkeypatch):
+def test_the_list_of_two_thousand_runs(figure, workspace, monkeypatch):
     runs = workspace.path / "runs"
     first = tiny_run(runs / "run-0")
     for number in range(1, RUNS):
         copied_as(RunFolder(first.path), runs / f"run-{number}")
     monkeypatch.setenv("LABHARNESS_WORKSPACE", str(workspace.path))
-    command = (sys.executable, "-m", "labharness", "runs")
+    command = (sys.executable, "-P", "-m", "labharness", "runs")
     cold = processor_seconds(*command)
-    seconds = []
-    benchmark.pedantic(lambda: seconds.append(processor_seconds(*command)), rounds=3)
-    floor = min(processor_seconds(sys.executable, "-c", FLOOR) for _ in range(3))
-    benchmark.extra_info["seconds of the processor"] = round(min(seconds), 2)
-    benchmark.extra_info["without an index"] = round(cold, 2)
-    assert min(seconds) <= RUNS_S * max(1, floor / USUAL_FLOOR)
+    seconds = [processor_seconds(*command) for _ in range(3)]
+    figure("`labharness runs` with 2,000 runs, processor time", seconds, "s", bare_start(), 1)
+    figure("the same without an index", cold, "s", bare_start())

@@ -1,9 +1,7 @@
 """Reports from run folders: a typical one and one of hundreds of pages, drawn once the program is loaded."""
 
 import importlib
-import os
 import pkgutil
-import subprocess
 import sys
 import time
 from io import BytesIO
@@ -15,6 +13,8 @@ from reportlab.lib.pagesizes import letter
 from reportlab.pdfgen.canvas import Canvas
 
 import reports
+from benchmarks.figures import scaled, timed
+from benchmarks.test_command_start import bare_start, processor_seconds
 from labharness.analysis.power.power_table import load_table
 from labharness.reporting.build import build_report
 from labharness.reporting.section import sections_of
@@ -24,10 +24,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "reporting"))
 
 from tests.support.run_factory import failing, write_run
 
-POWER = Path(__file__).parents[1] / "test_plans" / "power" / "blackjack-633a-batch-shuffler-by-hand-v2.json"
+TABLES = Path(__file__).parents[1] / "test_plans" / "power"
+POWER = next(TABLES.glob("blackjack-633a-batch-shuffler-by-hand-v*.json"))
 ROUNDS = 3
 
-pytestmark = pytest.mark.benchmark(timer=time.process_time)
 DEVIATION = "Deviation {}: the cover was opened by the operator to look at the cards, and was closed again."
 COLD = """\
 import importlib, pathlib, pkgutil, sys
@@ -35,16 +35,16 @@ import reports
 from labharness.evidence.folder import RunFolder
 from labharness.reporting.build import build_report
 from labharness.reporting.section import sections_of
-found = pkgutil.iter_modules(reports.__path__)
-sections = sections_of(importlib.import_module("reports." + one.name) for one in found)
+modules = pkgutil.iter_modules(reports.__path__)
+sections = sections_of(importlib.import_module("reports." + each.name) for each in modules)
 build_report(RunFolder.open(pathlib.Path(sys.argv[1])), sections)
 """
 
 
 @pytest.fixture(scope="module")
 def sections():
-    found = pkgutil.iter_modules(reports.__path__)
-    return sections_of(importlib.import_module(f"reports.{module.name}") for module in found)
+    modules = pkgutil.iter_modules(reports.__path__)
+    return sections_of(importlib.import_module(f"reports.{module.name}") for module in modules)
 
 
 def bare(text):
@@ -62,34 +62,33 @@ def bare(text):
     return time.process_time() - begun
 
 
-def measure(benchmark, folder, sections, least, limit):
-    pdf = benchmark.pedantic(build_report, args=(folder, sections), rounds=ROUNDS, warmup_rounds=1)
+def measure(figure, folder, sections, what, least, limit):
+    seconds, pdf = timed(lambda: build_report(folder, sections), ROUNDS, warmup=True)
     pages = pypdf.PdfReader(BytesIO(pdf)).pages
     assert len(pages) >= least
     text = [page.extract_text() for page in pages]
-    best = benchmark.stats["min"]
-    benchmark.extra_info["pages"] = len(pages)
-    benchmark.extra_info["pages/s"] = round(len(pages) / best)
-    benchmark.extra_info["times the same lines on bare pages"] = round(
-        best / min(bare(text) for _ in range(ROUNDS)), 1
-    )
-    assert best < limit
+    peer = min(bare(text) for _ in range(ROUNDS))
+    figure(f"{what}, processor time", seconds, "s", ("the same lines on bare pages", peer), limit)
 
 
-def test_a_typical_report(benchmark, tmp_path, sections):
+def test_a_typical_report(figure, tmp_path, sections):
     power = POWER.read_bytes()
     assert load_table(power).rows
     results, verdict = failing()
     folder = write_run(tmp_path / "run", results=results, verdict=verdict, files={"power.json": power})
-    measure(benchmark, folder, sections, 14, 2.0)
-    begun = os.times()
-    subprocess.run([sys.executable, "-c", COLD, str(folder.path)], check=True)
-    over = os.times()
-    spent = over.children_user + over.children_system - begun.children_user - begun.children_system
-    benchmark.extra_info["seconds of the processor from the start of Python on"] = round(spent, 2)
+    measure(figure, folder, sections, "a typical report of a run", 14, 2)
+    cold = processor_seconds(sys.executable, "-c", COLD, str(folder.path))
+    figure("the same from the start of Python on", cold, "s", bare_start())
 
 
-def test_a_report_of_hundreds_of_pages(benchmark, tmp_path, sections):
-    deviations = [DEVIATION.format(place) for place in range(5800)]
+def test_a_report_of_hundreds_of_pages(figure, tmp_path, sections):
+    deviations = [DEVIATION.format(place) for place in range(scaled(5800, 900))]
     folder = write_run(tmp_path / "run", deviations=deviations)
-    measure(benchmark, folder, sections, 275, 5.0)
+    measure(
+        figure,
+        folder,
+        sections,
+        "a report of a run with 5,800 deviations, over 275 pages",
+        scaled(275, 40),
+        5,
+    )

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from benchmarks.figures import scaled, timed
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.services import start_run
@@ -46,22 +47,27 @@ def bare(url, units, batch):
     return seconds
 
 
-@pytest.mark.parametrize(("batch", "units"), [(50, 20_000), (1, 2_000)])
-def test_shuffles_into_the_ledger(benchmark, workspace, plan_of, simulated, disk_floor, batch, units):
+@pytest.mark.parametrize("batch", [50, 1])
+def test_shuffles_into_the_ledger(figure, workspace, plan_of, simulated, disk_floor, batch):
+    units = scaled(20_000, 5_000) if batch > 1 else scaled(2_000, 500)
     plan = plan_of("shuffles", units, batch)
     names = iter(f"run-{number}" for number in range(ROUNDS))
 
     with simulated("fair_shuffler") as url:
-        _, outcome = benchmark.pedantic(
+        seconds, (_, outcome) = timed(
             lambda: start_run(workspace, RunOrder(plan=str(plan), device=url, name=next(names))),
-            rounds=ROUNDS,
+            ROUNDS,
+            time.perf_counter,
         )
-        floor = min(bare(url, units, batch) for _ in range(ROUNDS))
+        alone = min(bare(url, units, batch) for _ in range(ROUNDS))
 
     assert outcome.ending is Ending.COMPLETE
     # Before each command, the frames and then the lines of the one before are synced.
     synced = disk_floor([bytes(512)] * (2 * units // batch))
-    benchmark.extra_info["shuffles/s"] = round(units / benchmark.stats["min"])
-    benchmark.extra_info["shuffles/s of the adapter alone"] = round(units / floor)
-    benchmark.extra_info["shuffles/s that the disk's syncs allow"] = round(units / synced)
-    benchmark.extra_info["times both floors"] = round(benchmark.stats["min"] / (floor + synced), 2)
+    figure(
+        f"shuffles of a run over USB/IP, {batch} a request, five checks included",
+        [units / each for each in seconds],
+        "shuffles/s",
+        ("the adapter alone, and the syncs", units / (alone + synced)),
+        1000 if batch > 1 else None,
+    )

@@ -6,6 +6,8 @@ import time
 
 import pytest
 
+from benchmarks.figures import best, scaled, timed
+from labharness.evidence.records.calls import StatusCall
 from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
@@ -13,31 +15,29 @@ from labharness.model.results import Ending
 from tests.support.runs import tiny_body
 
 MIB = 1 << 20
-TOTAL = 512 * MIB
+TOTAL = scaled(512, 64) * MIB
 ROUNDS = 3
 
 
 def hashed(files):
-    """Return the seconds that SHA-256 of the same files takes."""
-    begun = time.perf_counter()
     for path in files:
         with path.open("rb") as file:
             hashlib.file_digest(file, "sha256")
-    return time.perf_counter() - begun
 
 
 @pytest.mark.parametrize("frame", [MIB, 16 << 10], ids=["frames of 1 MiB", "frames of 16 KiB"])
-def test_verify(benchmark, tmp_path, frame):
+def test_verify(figure, tmp_path, frame):
     path = tmp_path / "run"
     writer = RunWriter.create(path, {}, tiny_body(path.name))
     for _ in range(TOTAL // frame):
         writer.record("device", Direction.IN, os.urandom(frame))
+    writer.append(StatusCall(channel="device", frames=(0, TOTAL // frame - 1)))
     writer.end(Ending.COMPLETE, ())
 
-    found = benchmark.pedantic(verify, args=(path,), rounds=ROUNDS)
+    seconds, verified = timed(lambda: verify(path), ROUNDS, time.perf_counter)
 
-    assert found.clean
-    floor = min(hashed(sorted((path / "raw").iterdir())) for _ in range(ROUNDS))
-    benchmark.extra_info["MB/s"] = round(TOTAL / 1e6 / benchmark.stats["min"])
-    benchmark.extra_info["MB/s of SHA-256 alone"] = round(TOTAL / 1e6 / floor)
-    benchmark.extra_info["times the floor"] = round(benchmark.stats["min"] / floor, 2)
+    assert verified.clean
+    files = sorted((path / "raw").iterdir())
+    peer = TOTAL / 1e6 / best(lambda: hashed(files), ROUNDS, time.perf_counter)
+    rates = [TOTAL / 1e6 / each for each in seconds]
+    figure(f"`verify`, frames of {frame >> 10:,} KiB", rates, "MB/s", ("SHA-256 alone", peer), 300)

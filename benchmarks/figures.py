@@ -1,0 +1,243 @@
+"""Figures of the benchmarks: measured, compared with a peer of the same run, recorded and made into tables.
+
+Run as a program, it writes the tables of both README files from ``results.json``.
+"""
+
+import ast
+import json
+import os
+import platform
+import subprocess
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "results.json"
+SHORT = "BENCH_SHORT" in os.environ
+"""Small samples, for CI; nothing is recorded but the ratios of this form."""
+RECORD = "BENCH_RECORD" in os.environ
+LOOSE = 4
+"""How many times worse than on record a ratio may be: machines and their load differ by less."""
+LOOP = "a Python loop of a million steps"
+RATES = ("/s",)
+BEGIN, END = "<!-- figures: written by make figures -->\n", "<!-- end of figures -->\n"
+FRONT = ()
+
+
+def scaled(full, short):
+    """Return the size of a benchmark in this form."""
+    return short if SHORT else full
+
+
+def timed(work, rounds=5, clock=time.process_time, setup=tuple, warmup=False):
+    """Return the seconds of each round, and what the last one returned; ``setup`` makes the arguments, untimed."""
+    if warmup:
+        work(*setup())
+    seconds = []
+    for _ in range(min(rounds, scaled(rounds, 2))):
+        arguments = setup()
+        begun = clock()
+        result = work(*arguments)
+        seconds.append(clock() - begun)
+    return seconds, result
+
+
+def best(work, rounds=5, clock=time.process_time):
+    """Return the seconds of the fastest round."""
+    return min(timed(work, rounds, clock)[0])
+
+
+def loop_seconds():
+    """Return the processor seconds of a piece of plain Python, for a figure that has no other peer."""
+
+    def steps():
+        for _ in range(10**6):
+            pass
+
+    return best(steps)
+
+
+def processor():
+    """Return the name of this computer's processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    return next(
+        (line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.machine()
+    )
+
+
+def circumstances():
+    """Return what a figure depends on beside the program."""
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=False
+    )
+    return {
+        "machine": f"{os.cpu_count()} × {processor()}, {platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        "commit": commit.stdout.strip(),
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
+    }
+
+
+def rounded(value):
+    """Return three digits: no figure here has more."""
+    return float(f"{value:.3g}")
+
+
+def is_rate(unit):
+    """Tell whether more is better."""
+    return unit.endswith("/s")
+
+
+def read():
+    """Return the rows on record by their id."""
+    return {row["id"]: row for row in json.loads(RESULTS.read_text("utf-8"))} if RESULTS.exists() else {}
+
+
+def write(rows):
+    """Keep rows, a line each, so that a change of one is a change of one line."""
+    lines = ",\n".join(json.dumps(rows[key], ensure_ascii=False) for key in sorted(rows))
+    RESULTS.write_text(f"[\n{lines}\n]\n", "utf-8")
+
+
+class Figure:
+    """The figures of one benchmark.
+
+    Parameters
+    ----------
+    node
+        The test's address, which is what its command names.
+    """
+
+    def __init__(self, node):
+        self._node = node
+        self.lines = []
+
+    def __call__(self, what, values, unit, peer=None, target=None):
+        """Compare a figure, the best of several rounds, with its peer, and record it.
+
+        Parameters
+        ----------
+        what
+            Exactly what was measured.
+        values
+            The figure of each round, or the only one.
+        unit
+            More is better where it ends with ``/s``, less otherwise.
+        peer
+            What the same machine did beside it, and its figure in the same unit; none is plain Python, for a figure in ``s`` or ``ms``.
+        target
+            What is wanted; a figure that misses it is recorded as such.
+        """
+        values = values if isinstance(values, list) else [values]
+        figure = max(values) if is_rate(unit) else min(values)
+        name, beside = peer or (LOOP, loop_seconds() * {"s": 1, "ms": 1000}[unit])
+        ratio = rounded(figure / beside)
+        text = f"{what}: {rounded(figure):g} {unit}, {ratio:g} × {name}"
+        self.lines.append(text)
+        rows = read()
+        key = f"{self._node}: {what}"
+        form = "short_ratio" if SHORT else "ratio"
+        recorded = rows.get(key, {}).get(form)
+        assert recorded or RECORD, f"{key} is not on record: make bench"
+        if recorded:
+            worse = recorded / ratio if is_rate(unit) else ratio / recorded
+            assert worse <= LOOSE, f"{text}; on record {recorded:g} ×"
+        if RECORD and SHORT:
+            rows.setdefault(key, {"id": key})["short_ratio"] = ratio
+        elif RECORD:
+            rows[key] = {
+                "id": key,
+                "what": what,
+                "figure": rounded(figure),
+                "unit": unit,
+                "range": [rounded(min(values)), rounded(max(values))],
+                "target": target,
+                "peer": {"what": name, "figure": rounded(beside)},
+                "ratio": ratio,
+                "short_ratio": rows.get(key, {}).get("short_ratio"),
+                "command": f"python -m pytest --timeout 0 'benchmarks/{self._node}'",
+                **circumstances(),
+            }
+        if RECORD:
+            write(rows)
+
+
+def number(value):
+    """Return a figure as people read it."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:g}"
+
+
+def table(rows):
+    """Yield the lines of a table of figures."""
+    yield "| measurement | target | measured | rounds | beside it, in the same run | ratio |"
+    yield "|---|---|---|---|---|---|"
+    for row in rows:
+        unit, (low, high), target = row["unit"], row["range"], ""
+        if row["target"] is not None:
+            reached = row["figure"] >= row["target"] if is_rate(unit) else row["figure"] <= row["target"]
+            target = f"{'≥' if is_rate(unit) else '≤'} {number(row['target'])} {unit}{'' if reached else ', **missed**'}"
+        rounds = f"{number(low)}–{number(high)}" if low != high else ""
+        beside = f"{row['peer']['what']}: {number(row['peer']['figure'])} {unit}"
+        yield (
+            f"| {row['what']} | {target} | {number(row['figure'])} {unit} | {rounds} | {beside} | {row['ratio']:g} |"
+        )
+    yield ""
+
+
+def taken(rows):
+    """Yield a sentence for each machine and commit that figures come from."""
+    groups = {}
+    for row in rows:
+        groups.setdefault((row["machine"], row["python"]), []).append(row)
+    for (machine, python), those in groups.items():
+        loads = [row["load"] for row in those if row["load"] is not None]
+        commits = ", ".join(sorted({row["commit"] for row in those}))
+        dates = ", ".join(sorted({row["date"] for row in those}))
+        load = f"; load average {min(loads):g} to {max(loads):g}" if loads else ""
+        yield f"Measured by `make bench` on {machine}, Python {python}, at commit {commits} on {dates}{load}."
+    yield ""
+
+
+def front(rows):
+    """Return the figures of the project's README."""
+    chosen = [rows[key] for key in FRONT]
+    return "\n".join((*taken(chosen), *table(chosen)))
+
+
+def every(rows):
+    """Return all figures, under the benchmark that makes them."""
+    lines = [*taken(rows.values())]
+    for path in sorted(HERE.glob("test_*.py")):
+        own = [row for key, row in rows.items() if key.startswith(f"{path.name}::")]
+        text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
+        lines += [
+            f"### {path.name}",
+            "",
+            text,
+            "",
+            "```",
+            f"python -m pytest --timeout 0 benchmarks/{path.name}",
+            "```",
+            "",
+        ]
+        lines += table(own)
+    return "\n".join(lines)
+
+
+PAGES = {HERE.parent / "README.md": front, HERE / "README.md": every}
+
+
+def page(path, rows):
+    """Return a README with its figures made anew."""
+    before, _, rest = path.read_text("utf-8").partition(BEGIN)
+    return before + BEGIN + PAGES[path](rows) + END + rest.partition(END)[2]
+
+
+if __name__ == "__main__":
+    for each in PAGES:
+        each.write_text(page(each, read()), "utf-8")
