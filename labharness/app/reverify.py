@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -18,12 +18,14 @@ from labharness.app.reports import drawing_versions, render
 from labharness.app.same_values import same_values
 from labharness.app.versions import SYSTEM
 from labharness.app.workspace import Workspace
+from labharness.assessment.runs.first_units import first_units, prefix
 from labharness.assessment.runs.judging import judge
 from labharness.errors import LabharnessError, PlugInError
 from labharness.evidence.codec import dump_observation
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.calls import AcquireCall, Acquired, ExchangeBody, OrderRead, ReadOrderCall
+from labharness.evidence.records.judged import FirstUnitsBody, SameData
 from labharness.evidence.records.line import Record, Understanding
 from labharness.evidence.records.sample import AlarmBody, ObservedBody, Purpose, ReadBody
 from labharness.evidence.verify import verify
@@ -110,7 +112,11 @@ def reverify(
         with Understanding(record):
             walk.take(record)
     problems += walk.problems
-    summary = RunHistory.of(folder).summary
+    history = RunHistory.of(folder)
+    summary = history.summary
+    if (recorded := history.trust.first_units) is not None:
+        on_step("comparing the beginnings of its data again")
+        problems += _first_units(folder, catalog, recorded, history.trust.same)
     # A run that was broken off before it was judged claims no result and no verdict.
     claims = summary.ending is Ending.COMPLETE or summary.verdict is not None or bool(summary.results)
     judged = claims and not summary.awaits_judgment
@@ -246,6 +252,16 @@ class _Walk:
         same = answer is not None and format_order(answer) == body.order and expected == body.expected
         if not same or misread(order, parse_order(body.expected)) != body.errors:
             self.problems.append(Reproduction.OTHER_READ(line=seq + 1))
+
+
+def _first_units(
+    folder: RunFolder, catalog: Catalog, recorded: FirstUnitsBody, same: Iterable[SameData]
+) -> list[Reason]:
+    """Say whether the data begin as recorded, and have the hash of what another run has too."""
+    frozen = frozen_plan(folder)
+    again = tuple(first_units(folder.records(), frozen, RawDecoder(folder, catalog))) == recorded.hashed
+    shared = all(prefix(folder, frozen, each.mine, RawDecoder(folder, catalog)) == each.mine for each in same)
+    return [] if again and shared else [Reproduction.OTHER_FIRST_UNITS()]
 
 
 def _compare_report(workspace: Workspace, folder: RunFolder) -> ReportAgain:

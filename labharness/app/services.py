@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -141,7 +141,7 @@ def start_run(
         if order.submission:
             _note_start(workspace, order.submission, order.plan, order.operator, folder)
         on_begun(folder)
-        return folder, _conduct(writer, frozen, catalog, start, RunHistory(), on_step)
+        return folder, _conduct(writer, frozen, catalog, start, RunHistory(), on_step, workspace.runs)
 
 
 def resume_run(
@@ -180,17 +180,18 @@ def resume_run(
             _note_start(workspace, start.submission, start.plan.id, start.operator, folder)
     catalog = discover(named.path if named else None)
     frozen = frozen_plan(folder)
+    beside: Callable[[], Sequence[RunFolder]] = workspace.runs if workspace is not None else tuple
     if before.conducted is not None:
         writer = RunWriter.reopen(folder)
         on_begun(folder)
-        return conclude(writer, frozen, catalog, before.conducted, on_step)
+        return conclude(writer, frozen, catalog, before.conducted, on_step, beside)
     recorded_marks(folder)  # refuses a changed card-set file before anything is recorded
     urls = (start.device, start.reader)
     with leased(workspace, urls, folder.run, bench) as lease, held(*urls):
         lease.take_unit(before.identity)
         writer, history = take_up(folder)
         on_begun(folder)
-        return _conduct(writer, frozen, catalog, start, history, on_step)
+        return _conduct(writer, frozen, catalog, start, history, on_step, beside)
 
 
 def tell(
@@ -273,8 +274,9 @@ def _conduct(
     start: StartBody,
     history: RunHistory,
     on_step: Callable[[str], None],
+    beside: Callable[[], Sequence[RunFolder]],
 ) -> Conducted:
-    return Conductor(writer, frozen, catalog, heard, on_step).conduct(start, history)
+    return Conductor(writer, frozen, catalog, heard, on_step, beside).conduct(start, history)
 
 
 def refuse_unknown(workspace: Workspace, submission: str) -> None:
@@ -319,4 +321,5 @@ def _start_record(
         cards=cards,
         run=run,
         files={},
+        compares=True,
     )

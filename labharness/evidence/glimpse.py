@@ -14,11 +14,15 @@ from labharness.evidence.ledger import LEDGER, LONGEST_LINE, refuse_other_name
 from labharness.evidence.opening import evidence_file
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import EndBody, StartBody
-from labharness.evidence.records.judged import VerdictBody
+from labharness.evidence.records.judged import FirstUnitsBody, VerdictBody
 from labharness.evidence.records.line import Record, peek
 from labharness.evidence.simulation import signs_of
 
 _HEAD, _TAIL = 1 << 20, 1 << 16
+_JUDGED = frozenset(
+    {RecordType.FIRST_UNITS, RecordType.RESULT, RecordType.VERDICT, RecordType.DEVIATION, RecordType.END}
+)
+"""Types of records that are written as a run is judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,22 @@ def last_words(path: Path) -> LastWords:
         except (StopIteration, ValueError, LookupError, TypeError, RecursionError):
             pass
     return LastWords()
+
+
+def recorded_first_units(path: Path) -> FirstUnitsBody | None:
+    """Look for the first units that a run that was judged has on record, from its end; raises as :func:`glimpse` does.
+
+    Examples
+    --------
+    >>> recorded_first_units(Path("nowhere"))
+    """
+    with suppress(FileNotFoundError), evidence_file(path, LEDGER) as file:
+        for record in map(peek, _backwards(file)):
+            if record is None or record.type not in _JUDGED:
+                return None
+            if isinstance(record.body, FirstUnitsBody):
+                return record.body
+    return None
 
 
 def _named(first: bytes) -> str:

@@ -22,7 +22,7 @@ from labharness.evidence.records.course import (
     StageStartedBody,
     StartBody,
 )
-from labharness.evidence.records.judged import ResultBody, VerdictBody
+from labharness.evidence.records.judged import FirstUnitsBody, ResultBody, VerdictBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import READER, AnswerBody, CommandBody, FindingBody, PromptBody
 from labharness.evidence.records.sample import AlarmBody, ObservedBody, ReadBody, RejectedBody
@@ -172,6 +172,16 @@ def _conducted(body: ConductedBody) -> str:
     return plain(f"The device is not needed any more: {worded(body.reasons)}")
 
 
+def _first_units(body: FirstUnitsBody) -> str:
+    compared = f"Its data were compared with {amount(body.runs, 'run')} of this workspace"
+    if body.unread:
+        compared += f"; not read: {', '.join(body.unread)}"
+    if body.same:
+        names = ", ".join(dict.fromkeys(each.run for each in body.same))
+        return ATTENTION + plain(f"{compared}; the same data are in {names}")
+    return plain(compared)
+
+
 def _verdict(body: VerdictBody) -> str:
     return plain(f"Verdict: {body.verdict.outcome}")
 
@@ -203,6 +213,7 @@ _SENTENCES: dict[RecordType, Callable[[Any], str | None]] = {
     RecordType.DEVIATION: _deviation,
     RecordType.SAFE_STATE: _safe_state,
     RecordType.CONDUCTED: _conducted,
+    RecordType.FIRST_UNITS: _first_units,
     RecordType.RESULT: _result,
     RecordType.VERDICT: _verdict,
     RecordType.END: _end,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.assessment.runs.first_units import compare
 from labharness.assessment.runs.judging import judge, rule_record
 from labharness.errors import EvidenceError
 from labharness.evidence.folder import RunFolder
@@ -44,14 +46,21 @@ def conclude(
     catalog: Catalog,
     over: ConductedBody,
     on_step: Callable[[str], None] = lambda _: None,
+    beside: Callable[[], Iterable[RunFolder]] = tuple,
 ) -> Conducted:
     """Judge a run from what is on disk, and end it.
+
+    What its data begin with is compared first with the runs ``beside`` it, and what came of it put on record: the verdict
+    rests on that record, so that it can be reached again without the other runs.
 
     Whatever fails here leaves the run without an end, so that it is judged another time.  Results that an
     earlier try recorded are followed by those of this one, which count.
     """
     folder = RunFolder(writer.path)
     try:
+        on_step("comparing its data with other runs")
+        writer.append(compare(folder, frozen, beside, partial(RawDecoder, catalog=catalog)))
+        writer.barrier()
         results, verdict = judge(folder, frozen, catalog, over.ending, RawDecoder(folder, catalog), on_step)
         for name, result in results.items():
             writer.append(ResultBody(check=name, about=_about(name, frozen, catalog), result=result))

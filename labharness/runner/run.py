@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 
@@ -73,6 +73,8 @@ class Conductor:
         Entered with the control while the device is at work, so that a signal handler can ask for a stop.
     on_step
         Told what is going on while nothing is recorded.
+    beside
+        Gives the runs on record, whose data are compared with those of this one when it is judged.
     """
 
     writer: RunWriter
@@ -80,6 +82,7 @@ class Conductor:
     catalog: Catalog
     listening: Callable[[Control], AbstractContextManager[None]] = lambda _: nullcontext()
     on_step: Callable[[str], None] = lambda _: None
+    beside: Callable[[], Iterable[RunFolder]] = tuple
     _channels: list[Channel] = field(default_factory=list)
 
     def conduct(self, start: StartBody, history: RunHistory) -> Conducted:
@@ -97,7 +100,7 @@ class Conductor:
         if over.ending is None:
             return over
         conducted = ConductedBody(ending=over.ending, reasons=over.reasons)
-        concluded = conclude(self.writer, self.frozen, self.catalog, conducted, self.on_step)
+        concluded = conclude(self.writer, self.frozen, self.catalog, conducted, self.on_step, self.beside)
         if over.error is not None and not isinstance(over.error, LabharnessError):
             raise over.error
         return replace(concluded, error=over.error)

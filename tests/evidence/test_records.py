@@ -164,7 +164,7 @@ def test_a_record_without_a_required_field_is_not_read(kind, fields):
 
 
 OPTIONAL = {
-    RecordType.START: ("simulated", "submission", "cards", "acknowledged", "account"),
+    RecordType.START: ("simulated", "submission", "cards", "acknowledged", "account", "compares"),
     RecordType.RESUMED: ("account",),
     RecordType.SESSION_OPENED: ("utc",),
     RecordType.EXCHANGE: ("args", "answer", "error", "repeat"),

@@ -378,7 +378,8 @@ def test_a_device_that_never_comes_to_an_end_cannot_hold_the_run(lab, records, m
     assert broken == []
     kinds = [record.type for record in folder.records()]
     after = set(kinds[kinds.index(RecordType.SAFE_STATE) + 1 :])
-    judged = {RecordType.RESULT, RecordType.VERDICT, RecordType.END} if stopped else set()
+    judged = {RecordType.FIRST_UNITS, RecordType.RESULT, RecordType.VERDICT, RecordType.END}
+    judged = judged if stopped else set()
     assert after == {RecordType.DISCONNECTED} | judged
     assert_kept(folder, outcome.ending or Ending.INTERRUPTED)
 

@@ -21,6 +21,7 @@ from labharness.child_processes import command_line
 from labharness.errors import DeviceNotFound
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.outside import LONGEST_LINE
+from labharness.model.reasons.course import Course
 from labharness.model.reasons.simulator import Simulated
 from labharness.model.results import Outcome
 from labharness.plans.cut_down import small_plan
@@ -106,9 +107,14 @@ class CaseReport:
 
     @property
     def as_expected(self) -> bool:
-        """Whether the flawed machine failed and the fair one passed."""
-        expected = Outcome.FAIL if self.case.by_hand else Outcome.PASS
-        return self.outcome.verdict is not None and self.outcome.verdict.outcome is expected
+        """Whether the flawed machine failed, and the fair one passed or only repeated an earlier demonstration."""
+        verdict = self.outcome.verdict
+        if verdict is None:
+            return False
+        if self.case.by_hand:
+            return verdict.outcome is Outcome.FAIL
+        again = bool(verdict.reasons) and all(each.is_a(Course.SAME_DATA) for each in verdict.reasons)
+        return verdict.outcome is Outcome.PASS or (again and verdict.outcome is Outcome.INCONCLUSIVE)
 
 
 def run_demo(

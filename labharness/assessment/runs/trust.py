@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from labharness.assessment.runs.stated_levels import lenient
 from labharness.evidence.history.trust import CaptureTrust
-from labharness.model.observations import CARD_KINDS
+from labharness.evidence.records.judged import SameData
+from labharness.model.observations import CARD_KINDS, OF_KIND
 from labharness.model.reasons.course import Course
 from labharness.model.results import Decision, Outcome, reads_decision, stage_decision
 from labharness.model.stage_status import StageStatus
@@ -73,11 +76,29 @@ def caveats(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
         for (stage, test), one in trust.alarms.items()
     ]
     found += trust.unsettled
+    found += [*repeated(trust.same), *([Course.NOT_COMPARED()] * trust.uncompared)]
     for stage in plan.acquisitions:
         # Reads that an unfinished stage lacks say nothing that its being unfinished does not.
         if stage.name in trust.stages:
             found += _reads(trust, stage)
     return found + _interruptions(trust, frozen)
+
+
+def repeated(same: Iterable[SameData]) -> list[Reason]:
+    """Return data that other runs have too, one reason for each place where they begin."""
+    places: dict[tuple[str, int], list[SameData]] = {}
+    for each in same:
+        places.setdefault((each.mine.stage, each.mine.first), []).append(each)
+    return [
+        Course.SAME_DATA(
+            stage=stage,
+            units=max(each.mine.units for each in there),
+            what=OF_KIND[there[0].mine.kind],
+            first=first + 1,
+            runs=tuple(dict.fromkeys(each.run for each in there)),
+        )
+        for (stage, first), there in places.items()
+    ]
 
 
 def _nothing(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:

@@ -34,6 +34,7 @@ _HARMLESS = frozenset(
         RecordType.SAFE_STATE,
         RecordType.ANSWER,
         RecordType.CONDUCTED,
+        RecordType.FIRST_UNITS,
         RecordType.RESULT,
     }
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from labharness.evidence.records.body import Body, Reasons
 from labharness.evidence.records.calls import ConnectedBody, ExchangeBody
 from labharness.evidence.records.course import ResumedBody, StageFinishedBody, StageStartedBody, StartBody
+from labharness.evidence.records.judged import FirstUnitsBody, SameData, VerdictBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.sample import AlarmBody, ObservedBody, Purpose, ReadBody, RejectedBody
 from labharness.evidence.simulation import is_replay
@@ -53,6 +54,13 @@ class CaptureTrust:
     alarms: dict[tuple[str, HealthTest], HealthAlarms] = field(default_factory=dict)
     """Alarms of the health tests of raw bytes, by stage and test."""
     replayed: bool = False
+    first_units: FirstUnitsBody | None = None
+    """What the data begin with, as the run was judged last."""
+    same: dict[SameData, None] = field(default_factory=dict)
+    """Data that other runs have too, of every judgment."""
+    uncompared: bool = False
+    """Whether there is a verdict, and the record is missing that must come before it."""
+    _compares: bool = False
     _under_way: set[str] = field(default_factory=set)
     _broken: set[str] = field(default_factory=set)
     _doubted: dict[tuple[str, int], Reasons] = field(default_factory=dict)
@@ -74,6 +82,7 @@ class CaptureTrust:
         match body:
             case StartBody() | ConnectedBody():
                 self.replayed = self.replayed or is_replay(body)
+                self._compares = self._compares or (isinstance(body, StartBody) and body.compares)
             case StageStartedBody(stage=stage):
                 self._begin(stage)
             case StageFinishedBody(stage=stage, status=status, reasons=reasons):
@@ -86,6 +95,11 @@ class CaptureTrust:
                 self._doubted.clear()
             case ExchangeBody(repeat=repeat):
                 self.repeats += repeat > 0
+            case FirstUnitsBody(same=same):
+                self.first_units = body
+                self.same |= dict.fromkeys(same)
+            case VerdictBody():
+                self.uncompared = self._compares and self.first_units is None
             case _:
                 self._take_sample(body)
 

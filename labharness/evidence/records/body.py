@@ -44,6 +44,7 @@ class RecordType(StrEnum):
     SAFE_STATE = "safe_state"
     MONITOR_CROSSED = "monitor_crossed"
     CONDUCTED = "conducted"
+    FIRST_UNITS = "first_units"
     RESULT = "result"
     VERDICT = "verdict"
     END = "end"

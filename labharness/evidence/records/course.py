@@ -98,6 +98,8 @@ class StartBody(Body):
         Whether the run keeps count of the bytes on the medium until it ends.
     account
         Account of the operating system that the runner runs as; ``operator`` is a name that somebody typed.
+    compares
+        Whether a record of what the data begin with comes before the verdict.
     """
 
     TYPE: ClassVar = RecordType.START
@@ -117,6 +119,7 @@ class StartBody(Body):
     files: dict[FileName, Sha256]
     acknowledged: bool = False
     account: str = ""
+    compares: bool = False
 
 
 class SessionOpenedBody(Body):

@@ -35,7 +35,7 @@ from labharness.evidence.records.course import (
     StageStartedBody,
     StartBody,
 )
-from labharness.evidence.records.judged import ResultBody, VerdictBody
+from labharness.evidence.records.judged import FirstUnitsBody, ResultBody, VerdictBody
 from labharness.evidence.records.people import AnswerBody, CommandBody, FindingBody, PromptBody
 from labharness.evidence.records.sample import AlarmBody, ObservedBody, ReadBody, RejectedBody
 from labharness.model.reasons.evidence import Evidence
@@ -67,6 +67,7 @@ BODIES: Mapping[RecordType, Any] = MappingProxyType(
             ProgressBody,
             MonitorCrossedBody,
             ConductedBody,
+            FirstUnitsBody,
             ResultBody,
             VerdictBody,
             EndBody,

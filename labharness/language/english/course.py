@@ -36,6 +36,11 @@ SENTENCES: Mapping[Code, str] = {
     Course.HEALTH_ALARMS: (
         "Stage {stage}: the health test of {test} alarmed {alarms} {alarms:time|times}, first at sample {sample} (cutoff {cutoff})."
     ),
+    Course.SAME_DATA: (
+        "Stage {stage}: the {units} {what} from number {first} on are the same as in {runs}, which does not happen by chance. A "
+        "person must find the cause and explain it with evidence."
+    ),
+    Course.NOT_COMPARED: "The record of the comparison of its data with other runs is missing.",
     Course.NOTHING_APPLIES: "No procedure or inspection that the plan requires applies to the device.",
     Course.REPLAYED: "The run replayed recorded bytes that existed before the plan was frozen.",
     Course.JAMMED: "Stage {stage}: the device jammed.",

@@ -15,6 +15,7 @@ SENTENCES: Mapping[Code, str] = {
     Reproduction.OTHER_OBSERVATIONS: "Line {line} of ledger.jsonl: the bytes decode to other observations.",
     Reproduction.OTHER_READ: "Line {line} of ledger.jsonl: the bytes decode to another read.",
     Reproduction.OTHER_ALARMS: "Line {line} of ledger.jsonl: the health tests of its bytes give other alarms than are on record.",
+    Reproduction.OTHER_FIRST_UNITS: "The data do not begin as they do on record, or are not those that another run has too.",
     Reproduction.OTHER_RESULT: "The check {check} gives another result than the recorded one.",
     Reproduction.OTHER_VERDICT: "The verdict differs from the recorded one.",
     Reproduction.OTHER_REPORT: "The report built again differs from the issued one.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labharness.model.counted import Counted
 from labharness.model.findings import Result
 from labharness.model.health import HealthTest
 from labharness.model.results import Ending
@@ -30,6 +31,9 @@ class Course(Code, area="course"):
     INPUT_UNPROVEN = doubt(stage=str, units=int)
     HEALTH_ALARMS = doubt(stage=str, test=HealthTest, alarms=int, sample=int, cutoff=int)
     """``sample`` is the first that alarmed, ``cutoff`` what alarms."""
+    SAME_DATA = doubt(stage=str, units=int, what=Counted, first=int, runs=tuple[str, ...])
+    """``first`` is the number, from 1, of the first of the units that other runs have too."""
+    NOT_COMPARED = doubt()
     NOTHING_APPLIES = doubt()
     REPLAYED = doubt()
 

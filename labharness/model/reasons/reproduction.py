@@ -15,6 +15,7 @@ class Reproduction(Code, area="reproduction"):
     OTHER_OBSERVATIONS = doubt(line=int)
     OTHER_READ = doubt(line=int)
     OTHER_ALARMS = doubt(line=int)
+    OTHER_FIRST_UNITS = doubt()
     OTHER_RESULT = doubt(check=str)
     OTHER_VERDICT = doubt()
     OTHER_REPORT = doubt()
