@@ -152,16 +152,24 @@ def _copied(place: Path | str, held: tuple[Kept, ...], folder: Path) -> list[Cop
 def restore(workspace: Workspace, folder: Path) -> tuple[RestoredDatabase, ...]:
     """Restore what is missing, damaged, or less than the workspace has seen; compare the heads afterwards.
 
+    A database that is whole stays as it is.
+
+    Returns
+    -------
+    tuple
+        Those that were restored.
+
     Raises
     ------
     LabharnessError
-        If the folder holds no backup, the backup was altered, or what is there is whole: nothing is put in its place.
+        If the folder holds no backup, the backup was altered, or all that it holds is there and whole.
     """
     backup = read_backup(folder)
-    for copied in backup.databases:
-        _refuse_standing(workspace, copied)
+    standing = {copied.file: why for copied in backup.databases if (why := _standing(workspace, copied))}
+    if not (wanted := [copied for copied in backup.databases if copied.file not in standing]):
+        raise InputError(*standing.values())
     done: set[str] = set()
-    for copied in backup.databases:
+    for copied in wanted:
         place = database_place(workspace, place_of(workspace, copied.database))
         database = Database(place, HOLDINGS[copied.database], password_for(place))
         try:
@@ -175,7 +183,7 @@ def restore(workspace: Workspace, folder: Path) -> tuple[RestoredDatabase, ...]:
         (head,) = heads_at(place, [HOLDINGS[copied.database]], password_for(place))
         if head != ChainHead(copied.records, copied.head):
             raise IntegrityError(Databases.HEAD_DIFFERS(database=database.name, record=copied.records))
-    return tuple(RestoredDatabase(copied, _wrong(workspace, copied.database)) for copied in backup.databases)
+    return tuple(RestoredDatabase(copied, _wrong(workspace, copied.database)) for copied in wanted)
 
 
 def read_backup(folder: Path) -> Backup:
@@ -194,16 +202,16 @@ def read_backup(folder: Path) -> Backup:
     return backup
 
 
-def _refuse_standing(workspace: Workspace, copied: CopiedDatabase) -> None:
-    """Refuse to restore over a database that holds everything that the workspace has seen."""
+def _standing(workspace: Workspace, copied: CopiedDatabase) -> Reason | None:
+    """Return that a database holds everything that the workspace has seen, so that nothing is put in its place."""
     kept = copied.database
     place = database_place(workspace, place_of(workspace, kept))
     if isinstance(place, Path) and not place.exists():
-        return
+        return None
     database = Database(place, HOLDINGS[kept], password_for(place))
     records = records_of(database)
-    if records and _wrong(workspace, kept) is None:
-        raise InputError(Databases.STANDS(database=database.name, records=records))
+    whole = bool(records) and _wrong(workspace, kept) is None
+    return Databases.STANDS(database=database.name, records=records) if whole else None
 
 
 def _wrong(workspace: Workspace, kept: Kept) -> Reason | None:

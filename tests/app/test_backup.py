@@ -133,6 +133,20 @@ def test_records_after_the_backup_are_missed_until_an_authorizer_accepts_it(spac
         assert (register.verify().problems, queue.verify().problems) == ((), ())
 
 
+@pytest.mark.parametrize("lost", list(Kept))
+def test_the_lost_one_is_restored_beside_the_whole_one(tmp_path, lost):
+    space = Workspace.init(tmp_path / "ws")
+    with open_register(space) as register:
+        register.note("", "event", {}, "ann", WHY)
+    add(space, "one")
+    before = heads(space)
+    back_up(space, tmp_path / "backup")
+    (space.path / f"{lost}.db").unlink()
+    assert [each.copied.database for each in restore(space, tmp_path / "backup")] == [lost]
+    assert heads(space) == before
+    assert refused(restore, space, tmp_path / "backup").is_a(Databases.STANDS)
+
+
 def test_another_database_of_the_same_length_is_refused(space):
     lose(space)
     other = Workspace.init(space.path.with_name("other"))
