@@ -134,6 +134,10 @@ class FileChange:
             if not self._workspace.is_one:  # what is written where a disk was unmounted is found by nobody
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
             make_folder(self._drafts.parent)
+            # What lies elsewhere is no draft: a link to the runs would have them removed.
+            here = self._target.parent.resolve() / FOLDER
+            if self._drafts.parent.resolve() != here or self._drafts.is_symlink():
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         except OSError as error:
             raise self._refused(error) from error
         self._lock = self._locked()

@@ -251,6 +251,25 @@ def test_a_damaged_note_or_draft_is_named_and_moves_nothing(space, damage):
     assert contents(space)[0] == OLD
 
 
+@pytest.mark.parametrize("inner", [False, True])
+def test_a_link_in_the_place_of_drafts_removes_nothing(space, tmp_path, inner):
+    (kept := tmp_path / "elsewhere" / "report" / "run").mkdir(parents=True)
+    link = space.path / "reports" / FOLDER
+    link.parent.mkdir(exist_ok=True)
+    if link.exists():
+        shutil.rmtree(link)
+    if inner:
+        link.mkdir()
+        (link / "report").symlink_to(kept.parent)
+    else:
+        link.symlink_to(kept.parent.parent)
+
+    finish_changes(space)
+    with pytest.raises(StorageError), FileChange(space, space.path / "reports" / "report"):
+        pass
+    assert kept.is_dir()
+
+
 def on_record(space, what):
     with open_register(space) as register:
         return [one.after for one in register.changes() if one.what == what]
