@@ -231,11 +231,13 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
     NotPermitted
         If the register has a list of people, and the person is no authorizer on it.
     LabharnessError
-        If no reason is given, or a database does not answer.
+        If no reason is given, nothing is lost, or a database does not answer.
     """
     why = " ".join(why.split())[:400]
     if not why:
         raise InputError(Databases.REASON_NEEDED())
+    if _wrong(workspace, kept) is None:
+        raise InputError(Databases.NOTHING_LOST(database=kept.value))
     seen, who = known(workspace, kept).head or ChainHead(), by or login_id()
     place = database_place(workspace, place_of(workspace, Kept.REGISTER))
     body = {"database": kept.value, "number": seen.number, "head": seen.hash}

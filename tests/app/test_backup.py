@@ -126,6 +126,7 @@ def test_records_after_the_backup_are_missed_until_an_authorizer_accepts_it(spac
     for kept in Kept:
         assert refused(accept_loss, space, kept, "", "bob") == Databases.REASON_NEEDED()
         accept_loss(space, kept, WHY, "bob")
+        assert refused(accept_loss, space, kept, WHY, "bob") == Databases.NOTHING_LOST(database=kept.value)
     with open_register(space) as register, open_queue(space) as queue:
         lost = [event.database for change in register.changes() if (event := change.event(RecordsLost))]
         assert lost == ["register", "queue"]

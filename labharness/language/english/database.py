@@ -70,6 +70,9 @@ SENTENCES: Mapping[Code, str] = {
     Databases.STANDS: (
         "The database {database} answers and holds {records} records, all that this workspace has seen. Nothing was restored."
     ),
+    Databases.NOTHING_LOST: (
+        "The {database} answers and holds all that this workspace has seen. Nothing is lost, and nothing was recorded."
+    ),
     Databases.HEAD_DIFFERS: (
         "After the backup was restored, record {record} of the database {database} is not the one of the backup. Use another "
         "backup."

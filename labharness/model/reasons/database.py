@@ -33,6 +33,7 @@ class Databases(Code, area="database"):
     BACKUP_DAMAGED = refusal(file=str)
     BACKUP_KIND = refusal(database=str, file=str)
     STANDS = refusal(database=str, records=int)
+    NOTHING_LOST = refusal(database=str)
     HEAD_DIFFERS = refusal(database=str, record=int)
     REASON_NEEDED = refusal()
     HEADS_UNREADABLE = refusal(file=str)
