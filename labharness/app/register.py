@@ -233,7 +233,7 @@ def _snapshots(workspace: Workspace) -> list[Path]:
 
 
 def _lost(workspace: Workspace, register: Register) -> Iterator[Reason]:
-    """Yield which reports rest on a record that the register does not hold, and whether all of it is gone."""
+    """Yield which reports rest on a record that the register does not hold."""
     for path in _snapshots(workspace):
         report = path.parent.parent.name
         try:
@@ -245,8 +245,6 @@ def _lost(workspace: Workspace, register: Register) -> Iterator[Reason]:
             continue
         if not held:
             yield Registers.REPORT_RECORD_MISSING(report=report, record=last["number"])
-    if any((workspace.path / FILES).glob("??/*")) and not any(register.submissions()):
-        yield Registers.SUBMISSIONS_MISSING(folder=FILES)
 
 
 def password_for(place: Path | str) -> str | None:

@@ -92,9 +92,6 @@ SENTENCES: Mapping[Code, str] = {
     Registers.KEPT_FILE_ALTERED: "The register's file with the SHA-256 {sha256} was altered. Restore the register from a copy.",
     Registers.NUMBER_CLAIMED: "Report {report} belongs to another workspace ({bench}). Build it there.",
     Registers.FILE_OF_ENTRY: 'The {kind} "{entry}" of the submission "{submission}": {problem}',
-    Registers.SUBMISSIONS_MISSING: (
-        "{folder} holds files of submissions, but the register holds no submission. Restore it from a copy."
-    ),
     Registers.REPORT_UNREADABLE: (
         "Cannot read the record that the report {report} rests on. Examine it with: labharness report verify {report}."
     ),

@@ -57,7 +57,6 @@ class Registers(Code, area="register"):
     FILE_MISSING = doubt(file=str, place=str)
     FILE_ALTERED = doubt(file=str, place=str)
     FILE_OF_ENTRY = doubt(kind=str, entry=str, submission=str, problem=Reason)
-    SUBMISSIONS_MISSING = doubt(folder=str)
     REPORT_UNREADABLE = doubt(report=str)
     REPORT_RECORD_MISSING = doubt(report=str, record=int)
     RECORD_MISPLACED = doubt(record=int, expected=int)

@@ -27,6 +27,7 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.run import Runs
 from labharness.model.results import ClauseResult
+from tests.support.interruptions import images
 
 NAME = "bglo-2026-0117"
 FILING = {
@@ -72,6 +73,24 @@ def write(folder, **kinds):
     for kind, rows in kinds.items():
         (folder / f"{kind}.toml").write_bytes(dump({"schema": 1, kind: rows}).encode())
     return folder
+
+
+def test_a_first_import_that_was_killed_at_any_step_is_made_again(space, tmp_path):
+    folder = write(tmp_path / "filed", filing=[FILING], product=[PRODUCT], unit=[UNIT])
+    (folder / "files" / "front.png").write_bytes(PICTURE)
+    left = images(space.path, tmp_path / "images", lambda: take_in(space, folder, "engineer-a", "As filed."))
+    assert any(not any(open_submissions(image)) for image in left)
+    for image in map(Workspace, left):
+        assert verify_register(image)[2] == ()
+        if not any(open_submissions(image.path)):
+            take_in(image, folder, "engineer-a", "As filed.")
+        assert open_submissions(image.path) == [NAME]
+        assert verify_register(image)[2] == ()
+
+
+def open_submissions(place):
+    with open_register(Workspace(place)) as register:
+        return list(register.submissions())
 
 
 @pytest.fixture
