@@ -9,6 +9,7 @@ import socket
 import stat
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -54,13 +55,14 @@ class FileLock:
             raise LockedError(_in_use(what, name, owner_of(path)))
 
     def name_owner(self, since: str) -> None:
-        """Write who holds the lock into the file, for people."""
+        """Write who holds the lock into the file, for people; on a full disk nobody is named."""
         text = json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": since}).encode()
         if not _is_own(self._file):
             return
-        os.ftruncate(self._file, 0)
-        os.lseek(self._file, 0, os.SEEK_SET)
-        os.write(self._file, b" " + text)
+        with suppress(OSError):
+            os.ftruncate(self._file, 0)
+            os.lseek(self._file, 0, os.SEEK_SET)
+            os.write(self._file, b" " + text)
 
     def release(self) -> None:
         """Let go; safe to call twice."""

@@ -1,12 +1,15 @@
 """A full disk at every write of a worker: it waits, says so, and goes on when there is space."""
 
+import signal
 import sys
 import threading
 
 import pytest
 
 from labharness.app.benches.copies import Copies
+from labharness.app.benches.working import work
 from labharness.app.launching import launch
+from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError, StorageError
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.night import Nights
@@ -88,6 +91,33 @@ def test_the_disk_is_full_from_any_step_on(bench, small_disk, at, between):  # n
     assert sorted(bench.world.begun) == ["n0", "n1"]
     assert worker.clerk.refused == ()
     assert Benches(bench.queue.database).waits() == {}
+
+
+@pytest.mark.parametrize("before", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_a_worker_that_is_started_on_a_full_disk_waits_and_tells_once(small_disk, before):  # noqa: F811
+    space, told = Workspace.init(small_disk.path / "w"), []
+    if before:
+        work(space, "a", until_empty=True)
+    small_disk.fill()
+
+    def tell(reasons):
+        told.extend(reasons)
+        small_disk.free()
+        raise OSError(28, "No space left on device")
+
+    work(space, "a", until_empty=True, tell=tell)
+
+    codes = [each.code for each in told]
+    waited, away = (Nights.WAITS, Nights.GOES_ON), (Nights.QUEUE_AWAY, Nights.QUEUE_BACK)
+    assert codes == [each.code for each in (away if before else waited)]
+
+
+def test_a_worker_that_waits_for_the_disk_is_stopped(small_disk):  # noqa: F811
+    space = Workspace.init(small_disk.path / "w")
+    small_disk.fill()
+    work(space, "a", tell=lambda _: signal.raise_signal(signal.SIGTERM))
+    small_disk.free()
+    work(space, "a", until_empty=True)
 
 
 @pytest.mark.long

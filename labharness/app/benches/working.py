@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -16,10 +19,11 @@ from labharness.app.benches.queue_access import actor_for, open_queue, refuse_be
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.settings import identity, read_settings
 from labharness.app.workspace import Workspace
-from labharness.model.reasons.night import QueueAct
+from labharness.errors import StorageError
+from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.items import Item
 from labharness.nights.journal import bench_folder
-from labharness.nights.worker import Worker
+from labharness.nights.worker import IDLE_S, Worker
 from labharness.reason import Reason
 
 
@@ -61,6 +65,8 @@ def work(
         messenger = Messenger(notices)
         stack.callback(messenger.finish)
         copies: Copies | None = None
+        worker: Worker | None = None
+        over = threading.Event()
 
         def ended(item: Item) -> None:
             if copies is not None:
@@ -69,11 +75,14 @@ def work(
                 messenger.tell(*notice_of(item))
 
         def stop() -> None:
-            worker.stop()
+            over.set()
+            if worker is not None:
+                worker.stop()
             if copies is not None:
                 copies.leave()
 
-        worker = Worker(
+        begin = partial(
+            Worker,
             bench,
             folder,
             lambda: open_queue(workspace),
@@ -83,12 +92,44 @@ def work(
             ended=ended,
             workspace=identity(workspace),
         )
+        stack.enter_context(_stopped_by_signals(stop))
+        worker = _begun(begin, tell, over)
+        if worker is None:
+            return
         if read_settings(workspace).store:
             copies = Copies(copying(workspace, bench, folder))
             stack.callback(copies.finish if until_empty else copies.leave)
-        stack.enter_context(_stopped_by_signals(stop))
         stack.enter_context(_kept_awake())
         worker.run(until_empty=until_empty)
+
+
+def _begun(
+    begin: Callable[[], Worker], tell: Callable[[tuple[Reason, ...]], None], over: threading.Event
+) -> Worker | None:
+    """Return a worker once the disk has space for it, None where it was stopped before; that it waits is told once."""
+    waited = False
+    while not over.is_set():
+        try:
+            worker = begin()
+        except StorageError as error:
+            if not _is_full(error):
+                raise
+            if not waited:
+                with suppress(OSError):  # what it says may go to a file on the disk that is full
+                    tell((Nights.WAITS(why=error.reasons),))
+            waited = True
+            over.wait(IDLE_S)
+        else:
+            if waited:
+                with suppress(OSError):
+                    tell((Nights.GOES_ON(),))
+            return worker
+    return None
+
+
+def _is_full(error: StorageError) -> bool:
+    cause = error.__cause__
+    return isinstance(cause, OSError) and cause.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextmanager
