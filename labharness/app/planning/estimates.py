@@ -28,6 +28,7 @@ from labharness.child_processes import spawn_context
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.simulation import Simulations, Task
+from labharness.model.results import Ending
 from labharness.plans.attendance import Attendance
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.handling import laboratory_times
@@ -122,7 +123,7 @@ def cost_of(frozen: FrozenPlan, workspace: Workspace, plan_id: str = "") -> Cost
     people = attendance(frozen, laboratory_times(workspace.path))
     rows = [row for row in listed(workspace, ended_only=True) if row["plan"] == (plan_id or frozen.plan.id)]
     seconds = expected_durations(rows)
-    complete = [row for row in rows if row["ending"] == "complete" and sum(row["units"].values())]
+    complete = [row for row in rows if row["ending"] == Ending.COMPLETE.value and sum(row["units"].values())]
     if not seconds or not complete:
         return Cost(people)
     units, before = sum(one.units for one in frozen.plan.acquisitions), sum(complete[-1]["units"].values())

@@ -17,7 +17,9 @@ from labharness.app.planning.estimates import (
     telling,
 )
 from labharness.app.plug_ins.discovery import discover
+from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
+from labharness.model.results import Ending
 from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.written.edits import put
 
@@ -69,3 +71,15 @@ def test_costs_are_measured_or_not_known(catalog, tmp_path, small):
     assert (cost.device_s, cost.disk) == (None, None)
     assert cost.people.seconds < cost_of(freeze(find_plan(NAME)[0], NAME), place).people.seconds
     assert 0 < alarms_of(small, catalog).fail_at_most < 0.05
+
+
+def test_a_complete_run_tells_time_and_disk_in_proportion_to_its_units(rng_run):
+    space, run = rng_run
+    (row,) = listed(space)
+    plan = freeze(run.path.joinpath("plan.toml").read_bytes(), row["plan"])
+    cost = cost_of(plan, space)
+    share = sum(each.units for each in plan.plan.acquisitions) / sum(row["units"].values())
+    size = sum(file.stat().st_size for file in run.path.rglob("*") if file.is_file())
+    assert (row["ending"], cost.disk) == (Ending.COMPLETE, int(size * share))
+    assert cost.device_s is not None
+    assert cost_of(plan, space, "another").disk is None
