@@ -61,6 +61,7 @@ class DeviceLease:
         self._open, self._holder, self._on_lost = open_leases, holder, on_lost
         self._away_allowed, self._every_s = away_allowed, every_s
         self._devices: tuple[str, ...] = ()
+        self._lost: QueueError | None = None
         self._busy, self._over = threading.Lock(), threading.Event()
 
     def take(self, *devices: str) -> None:
@@ -78,6 +79,11 @@ class DeviceLease:
         """Take a device by its serial number too: it may have several addresses."""
         if self._devices and unit is not None and unit.serial and unit.hardware.casefold() != HARDWARE:
             self.take(f"{unit.manufacturer} {unit.model}, serial {unit.serial}")
+
+    def look(self) -> None:
+        """Raise :class:`QueueError` where another computer drives a device since."""
+        if self._lost is not None:
+            raise self._lost
 
     def release(self) -> None:
         """Let go of all devices; where the database is away, the leases end by themselves."""
@@ -99,13 +105,19 @@ class DeviceLease:
                 self._take()
             except QueueError as error:
                 if _is_anothers(error):
+                    self._lost = error
                     self._on_lost()
                     return
 
 
 @contextmanager
 def leased(
-    workspace: Workspace | None, urls: Iterable[str | None], run: str = "", bench: str = ""
+    workspace: Workspace | None,
+    urls: Iterable[str | None],
+    run: str = "",
+    bench: str = "",
+    *,
+    interrupts: bool = True,
 ) -> Iterator[DeviceLease]:
     """Hold devices on the network against other computers, where the workspace has a queue that computers share.
 
@@ -116,6 +128,9 @@ def leased(
     bench
         Bench whose worker acts, "" for a person.  A bench goes on while the database is away; a person is refused, as
         nobody knows then who drives the device.
+    interrupts
+        Whether this process is interrupted where another computer drives a device since; otherwise :meth:`DeviceLease.look`
+        tells it.
 
     Raises
     ------
@@ -138,7 +153,8 @@ def leased(
             raise QueueError(*error.reasons) from error
         return Leases.open(str(place), password_of(str(place)))
 
-    lease = DeviceLease(open_leases, _holder(workspace, run), _interrupt, away_allowed=bool(bench))
+    on_lost = _interrupt if interrupts else lambda: None
+    lease = DeviceLease(open_leases, _holder(workspace, run), on_lost, away_allowed=bool(bench))
     try:
         lease.take(*devices)
         yield lease

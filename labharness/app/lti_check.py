@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from labharness import __version__
+from labharness.app.device_lease import DeviceLease, leased
+from labharness.app.workspace import Workspace
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.conformance.check import check
 from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest
@@ -40,10 +42,16 @@ class _Memory:
         return self.position - 1
 
 
-def check_url(url: str) -> ConformanceRecord:
-    """Open a device and test every rule; raises the errors of opening it."""
+def check_url(url: str, workspace: Workspace | None = None) -> ConformanceRecord:
+    """Open a device and test every rule; raises the errors of opening it, and where another computer drives it."""
+    with leased(workspace, (url,), interrupts=False) as lease:
+        return _checked(url, lease)
+
+
+def _checked(url: str, lease: DeviceLease) -> ConformanceRecord:
     transport = open_transport(url)
     link = Tap(transport, _Memory(), Limits(SILENCE_S, LONGEST_S))
+    link.watch(lease.look)
     link.open()
     try:
         bench = DeviceUnderTest(

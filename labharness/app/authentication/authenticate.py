@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from labharness.app.authentication.images import read_image
 from labharness.app.authentication.record_json import as_json
+from labharness.app.device_lease import leased
 from labharness.app.register import acting, open_register, store
 from labharness.app.repeated_sessions import CHANNEL
 from labharness.app.workspace import Workspace
@@ -103,6 +104,8 @@ def authenticate(
         If the order names what is not there, or an image cannot be read.
     DeviceError
         If the device cannot be opened.
+    QueueError
+        If another computer drives it.
     RegisterError
         If the person may not write.
     """
@@ -117,7 +120,7 @@ def authenticate(
     seed = fresh_seed() if order.url and order.seeded else b""
     images = {part.id: read_image(files[part.id], part, seed) for part in parts if part.id in files}
     folder = _folder(workspace, submission.id)
-    session, exchanged = _session(order.url, seed, folder) if order.url else (GatSession(), None)
+    session, exchanged = _session(workspace, order.url, seed, folder) if order.url else (GatSession(), None)
     results = compare_images([one for one in parts if one.id in files or not order.url], images)
     if order.url:
         sums = [(one.name, one.checksum) for one in session.components]
@@ -163,17 +166,19 @@ def _entry(record: AuthenticationRecord, files: tuple[Attached, ...]) -> Authent
     )
 
 
-def _session(url: str, seed: bytes, folder: Path) -> tuple[GatSession, Path]:
+def _session(workspace: Workspace, url: str, seed: bytes, folder: Path) -> tuple[GatSession, Path]:
     """Hold a session with a device, and record its bytes."""
     transport = open_transport(_at_its_speed(url))
     evidence = _Evidence(folder)
     try:
-        link = Tap(transport, evidence, Limits(SILENCE_S, LONGEST_S))
-        link.open()
-        try:
-            return hold_session(GatTerminal(link), seed), evidence.file
-        finally:
-            link.close()
+        with leased(workspace, (url,), interrupts=False) as lease:
+            link = Tap(transport, evidence, Limits(SILENCE_S, LONGEST_S))
+            link.watch(lease.look)
+            link.open()
+            try:
+                return hold_session(GatTerminal(link), seed), evidence.file
+            finally:
+                link.close()
     finally:
         evidence.close()
 

@@ -71,9 +71,13 @@ def ask_device(workspace: Path, url: str) -> AskedDevice:
         If no adapter fits its URL.
     DeviceError
         If it does not answer, or does not tell who it is.
+    QueueError
+        If another computer drives it.
     """
+    from labharness.app.device_lease import leased
     from labharness.app.plug_ins.discovery import discover
     from labharness.app.preflight import Unkept
+    from labharness.app.workspace import Workspace
     from labharness.devices.opening import open_transport
     from labharness.devices.tap import Limits, Tap
     from labharness.runner.channel import choose_adapter
@@ -81,12 +85,14 @@ def ask_device(workspace: Path, url: str) -> AskedDevice:
     catalog = discover(workspace)
     adapter = choose_adapter(catalog, url, reader=False)
     link = Tap(open_transport(url), Unkept(), Limits(IDENTIFY_S, IDENTIFY_S))
-    try:
-        link.open()
-        device = catalog.adapters[adapter](link)
-        found = AskedDevice(device.identify(), tuple(device.software()))
-    finally:
-        link.close()
+    with leased(Workspace(workspace), (url,), interrupts=False) as lease:
+        link.watch(lease.look)
+        try:
+            link.open()
+            device = catalog.adapters[adapter](link)
+            found = AskedDevice(device.identify(), tuple(device.software()))
+        finally:
+            link.close()
     if not (found.identity.model or found.identity.serial):
         raise DeviceError(Forms.NO_IDENTITY(link=url))
     return found

@@ -5,11 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from labharness.app.authentication.authenticate import _session
 from labharness.app.device_lease import DeviceLease, leased
+from labharness.app.lti_check import check_url
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import examine
 from labharness.app.services import start_run
 from labharness.app.settings import MARKER
+from labharness.app.submission.unit_entry import ask_device
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.model.device import DeviceIdentity
@@ -177,6 +180,31 @@ def test_whoever_starts_a_run_is_refused_while_another_computer_drives_the_devic
         with leased(shared, (URL, None), "second"):
             is_anothers(others.take, [DEVICE], FIRST)
         others.take([DEVICE], FIRST)
+
+
+def test_conversations_outside_a_run_are_refused_while_another_computer_drives_the_device(
+    shared, server, tmp_path
+):
+    """Nothing is opened: the address answers nobody, and asking it would be another error."""
+    with Leases.open(server) as others:
+        others.take([DEVICE], FIRST)
+        for converse in (
+            lambda: _session(shared, URL, b"", tmp_path),
+            lambda: ask_device(shared.path, URL),
+            lambda: check_url(URL, shared),
+        ):
+            assert is_anothers(converse)["host"] == "desk-1"
+
+
+def test_a_conversation_is_told_that_another_computer_drives_its_device_since(shared, server):
+    with leased(shared, (URL,), interrupts=False) as lease, Leases.open(server) as others:
+        lease.look()
+        is_anothers(others.take, [DEVICE], FIRST)
+        lease._every_s = 0
+        others.release(lease._holder)
+        others.take([DEVICE], FIRST)
+        lease._renew()
+        is_anothers(lease.look)
 
 
 def test_two_computers_take_a_device_at_the_same_time_and_one_gets_it(server):

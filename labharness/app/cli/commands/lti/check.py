@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from labharness.app.cli.console import JsonOption, print_json, screen
+from labharness.app.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, print_json, screen
+from labharness.app.cli.trust import workspace_or_none
+from labharness.app.workspace import Workspace
 
 _STYLES = {"pass": "green", "fail": "red", "not tried": "yellow", "not applicable": "dim"}
 
@@ -16,6 +18,7 @@ def command(
     url: Annotated[str, typer.Argument(help="URL of a device that speaks the interface.")],
     *,
     pdf: Annotated[Path | None, typer.Option(help="Write a PDF for the submission to this file.")] = None,
+    workspace: WorkspaceOption = DEFAULT_WORKSPACE,
     as_json: JsonOption = False,
 ) -> int:
     """Test every numbered rule of the Lab Test Interface on a device.
@@ -28,7 +31,8 @@ def command(
     from labharness.devices.lti.conformance.record import counts
     from labharness.language.catalog import say
 
-    record = check_url(url)
+    place = workspace_or_none(workspace)
+    record = check_url(url, Workspace(place) if place is not None else None)
     if pdf is not None:
         from labharness.app.reports import put
         from labharness.reporting.documents.conformance import build_conformance
