@@ -61,11 +61,25 @@ def ended(application: QApplication, window: MainWindow) -> QWidget:
     return window
 
 
+def in_store(application: QApplication, window: MainWindow) -> QWidget:
+    """Show the runs of the shared store, in the settings."""
+    window.open(Address(Room.SETTINGS, ("store",)))
+    settle(application)
+    wait(application, lambda: stored_runs(window).rows.rowCount() > 0)
+    return window
+
+
+def stored_runs(window: MainWindow) -> RowTable:
+    (table,) = (each for each in window.page.findChildren(RowTable) if each.isVisible())
+    return table
+
+
 SCENES = {
     "home": Scene(places.night, show=views.home),
     "runs": Scene(places.released, show=views.runs),
     "results": Scene(places.released, show=views.result),
     "compare": Scene(places.released, show=compared),
+    "store": Scene(places.stored, show=in_store),
     "nights": Scene(night_with_an_end, show=ended),
     "running": Scene(places.running),
     "passed": Scene(places.passed),

@@ -17,6 +17,7 @@ from labharness.gui.results.result_facts import ResultFacts
 from labharness.gui.runs.run_rows import RunRow
 from labharness.language.standings import standing_words
 from labharness.language.text import plain
+from labharness.model.results import Outcome
 from labharness.model.standing import Standing
 
 READING = tr("Reading and verifying the run…")
@@ -128,7 +129,7 @@ def decided(checks: Sequence[CheckFacts]) -> str:
     if not checks:
         return tr("Nothing was decided.")
     came = Counter(_came(one) for one in checks)
-    others = [f"{one.title} ({_came(one)})" for one in checks if _came(one) != "PASS"]
+    others = [f"{one.title} ({_came(one)})" for one in checks if _came(one) != Outcome.PASS]
     named = ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
     counts = ", ".join(f"{count} {outcome}" for outcome, count in came.most_common())
     return tr(

@@ -94,6 +94,7 @@ class RunsPage(QWidget):
         self._known: object = None
         self.heading, self.note = QLabel(tr("Runs")), QLabel()
         theme.enlarge(self.heading, 1.5, bold=True)
+        self.note.setWordWrap(True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.start = start = QPushButton(tr("&New run"))
         start.setProperty("main", True)  # noqa: FBT003  Qt's call
@@ -260,7 +261,8 @@ class RunsPage(QWidget):
         more = " · " + tr("Older runs are being read…") if self._reading and every else ""
         self.note.setText(
             tr(
-                "{shown:,} {shown:run|runs}{of}{more} · Verdicts as recorded; opening a run verifies its record.",
+                "{shown:,} {shown:run|runs}{of}{more} · Verdicts as recorded; opening a run verifies its record. Whether a run is set aside stands in its "
+                "submission.",
                 shown=shown,
                 of=of,
                 more=more,

@@ -12,7 +12,9 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.services import start_run
-from labharness.app.workspace import Workspace
+from labharness.app.shared_store.content import make_store
+from labharness.app.shared_store.copying import copy
+from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.ledger import LEDGER
 from labharness.gui.starting.plan_choice import LAST
 from labharness.model.cards import RANKS, SUITS
@@ -201,6 +203,15 @@ def released(place: Path) -> None:
     for folder in sorted(RELEASED.iterdir()):
         if (folder / LEDGER).is_file():
             shutil.copytree(folder, place / "runs" / folder.name)
+
+
+def stored(place: Path) -> None:
+    """Leave a workspace with the released runs, copied to a store beside it."""
+    released(place)
+    marker = place / MARKER
+    marker.write_text(f'store = "{place.parent / "store"}"\n' + marker.read_text("utf-8"), "utf-8")
+    make_store(Workspace(place))
+    copy(Workspace(place))
 
 
 def biased(place: Path) -> None:
