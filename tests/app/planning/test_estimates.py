@@ -74,7 +74,7 @@ def test_costs_are_measured_or_not_known(catalog, tmp_path, small):
 
 
 def test_a_complete_run_tells_time_and_disk_in_proportion_to_its_units(rng_run):
-    space, run = rng_run
+    space, run, _ = rng_run
     (row,) = listed(space)
     plan = freeze(run.path.joinpath("plan.toml").read_bytes(), row["plan"])
     cost = cost_of(plan, space)
