@@ -19,6 +19,7 @@ from labharness.gui.kit.run_standing import RunAction
 from labharness.gui.plans.plans_room import PlansRoom
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.new_run_page import NewRunPage
+from labharness.gui.starting.start_panel import PEOPLE
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 from tests.support.window.places import BATCHES, BIASED, RELEASED, SHUFFLES
@@ -34,8 +35,9 @@ def new_run_form(window: MainWindow) -> NewRunPage:
 
 
 def new_run(application: QApplication, window: MainWindow) -> QWidget:
-    new_run_form(window)
-    settle(application)
+    page = new_run_form(window)
+    page.panel.reader.setCurrentText(PEOPLE)
+    wait(application, lambda: page.panel.start.isEnabled())
     settle(application)
     return window
 
