@@ -37,7 +37,7 @@ def new_run_form(window: MainWindow) -> NewRunPage:
 def new_run(application: QApplication, window: MainWindow) -> QWidget:
     page = new_run_form(window)
     page.panel.reader.setCurrentText(PEOPLE)
-    wait(application, lambda: page.panel.start.isEnabled())
+    wait(application, page.panel.start.isEnabled)
     settle(application)
     return window
 
