@@ -5,6 +5,7 @@ from __future__ import annotations
 from reportlab.platypus import Flowable
 
 from labharness.assessment.case import Case
+from labharness.language.standings import qualified
 from labharness.reporting.blocks import bullets, digest, facts, paragraph, standing_word, subheading
 from labharness.reporting.section import SectionPlace
 
@@ -20,7 +21,7 @@ def section(case: Case, part: SectionPlace) -> list[Flowable]:
             [
                 ("Replaces report", amends.number),
                 ("Its SHA-256", digest(amends.sha256)),
-                ("Its verdict", amends.outcome or "not on record"),
+                ("Its verdict", qualified(amends.outcome or "not on record", amends.qualifiers)),
                 ("Its recommendation", "not on record" if amends.given is None else amends.given or "none"),
                 ("This report", f"{case.dossier.number}, revision {case.dossier.revision}"),
                 ("Verdict now", standing_word(case.standing)),

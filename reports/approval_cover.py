@@ -11,6 +11,7 @@ from labharness.assessment.observed import Observation, observations
 from labharness.language.dates import day
 from labharness.language.numbers import amount, number
 from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.statement import Statements
 from labharness.model.results import Outcome
 from labharness.reason import Reason
 from labharness.reporting import judgment, registered
@@ -108,14 +109,18 @@ def _reasons(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     texts = in_short(found.reasons, case.say)
     if found.outcome is Outcome.PASS or (found.outcome is Outcome.INCONCLUSIVE and len(texts) == 1):
         return []  # the only reason of an inconclusive verdict is one of its sentences
-    return _points(texts, part.text("reasons_at"), room)
+    return _points(texts, "reason", part.text("reasons_at"), room)
 
 
 def _meaning(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
-    """Return what the passes of the first runs exclude, or only mean; nothing where the verdict is no pass."""
-    if case.conclusion.outcome is not Outcome.PASS:
-        return []
-    return _points(judgment.meanings(case), part.text("meaning_at"), room)
+    """Return what the passes of all runs exclude, or in short what none of them does; nothing where it is no pass."""
+    texts = judgment.meanings(case) if case.conclusion.outcome is Outcome.PASS else []
+    whole = _listed(texts, "", "cell")
+    if not texts or high(whole) <= room:
+        return whole
+    short = " ".join(map(case.say, (Statements.NOT_SHOWN_UNFAIR(), Statements.UNBOUNDED())))
+    counted = f"Gains bounded and not bounded in {amount(len(texts), 'run')}: {part.text('meaning_at')}"
+    return [gap(3), clipped(short, "cell", _WHOLE, judgment.INSIDE), colored(counted, INK, "word")]
 
 
 def _conditions(case: Case) -> tuple[str, ...]:
@@ -127,36 +132,36 @@ def _advice(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
     """Return the first conditions, or the first open items and how many prevent a recommendation to approve."""
     found, advice = case.conclusion, case.conclusion.recommendation
     if advice is not None and not found.refused:
-        return _points(_conditions(case), part.text("conditions_at"), room)
+        return _points(_conditions(case), "condition", part.text("conditions_at"), room)
     total, above = len(found.objections), len(found.reasons)
     if not total:
         return []
     verb, kinds = "prevents" if total == 1 else "prevent", judgment.standing_against(case)
+    of_verdict = "also a reason" if above == 1 else "also reasons"
     told = f"{amount(total, 'open item')} {verb} a recommendation to approve"
-    told += f" ({number(above)} as reasons of the verdict). " if above else ". "
+    told += f" ({number(above)} {of_verdict} of the verdict). " if above else ". "
     told += f"On record: {kinds}." if kinds else ""
     counted = paragraph(told, "word")
     texts = in_short(judgment.against(case), case.say)
-    return [*_points(texts, part.text("reasons_at"), room - high([counted])), counted]
+    return [*_points(texts, "open item", part.text("reasons_at"), room - high([counted])), counted]
 
 
-def _points(texts: Sequence[str], where: str, room: float) -> list[Flowable]:
+def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[Flowable]:
     """Set the first texts whole, and say how many more there are and where."""
 
-    def drawn(shown: Sequence[str], left: int, kind: str = "fine") -> list[Flowable]:
-        look = {"leftIndent": 10, "spaceAfter": 1}
-        told = [clipped(f"– {one}", kind, _WHOLE, judgment.INSIDE, **look) for one in shown]
-        rest = [colored(more(left, "", where), INK, "word")] if left else []
-        return [gap(3), *told, *rest] if told else []
+    def drawn(shown: Sequence[str], left: int) -> list[Flowable]:
+        return _listed(shown, more(left, thing, where) if left else "", "fine")
 
-    large = drawn(texts, 0, "cell")
+    large = _listed(texts, "", "cell")
     found = large if high(large) <= room else fitting(texts, room, drawn)
     # One text alone may be higher than the room: the section then prints all of them.
-    return found if high(found) <= room else _elsewhere(len(texts), where)
+    return found if high(found) <= room else [colored(f"{amount(len(texts), thing)}, {where}", INK, "word")]
 
 
-def _elsewhere(count: int, where: str) -> list[Flowable]:
-    return [colored(f"{number(count)} in all, {where}", INK, "word")]
+def _listed(texts: Sequence[str], rest: str, kind: str) -> list[Flowable]:
+    look = {"leftIndent": 10, "spaceAfter": 1}
+    told = [clipped(f"– {one}", kind, _WHOLE, judgment.INSIDE, **look) for one in texts]
+    return [gap(3), *told, *([colored(rest, INK, "word")] if rest else [])] if told else []
 
 
 def _particulars(case: Case, lines: int) -> Flowable:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from reportlab.platypus import Flowable
 
 from labharness.assessment import statements
@@ -17,7 +19,6 @@ from labharness.reporting.blocks import (
     bullets,
     colored,
     contents,
-    digest,
     facts,
     gap,
     panel,
@@ -74,7 +75,7 @@ def _verdict(subject: Subject) -> Flowable:
             paragraph("VERDICT", "kicker"),
             standing_word(subject.concluded, "verdict"),
             paragraph(say(statements.verdict_statement(subject)), "lead"),
-            *([paragraph(say(meaning), "cell")] if (meaning := statements.meaning_of_pass(subject)) else []),
+            *_meaning(subject),
             *_untested(subject),
             *(
                 colored(say(told), OUTCOME_COLORS["FAIL"], "cell")
@@ -104,9 +105,23 @@ def _particulars(subject: Subject, part: SectionPlace) -> Flowable:
             *_clauses(subject),
             *_false_alarms(subject),
             ("Tested by", tester(subject.start)),
-            ("Run head (SHA-256)", digest(subject.head)),
-        ]
+        ],
+        dense=True,
     )
+
+
+def _meaning(subject: Subject) -> list[Flowable]:
+    """Say what a pass means, each bound as a point of its own."""
+    meaning = statements.meaning_of_pass(subject)
+    return [
+        drawn
+        for bounds, several in groupby(meaning, key=statements.is_bound)
+        for drawn in (
+            bullets([say(one) for one in several], "detail")
+            if bounds
+            else [paragraph(" ".join(map(say, several)), "cell")]
+        )
+    ]
 
 
 def _untested(subject: Subject) -> list[Flowable]:
@@ -134,8 +149,8 @@ def _clauses(subject: Subject) -> list[tuple[str, Cell]]:
 
 
 def _false_alarms(subject: Subject) -> list[tuple[str, str]]:
-    """Say how often the rule, as a whole, speaks against a fair device; nothing where no record says so."""
-    if subject.summary.rule is None:
+    """Say how often the rule, as a whole, speaks against a fair device; nothing where no check has a level."""
+    if subject.summary.rule is None or not subject.summary.rule.false_alarms.not_passed_at_most:
         return []
     rates = subject.summary.rule.false_alarms
     fail, first = (

@@ -91,7 +91,7 @@ def _top(subject: Subject, part: SectionPlace, lines: int) -> list[Flowable]:
         clipped(part.text("authority"), "quiet", 1),
         *_warnings(subject, part, lines),
         clipped(f"{part.report}: {subject.device_name}", "h1", min(lines, 2), spaceBefore=2),
-        _verdict(subject, lines),
+        _verdict(subject, part, lines),
         _particulars(subject, lines),
         _record(subject),
     ]
@@ -124,15 +124,14 @@ def _warnings(subject: Subject, part: SectionPlace, lines: int) -> list[Flowable
     return [panel(told, color, filled=True) for told, color in zip(found, colors, strict=False)]
 
 
-def _verdict(subject: Subject, lines: int) -> Flowable:
+def _verdict(subject: Subject, part: SectionPlace, lines: int) -> Flowable:
     color, inside = OUTCOME_COLORS[subject.outcome.value], FRAME_WIDTH - 30
     told = [
         paragraph("VERDICT", "kicker"),
         standing_word(subject.concluded, "verdict"),
         clipped(say(statements.verdict_statement(subject)), "lead", lines, inside, spaceAfter=2),
     ]
-    if meaning := statements.meaning_of_pass(subject):
-        told.append(clipped(say(meaning), "cell", lines, inside))
+    told += _meaning(subject, part, lines, inside)
     reserved = [*statements.plan_reservations(subject)]
     if left := statements.untested(subject):
         reserved.insert(0, left)
@@ -146,6 +145,17 @@ def _verdict(subject: Subject, lines: int) -> Flowable:
     if subject.ending is not Ending.COMPLETE:
         told.append(clipped(f"Ending: {ended(subject)}", "word", lines, inside, textColor=color))
     return panel(told, color)
+
+
+def _meaning(subject: Subject, part: SectionPlace, lines: int, inside: float) -> list[Flowable]:
+    """Say what a pass means, whole; where room is short, its bounds are counted."""
+    meaning = statements.meaning_of_pass(subject)
+    bounds = sum(map(statements.is_bound, meaning))
+    if lines == _LINES[0] or not bounds:
+        return [clipped(say(one), "cell", lines, inside) for one in meaning]
+    words = " ".join(say(one) for one in meaning if not statements.is_bound(one))
+    counted = f"{amount(bounds, 'bound')} on gains, {part.text('elsewhere')}"
+    return [clipped(words, "cell", _LINES[0], inside), colored(counted, INK, "word")]
 
 
 def _particulars(subject: Subject, lines: int) -> Flowable:

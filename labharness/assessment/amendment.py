@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from labharness.model.standing import Qualifier
+
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
@@ -19,6 +21,8 @@ class Amendment:
         One line for each change of the register, and for each run that was added since.
     outcome
         Its verdict by the register, "" where that is not on record.
+    qualifiers
+        What qualified it; empty where that is not on record.
     given
         Title of the recommendation that it gave, "" where it gave none, None where that is not on record.
     """
@@ -30,3 +34,4 @@ class Amendment:
     changes: tuple[str, ...]
     outcome: str = ""
     given: str | None = None
+    qualifiers: tuple[Qualifier, ...] = ()

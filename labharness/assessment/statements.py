@@ -101,18 +101,18 @@ def _reservations(subject: Subject) -> Iterator[Reason]:
         yield Statements.POWER_CHANGED() if FILE in subject.start.files else Statements.POWER_MISSING()
 
 
-def meaning_of_pass(subject: Subject) -> Reason | None:
-    """Return what a pass excludes: the limits that hold, or the bounds reached and what they do not cover.
+def meaning_of_pass(subject: Subject) -> tuple[Reason, ...]:
+    """Return what a pass excludes: the limits that hold, or the bounds reached, then what they do not cover.
 
-    None for a run that did not pass, and for a plan that judges no sample.
+    Nothing for a run that did not pass, and for a plan that judges no sample.
     """
     plan, results = subject.frozen.plan, subject.summary.results
     if subject.outcome is not Outcome.PASS or not plan.checks:
-        return None
+        return ()
     bounds = {one.id: results[one.id].bounds or () for one in plan.checks if one.id in results}
     every = [bound for each in bounds.values() for bound in each]
     if all(result.violations is not None for result in results.values()):
-        return None
+        return ()
     stated = [
         (bound, limit, bound_reached(bound, limit))
         for one in plan.checks
@@ -129,13 +129,13 @@ def meaning_of_pass(subject: Subject) -> Reason | None:
     held = tuple(one for *_, one in stated)
     if not all(bound.upper < limit.below for bound, limit, _ in stated):  # such as of a check for information
         held, reached = (), (*held, *reached)
-    if held and reached:
-        return Statements.LIMITS_AND_BOUNDS(limits=held, bounds=reached, unbounded=left)
-    if held:
-        return Statements.LIMITS_HOLD(limits=held, unbounded=left)
-    if reached:
-        return Statements.BOUNDS_REACHED(bounds=reached, unbounded=left)
-    return Statements.NOT_SHOWN_UNFAIR(unbounded=left)
+    bare = (Statements.NOT_BOUNDED(unbounded=left),) if left else ()
+    if not held and not reached:
+        return (Statements.NOT_SHOWN_UNFAIR(), *bare)
+    limits = (Statements.LIMITS_HOLD(), *held) if held else ()
+    heading = Statements.OTHER_BOUNDS() if held else Statements.BOUNDS_REACHED()
+    others = (heading, *reached) if reached else ()
+    return (*limits, *others, *bare, Statements.OTHER_STRATEGIES(), Statements.UNBOUNDED())
 
 
 def bound_reached(bound: GainBound, limit: GainLimit | None = None) -> Reason:
@@ -145,6 +145,11 @@ def bound_reached(bound: GainBound, limit: GainLimit | None = None) -> Reason:
     if bound.upper <= 0:
         return Gains.NO_GAIN(**of)
     return Gains.BOUND(**of, upper=bound.upper, unit=bound.unit)
+
+
+def is_bound(reason: Reason) -> bool:
+    """Whether one of the reasons of :func:`meaning_of_pass` is a bound."""
+    return reason.is_a(Gains.BOUND, Gains.NO_GAIN)
 
 
 def bounds(planned: PlannedCheck, result: CheckResult) -> Iterator[Reason]:

@@ -23,7 +23,7 @@ from labharness.titled import CommandOption, Titled
 ENGLISH = "labharness.language.english"
 LANGUAGE = "en_US"
 """Language of these sentences, and of every number and date beside them."""
-_OF_RUNS = ("run", "runs", "earlier")
+_OF_RUNS = ("run", "runs", "earlier", "first")
 """Parameters that name runs."""
 
 

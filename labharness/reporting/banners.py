@@ -14,7 +14,7 @@ UNVERIFIED = "INTEGRITY NOT VERIFIED"
 INTERRUPTED = "INTERRUPTED — the record has no end"
 
 _SIGNS = {
-    SimulationSign.DECLARED: "declared: {}",
+    SimulationSign.DECLARED: "declared as “{}”",
     SimulationSign.LOOPBACK: "connected within the computer of the runner: {}",
     SimulationSign.USB_NUMBERS: "USB numbers of the simulators of labharness: {}",
     SimulationSign.HARDWARE: "hardware revision “{}”",

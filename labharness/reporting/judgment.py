@@ -19,9 +19,10 @@ from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.language.numbers import number
-from labharness.language.standings import standing_words
+from labharness.language.standings import qualified, standing_words
 from labharness.language.template import run_list
 from labharness.model.results import Ending, Outcome
+from labharness.model.standing import Qualifier
 from labharness.reason import Reason
 from labharness.reporting.banners import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import colored, gap, panel, paragraph, rich
@@ -89,7 +90,7 @@ def _amended(case: Case) -> str:
         return ""
     told = f"It replaces report {old.number}"
     if old.outcome:
-        told += f", whose verdict was {old.outcome}"
+        told += f", whose verdict was {qualified(old.outcome, old.qualifiers)}"
     if old.given is not None:
         told += f" and whose recommendation was {_advice(old.given)}"
     now = (
@@ -181,12 +182,17 @@ def recommendation(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
     color = OUTCOME_COLORS["PASS" if found.disposition.approves else "INCONCLUSIVE"]
     by = f"Filed by {signed(case.submission, advice.by, advice.date)}."
     told = [
-        _word(found.disposition.title, size, color),
+        _word(_titled(case, found.disposition.title), size, color),
         clipped(found.disposition.text, "lead", 4, INSIDE, spaceAfter=3),
         *further,
         clipped(by, "quiet", 2, INSIDE, spaceAfter=0),
     ]
     return panel([title, *told], color)
+
+
+def _titled(case: Case, title: str) -> str:
+    """Return a recommendation, never without the word that a rehearsal is none."""
+    return qualified(title, [Qualifier.SPECIMEN]) if case.dossier.specimen else title
 
 
 def refusal(case: Case) -> str:
@@ -310,7 +316,7 @@ def meanings(case: Case) -> list[str]:
     found = case.dossier
     runs = [run for group in counted(found) for run in group.counting]
     return [
-        f"{found.called(run.run)}. {case.say(meaning)}"
+        f"{found.called(run.run)}. {' '.join(case.words(meaning))}"
         for run in runs
-        if (meaning := meaning_of_pass(run)) is not None
+        if (meaning := meaning_of_pass(run))
     ]

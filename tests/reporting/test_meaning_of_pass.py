@@ -7,7 +7,7 @@ import pytest
 from labharness.analysis.decision.declared import declared_checks
 from labharness.analysis.sampling.orders.card_groups import CardGroup
 from labharness.assessment.runs.subject import Subject
-from labharness.assessment.statements import bound_reached, meaning_of_pass
+from labharness.assessment.statements import bound_reached, is_bound, meaning_of_pass
 from labharness.checks.places.seat_contrasts import Seats
 from labharness.errors import PlanError
 from labharness.language.catalog import say
@@ -19,12 +19,12 @@ from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 from tests.support.dossiers import with_summary
 from tests.support.plans import catalog
-from tests.support.run_factory import PLAN, RESULTS, failing, write_run
+from tests.support.run_factory import PLAN, RESULTS, failing, worded, write_run
 
 BOUND = GainBound(
     Gainer.GUESSER, Gains.GUESS_IN_DECK(), GainUnit.POINTS, 0.1, 0.75, 0.95, covers=Gains.BY_DIRECTION()
 )
-UNBOUNDED = "No sample bounds what a person gains who knows how the device makes its results"
+LAST = (Statements.OTHER_STRATEGIES(), Statements.UNBOUNDED())
 LIMITED = PLAN.replace(
     'check = "rising_sequences"\nstage = "shuffles"\n',
     'check = "rising_sequences"\nstage = "shuffles"\n'
@@ -41,23 +41,30 @@ def test_without_a_limit_a_pass_means_not_shown_to_be_unfair(tmp_path, text_of):
     run = run_of(tmp_path / "run")
     meaning = meaning_of_pass(Subject.of(run))
     left = (Gainer.SEAT, Gainer.SIDE, Gainer.PREDICTOR)
-    assert meaning == Statements.BOUNDS_REACHED(bounds=(bound_reached(BOUND),), unbounded=left)
-    (bound,) = meaning["bounds"]
+    bare = Statements.NOT_BOUNDED(unbounded=left)
+    assert meaning == (Statements.BOUNDS_REACHED(), bound_reached(BOUND), bare, *LAST)
+    (bound,) = filter(is_bound, meaning)
     assert (bound["covers"], bound["limit"]) == (Gains.BY_DIRECTION(), Gains.NO_LIMIT())
     first, *others = text_of(run)
     covered = say(Gains.BY_DIRECTION())
-    assert all(part in first for part in ("Passed means: not shown to be unfair.", covered, UNBOUNDED))
+    assert all(part in first for part in (*map(say, meaning), covered))
     assert covered in " ".join(others)
 
 
 def test_without_a_bound_nothing_is_bounded(tmp_path):
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=None)))
-    assert meaning == Statements.NOT_SHOWN_UNFAIR(unbounded=tuple(Gainer))
+    assert meaning == (Statements.NOT_SHOWN_UNFAIR(), Statements.NOT_BOUNDED(unbounded=tuple(Gainer)))
+
+
+def test_where_everybody_is_bounded_only_strategies_are_left(tmp_path):
+    bounds = tuple(replace(BOUND, gainer=one, what=worded(one)) for one in Gainer)
+    meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=bounds)))
+    assert [one for one in meaning if not is_bound(one)] == [Statements.BOUNDS_REACHED(), *LAST]
 
 
 def test_a_record_that_names_no_strategies_claims_none(tmp_path):
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=(replace(BOUND, covers=None),))))
-    assert meaning["bounds"][0]["covers"] == Gains.BY_UNKNOWN()
+    assert [one["covers"] for one in meaning if is_bound(one)] == [Gains.BY_UNKNOWN()]
 
 
 def test_page_one_states_the_largest_bound_of_several_groups_of_cards(tmp_path):
@@ -66,14 +73,15 @@ def test_page_one_states_the_largest_bound_of_several_groups_of_cards(tmp_path):
         for group, upper in ((CardGroup.ACE, 10.5), (CardGroup.TEN, 16.7))
     )
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=bounds)))
-    assert [one["upper"] for one in meaning["bounds"]] == [16.7]
+    assert [one["upper"] for one in meaning if is_bound(one)] == [16.7]
 
 
 def test_a_limit_stands_beside_its_bound_with_its_reason(tmp_path, text_of):
     run = run_of(tmp_path / "run", LIMITED)
     meaning = meaning_of_pass(Subject.of(run))
-    assert meaning.is_a(Statements.LIMITS_HOLD)
-    (limit,) = meaning["limits"]
+    assert meaning[0] == Statements.LIMITS_HOLD()
+    assert Statements.OTHER_BOUNDS() not in meaning
+    (limit,) = filter(is_bound, meaning)
     assert limit["limit"] == Gains.BELOW_LIMIT(below=1.0, reason="Half of the house edge.")
     first, *others = text_of(run)
     assert "Every limit of the plan holds" in first
@@ -94,8 +102,8 @@ def test_a_bound_beside_a_pass_says_what_it_means_against_the_limit(tmp_path, es
     """Such as that of a check for information, whose limit prevents no pass: the limit is not said to hold."""
     wide = replace(BOUND, estimate=estimate, upper=1.5)
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", LIMITED, (wide,))))
-    assert meaning.is_a(Statements.BOUNDS_REACHED)
-    assert [one["limit"] for one in meaning["bounds"]] == [said]
+    assert meaning[0] == Statements.BOUNDS_REACHED()
+    assert [one["limit"] for one in meaning if is_bound(one)] == [said]
 
 
 def test_beside_a_limit_page_one_states_the_other_bounds_each_by_itself(tmp_path):
@@ -103,26 +111,25 @@ def test_beside_a_limit_page_one_states_the_other_bounds_each_by_itself(tmp_path
         Gainer.SEAT, Seats.AT_PLACE(group=CardGroup.ACE, places=16), GainUnit.POINTS, 1.0, 6.5, 0.95, 16
     )
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", LIMITED, (BOUND, seat))))
-    assert meaning.is_a(Statements.LIMITS_AND_BOUNDS)
-    assert [one["upper"] for one in meaning["bounds"]] == [6.5]
-    assert "Excluded" not in say(meaning)
-    assert "Each bound holds by itself" in say(meaning)
+    limit, other = filter(is_bound, meaning)
+    assert meaning[:4] == (Statements.LIMITS_HOLD(), limit, Statements.OTHER_BOUNDS(), other)
+    assert (limit["upper"], other["upper"]) == (0.75, 6.5)
 
 
 def test_a_bound_below_zero_is_said_as_no_gain(tmp_path):
     under = replace(BOUND, estimate=-3.0, upper=-2.5)
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=(under,))))
-    assert [one.is_a(Gains.NO_GAIN) for one in meaning["bounds"]] == [True]
-    assert "-" not in say(meaning).replace("-valued", "")
+    assert [one.is_a(Gains.NO_GAIN) for one in meaning if is_bound(one)] == [True]
+    assert "-" not in "".join(map(say, meaning)).replace("-valued", "")
 
 
 def test_what_did_not_pass_claims_nothing(tmp_path):
     results, verdict = failing()
     failed = Subject.of(write_run(tmp_path / "failed", results=results, verdict=verdict))
-    assert meaning_of_pass(failed) is None
+    assert meaning_of_pass(failed) == ()
     counted = Subject.of(write_run(tmp_path / "counted"))
     only = {"composition": counted.summary.results["composition"]}
-    assert meaning_of_pass(with_summary(counted, results=only)) is None
+    assert meaning_of_pass(with_summary(counted, results=only)) == ()
 
 
 def test_a_plan_hands_its_limits_to_the_rule():

@@ -13,12 +13,15 @@ from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.former import FormerDeficiency
 from labharness.language.catalog import say
+from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.baseline import Baselines
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.curing import Curing
 from labharness.model.reasons.dossier import Dossiers
 from labharness.model.reasons.effect import Effects, PerShuffle
+from labharness.model.reasons.statement import Statements
 from labharness.model.results import CheckResult, Decision, Effect, Outcome, Verdict
+from labharness.model.standing import Qualifier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.open_items import in_short
 from labharness.reporting.rows import TableRows
@@ -112,14 +115,15 @@ def test_a_pass_says_on_page_one_what_it_means(dossier_runs, pages):
     made = dossier(dossier_runs)
     assert conclude(made).outcome is Outcome.PASS
     first = pages(made, "approval_cover")[0]
-    assert "Run 2. Passed means: not shown to be unfair. Not bounded: a gain of a seat" in first
+    unfair = say(Statements.NOT_SHOWN_UNFAIR())
+    assert f"{unfair} {say(Statements.UNBOUNDED())} Gains bounded and not bounded in 2 runs" in first
     whole = " ".join(pages(made, "conformity"))
-    meant = [one for one in made.runs if meaning_of_pass(one) is not None]
-    assert whole.count("Passed means: not shown to be unfair.") == len(meant) > 0
+    meant = [one for one in made.runs if meaning_of_pass(one)]
+    assert whole.count(unfair) == len(meant) > 0
 
 
 def test_a_dossier_that_does_not_pass_claims_nothing_of_passes_on_page_one(dossier_runs, pages):
-    assert "not shown to be unfair" not in pages(failed(dossier_runs, SMALL), "approval_cover")[0]
+    assert say(Statements.NOT_SHOWN_UNFAIR()) not in pages(failed(dossier_runs, SMALL), "approval_cover")[0]
 
 
 def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, pages):
@@ -129,7 +133,7 @@ def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, page
     total, reasons = len(found.objections), len(found.reasons)
     first, *_ = pages(made, "approval_cover")
     assert (
-        f"{total} open items prevent a recommendation to approve ({reasons} as reasons of the verdict)."
+        f"{total} open items prevent a recommendation to approve ({reasons} also reasons of the verdict)."
         in first
     )
     assert f"Open items: {total}" in " ".join(pages(made, "recommendation"))
@@ -202,6 +206,7 @@ def test_behind_the_word_run_only_the_number_is_written():
     assert say(Dossiers.NOT_INTACT(run="other"), None, names).startswith("The integrity of run other is not")
     one, two = (Curing.NO_DEFICIENCY(runs=runs) for runs in (("night-a",), ("night-a", "night-b")))
     assert "failed run 1." in say(one, None, names)
+    assert "Run 2" in say(Attempts.NOTHING_TO_REPEAT(first="night-b"), None, names)
     assert "failed runs 1 and 2." in say(two, None, names)
 
 
@@ -222,19 +227,18 @@ def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
 
 
 def test_an_amended_report_says_on_page_one_what_changed(dossier_runs, pages):
-    old = Amendment(
-        "sub-2026-017-r1", "ab" * 32, "A run was forgotten.", "authorizer-c", (), "PASS", "Approve"
-    )
+    of_old = ("PASS", "Approve", (Qualifier.SIMULATED,))
+    old = Amendment("sub-2026-017-r1", "ab" * 32, "A run was forgotten.", "authorizer-c", (), *of_old)
     made = dossier(
         dossier_runs, amends=old, revision=2, submission=example_submission(without=("exclusion",))
     )
     first, *_ = pages(made, "approval_cover")
     assert (
-        "It replaces report sub-2026-017-r1, whose verdict was PASS and whose recommendation was “Approve”. "
+        "It replaces report sub-2026-017-r1, whose verdict was PASS, simulated and whose recommendation was “Approve”. "
         "This one's verdict is INCONCLUSIVE and its recommendation none. Why: A run was forgotten."
     ) in first
     told = " ".join(pages(made, "amendment"))
-    assert "Its verdict PASS Its recommendation Approve" in told
+    assert "Its verdict PASS, simulated Its recommendation Approve" in told
     assert "Verdict now INCONCLUSIVE Recommendation now none" in told
 
 

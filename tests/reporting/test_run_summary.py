@@ -9,11 +9,15 @@ from labharness.assessment.runs import subject
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.verify import RunVerification, verify
 from labharness.language.catalog import say
+from labharness.model.gains import Gainer
 from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.gain import Gains
+from labharness.model.reasons.statement import Statements
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.reporting.build import build_report
 from labharness.reporting.fitting import clipped, high
 from labharness.reporting.layout import read_layout
+from tests.reporting.test_meaning_of_pass import BOUND, run_of
 from tests.support.run_factory import DECISIONS, IDENTITY, PASSED, failing, worded, write_run
 
 HOSTILE = "<b>bold</b> &amp; \u202egnitirw\u202c 🎲 =SUM(A1)\x00 " * 300
@@ -48,11 +52,20 @@ def test_a_pass_says_verdict_device_plan_sample_and_head(tmp_path, page):
         "Example Gaming Shuffler 52, serial number SN-000461", "application 2.4.1; boot loader 1.0",
         "Batch shuffler, Blackjack, one deck (batch-blackjack, version 3)", "20 of 2,000 shuffles recorded",
         "0 deviations, 0 interruptions", "20 of 20 independent reads agree with the device", "R. Operator",
-        "NOT TESTED: 9 of what chapter 633a asks", "Page 1 of 1", "Run summary run-passed",
+        "NOT TESTED: 9 obligations of chapter 633a", "Page 1 of 1", "Run summary run-passed",
     ):  # fmt: skip
         assert words in text
     assert text.count(list(folder.records())[-1].hash) == 2
     assert "Why this" not in text
+
+
+def test_bounds_without_room_are_counted_and_never_cut(tmp_path, page):
+    bounds = tuple(replace(BOUND, gainer=one, what=worded(f"{one} " * 60)) for one in Gainer)
+    ways = tuple(replace(BOUND, what=what) for what in (Gains.GUESS_IN_DECK(), Gains.FIXED_OUTCOME()))
+    text = page(run_of(tmp_path / "run", bounds=(*bounds, *ways)))
+    assert " on gains, in the test report of the run" in text
+    assert say(Statements.UNBOUNDED()) in text
+    assert "…" not in text.partition("VERDICT")[2].partition("NOT TESTED")[0]
 
 
 def test_a_failure_has_its_reasons_and_the_worst_check_first(tmp_path, page, sections):

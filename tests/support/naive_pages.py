@@ -54,8 +54,9 @@ UNCHECKED = {
     # Of limits and bounds, which tests/reporting/test_meaning_of_pass.py computes again.
     **dict.fromkeys(
         (
-            *("statement.bounds_reached", "statement.limits_hold"),
-            *("statement.limits_and_bounds", "statement.not_shown_unfair", "statement.unbounded"),
+            *("statement.bounds_reached", "statement.limits_hold", "statement.other_bounds"),
+            *("statement.not_bounded", "statement.other_strategies"),
+            *("statement.not_shown_unfair", "statement.unbounded"),
         ),
         "computed",
     ),
@@ -85,7 +86,7 @@ def verify(made):
         records.page = run
         for reason in (verdict_statement(run), *ending_reasons(run), *plan_reservations(run), *run.reasons):
             check(records, reason)
-        for reason in (untested(run), meaning_of_pass(run)):
+        for reason in (untested(run), *meaning_of_pass(run)):
             if reason is not None:
                 check(records, reason)
     for group in made.groups:

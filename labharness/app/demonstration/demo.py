@@ -69,7 +69,7 @@ CASES = (
         cards=True,
     ),
     DemonstrationRun(
-        "The same: procedures and inspections",
+        "Fair continuous shuffler, procedures and inspections",
         "continuous_shuffler",
         "blackjack-633a-continuous-shuffler",
         cards=True,
@@ -79,14 +79,16 @@ CASES = (
         "Fair automated dealing shoe", "dealing_shoe", "pai-gow-poker-645a-dealing-shoe", cards=True
     ),
     DemonstrationRun(
-        "The same: procedures and inspections",
+        "Fair automated dealing shoe, procedures and inspections",
         "dealing_shoe",
         "pai-gow-poker-645a-automated-dealing-shoe",
         cards=True,
         exercises=True,
     ),
     DemonstrationRun("Computerized RNG", "rng", "pai-gow-poker-645a-starting-position"),
-    DemonstrationRun("The same: inspections", "rng", "pai-gow-poker-645a-computerized-rng", exercises=True),
+    DemonstrationRun(
+        "Computerized RNG, inspections", "rng", "pai-gow-poker-645a-computerized-rng", exercises=True
+    ),
     DemonstrationRun(
         "Ten-shelf shuffler, one pass",
         "shelf_shuffler:10",

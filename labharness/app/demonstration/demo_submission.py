@@ -94,7 +94,7 @@ def report_submission(
     advice = Recommendation(
         id="recommendation",
         disposition="approve",
-        grounds="Rehearsal: every clause that applies is met and nothing stands against an approval.",
+        grounds="Rehearsal: every clause that applies is met and no open item prevents a recommendation to approve.",
         by="authorizer",
         date=day,
     )

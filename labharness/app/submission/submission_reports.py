@@ -36,6 +36,7 @@ from labharness.filings.entries.people import Person, Role
 from labharness.filings.store.refusals import refusals_recorded
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.report import Reports
+from labharness.model.standing import Qualifier
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
@@ -221,6 +222,7 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: ReportKind, by: str | N
             "starts": [run.folder.start().hash for run in dossier.runs],
             "heads": [run.head for run in dossier.runs],
             "outcome": case.conclusion.outcome.value,
+            "qualifiers": [one.value for one in case.standing.qualifiers],
             "given": case.conclusion.given,
             "versions": dict(dossier.versions),
         }
@@ -300,6 +302,7 @@ def _recorded_amendment(workspace: Workspace, dossier: Dossier) -> Amendment:
         tuple(told),
         old.outcome,
         old.given,
+        tuple(one for one in Qualifier if one.value in old.qualifiers),
     )
 
 

@@ -67,6 +67,7 @@ class SubmissionReported(RegisterEvent):
     starts: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
     outcome: str = ""
+    qualifiers: tuple[str, ...] = ()
     given: str | None = None
 
 

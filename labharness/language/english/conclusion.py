@@ -9,7 +9,6 @@ from labharness.reason import Code
 
 _PLAN = "Plan {plan} ({runs})"
 _COUNTING = "{runs} {runs:run that counts|runs that count}"
-_OVER = "in {runs} {runs:run|runs} of the submission"
 
 SENTENCES: Mapping[Code, str] = {
     Conclusions.PLAN_FAILED: f"{_PLAN} failed: {{why:;}}.",
@@ -107,7 +106,9 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.OBSERVED_VIOLATIONS: (
         "Observed: {violations} {violations:violation|violations} in {units} {unit}s; a correct device gives none."
     ),
-    Conclusions.UNSUPPORTED: f"The evidence supports neither a pass nor a failure {_OVER}.",
+    Conclusions.UNSUPPORTED: (
+        "The evidence in {runs} {runs:run|runs} supports neither a pass nor a failure of the submission."
+    ),
     Conclusions.THOUGH_PASSED: "Every run passed.",
     Conclusions.FIRST_REASON: "{why}",
     Conclusions.REASONS: "{why:clause}, and {more} more {more:reason|reasons}.",

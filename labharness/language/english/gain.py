@@ -35,7 +35,7 @@ SENTENCES: Mapping[Code, str] = {
     Gains.NO_GAIN: (
         "{what:clause}: no gain of {gainer} was found by these strategies ({level:percent} confidence). {covers} {limit}"
     ),
-    Gains.NO_LIMIT: "No limit is declared.",
+    Gains.NO_LIMIT: "The plan declares no limit.",
     Gains.BELOW_LIMIT: "This is below the plan's limit of {below} ({reason:clause}).",
     Gains.ABOVE_LIMIT: (
         "The sample is too small to exclude a gain of {below} {unit}, the plan's limit ({reason:clause})."

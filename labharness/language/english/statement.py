@@ -10,7 +10,6 @@ from labharness.reason import Code
 _CHECKS = "{checks} required {checks:check|checks}"
 _TRIALS = "{trials} required procedures and inspections"
 _EACH = "Each bound holds by itself, for the strategies that it names."
-_KNOWN = "No sample bounds what a person gains who knows how the device makes its results, such as a generator's state."
 
 SENTENCES: Mapping[Code, str] = {
     Statements.MET_CHECKS: f"The device met every one of the plan's {_CHECKS}.",
@@ -31,7 +30,9 @@ SENTENCES: Mapping[Code, str] = {
     Statements.DEVICE_LOST: "The device was lost before the planned end.",
     Statements.ERROR: "An error stopped the run before its planned end.",
     Statements.INTERRUPTED: "The record has no end.",
-    Statements.UNTESTED: "NOT TESTED: {obligations} of what chapter {chapter} asks of such a device.",
+    Statements.UNTESTED: (
+        "NOT TESTED: {obligations} {obligations:obligation|obligations} of chapter {chapter} for this kind of device."
+    ),
     Statements.OBLIGATIONS: (
         "{obligations} {obligations:obligation|obligations} of chapter {chapter} {obligations:binds|bind} this kind of device."
     ),
@@ -63,20 +64,13 @@ SENTENCES: Mapping[Code, str] = {
         "DETECTION RATES NOT COMPUTED before the run: the report cannot state which defects a pass excludes."
     ),
     Statements.POWER_CHANGED: "DETECTION RATES CHANGED after the run began: the table is not used.",
-    Statements.NOT_SHOWN_UNFAIR: (
-        "Passed means: not shown to be unfair. Not bounded: a gain of {unbounded:or}."
-    ),
-    Statements.BOUNDS_REACHED: (
-        f"Passed means: not shown to be unfair. {_EACH} {{bounds:sentences}} Not bounded: {{unbounded}}, other strategies. "
-        f"{_KNOWN}"
-    ),
-    Statements.UNBOUNDED: _KNOWN,
-    Statements.LIMITS_HOLD: (
-        f"Every limit of the plan holds, for the strategies named. {{limits:sentences}} Not bounded: {{unbounded}}, other "
-        f"strategies. {_KNOWN}"
-    ),
-    Statements.LIMITS_AND_BOUNDS: (
-        f"Every limit of the plan holds, for the strategies named. {{limits:sentences}} Of other gains passed means: not shown "
-        f"to be unfair. {_EACH} {{bounds:sentences}} Not bounded: {{unbounded}}, other strategies. {_KNOWN}"
+    Statements.NOT_SHOWN_UNFAIR: "A pass means that the sample did not show the device to be unfair.",
+    Statements.LIMITS_HOLD: "Every limit of the plan holds, for the strategies named.",
+    Statements.BOUNDS_REACHED: f"A pass means that the sample did not show the device to be unfair. {_EACH}",
+    Statements.OTHER_BOUNDS: f"For other gains, a pass means that the sample did not show the device to be unfair. {_EACH}",
+    Statements.NOT_BOUNDED: "Not bounded: a gain of {unbounded:or}.",
+    Statements.OTHER_STRATEGIES: "Other strategies are not bounded.",
+    Statements.UNBOUNDED: (
+        "No sample bounds what a person gains who knows how the device makes its results, such as a generator's state."
     ),
 }

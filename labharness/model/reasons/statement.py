@@ -38,11 +38,13 @@ class Statements(Code, area="statement"):
     PLAN_ALONE = note()
     POWER_MISSING = note()
     POWER_CHANGED = note()
-    NOT_SHOWN_UNFAIR = note(unbounded=tuple[Gainer, ...])
+
+    NOT_SHOWN_UNFAIR = note()
+    LIMITS_HOLD = note()
+    BOUNDS_REACHED = note()
+    OTHER_BOUNDS = note()
+    """Bounds beside limits that hold."""
+    NOT_BOUNDED = note(unbounded=tuple[Gainer, ...])
+    OTHER_STRATEGIES = note()
     UNBOUNDED = note()
     """What no sample bounds, whatever was tried."""
-    BOUNDS_REACHED = note(bounds=tuple[Reason, ...], unbounded=tuple[Gainer, ...])
-    LIMITS_HOLD = note(limits=tuple[Reason, ...], unbounded=tuple[Gainer, ...])
-    LIMITS_AND_BOUNDS = note(
-        limits=tuple[Reason, ...], bounds=tuple[Reason, ...], unbounded=tuple[Gainer, ...]
-    )

@@ -239,7 +239,7 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
         hashlib.sha256(before[Path(PDF)]).hexdigest(),
         FIRST,
         "The software is on record now.",
-        "whose verdict was INCONCLUSIVE and whose recommendation was none",
+        "whose verdict was INCONCLUSIVE, simulated and whose recommendation was none",
         "put component part-1: The hashes were read.",
         "run again was added",
         "Authorizer C",
