@@ -261,7 +261,7 @@ def test_a_simulated_device_is_named_on_every_page(tmp_path, sections):
     pages = [" ".join(page.extract_text().split()) for page in paper.pages]
 
     assert "SIMULATED DEVICE — not a submission" in pages[0]
-    assert "Shown by: declared: Fair shuffler, seed 461." in pages[0]
+    assert "Shown by: declared as “Fair shuffler, seed 461”" in pages[0]
     assert all("SIMULATED DEVICE — not a submission" in page for page in pages)
 
 
