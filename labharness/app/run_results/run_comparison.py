@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.run_results.check_facts import CheckFacts, check_facts
 from labharness.app.workspace import Workspace
-from labharness.errors import InputError
+from labharness.errors import InputError, LabharnessError
 from labharness.language.dates import brief
 from labharness.language.numbers import minus, number
 from labharness.language.sample_words import recorded_sample
@@ -21,6 +22,7 @@ from labharness.language.text import words
 from labharness.model.reasons.comparison import Comparisons
 from labharness.model.results import CheckResult
 from labharness.model.standing import Standing
+from labharness.reason import Reason
 from labharness.reporting.banners import signs_in_words
 
 if TYPE_CHECKING:  # it loads what draws reports, which the window need not wait for
@@ -88,6 +90,8 @@ class RunComparison:
     ----------
     same_plan
         Whether both followed one plan, byte for byte.
+    repeated, mirrored
+        Data that the second run has in common with the first, and the first with the second.
     """
 
     first: ComparedRun
@@ -95,6 +99,8 @@ class RunComparison:
     same_plan: bool
     facts: tuple[ComparedFact, ...]
     checks: tuple[ComparedCheck, ...]
+    repeated: tuple[Reason, ...] = ()
+    mirrored: tuple[Reason, ...] = ()
 
     @property
     def swapped(self) -> RunComparison:
@@ -105,6 +111,8 @@ class RunComparison:
             self.same_plan,
             tuple(ComparedFact(each.name, each.second, each.first) for each in self.facts),
             tuple(_compared(each.id, each.second, each.first) for each in self.checks),
+            self.mirrored,
+            self.repeated,
         )
 
 
@@ -130,7 +138,26 @@ def compare(workspace: Workspace, first: str, second: str) -> RunComparison:
         one.start.plan.sha256 == other.start.plan.sha256,
         tuple(ComparedFact(name, *values) for name, *values in zip(*_facts(one, other), strict=True)),
         tuple(_compared(id_, mine.get(id_), theirs.get(id_)) for id_ in ids),
+        _repeated(workspace, one, other),
+        _repeated(workspace, other, one),
     )
+
+
+def _repeated(workspace: Workspace, one: Subject, other: Subject) -> tuple[Reason, ...]:
+    """Return the data that the second run has in common with the first, nothing where one of them cannot be read."""
+    from labharness.app.plug_ins.discovery import discover
+    from labharness.assessment.runs.first_units import common, known_first_units
+    from labharness.assessment.runs.trust import repeated
+    from labharness.runner.replaying import RawDecoder
+
+    decoder = partial(RawDecoder, catalog=discover(workspace.path))
+    try:
+        mine, theirs = (known_first_units(each.folder, decoder) for each in (other, one))
+        start = one.folder.start().hash
+        same = common(mine, (other.folder, other.frozen), theirs, one.folder, start, decoder)
+        return tuple(repeated(same))
+    except LabharnessError:
+        return ()
 
 
 def _run(subject: Subject) -> ComparedRun:

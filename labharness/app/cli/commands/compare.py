@@ -19,6 +19,7 @@ from labharness.app.cli.reading import RunArgument
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.app.run_results.run_comparison import compare
 from labharness.app.workspace import Workspace
+from labharness.language.catalog import say
 from labharness.language.values import as_values
 
 SecondArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of the second run, or its folder.")]
@@ -45,6 +46,8 @@ def command(
     for fact in found.facts:
         facts.add_row(fact.name, fact.first, fact.second)
     screen.print(facts)
+    for each in found.repeated:
+        screen.print(say(each))
     checks = table("Check", found.first.run, found.second.run, "Difference")
     for check in found.checks:
         checks.add_row(check.title, _shown(check.first), _shown(check.second), check.difference)
