@@ -37,7 +37,7 @@ def test_a_package_in_the_current_folder_or_first_on_the_path_is_not_ours(hostil
 
 
 def test_a_package_that_was_imported_first_is_refused(hostile):
-    done = run("import reports\nimport labharness", hostile)
+    done = run("import reports\nimport labharness", hostile, PYTHONPATH=str(hostile))
 
     assert done.stderr.splitlines()[-1].startswith(f"ImportError: reports was imported from {hostile}")
 

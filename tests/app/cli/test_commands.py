@@ -178,6 +178,7 @@ def test_a_finished_run_is_not_resumed_and_not_told_anything(cli, demo_runs):
     assert (code, err.strip()) == (3, say(Runs.ENDED(run="rng")))
 
 
+@pytest.mark.desktop("Qt")
 def test_plans_doctor_devices_speak_json(cli, workspace, simulated):
     code, out, _ = cli("plans", "list", "--json")
     assert code == 0
