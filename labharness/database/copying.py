@@ -110,7 +110,7 @@ def records_of(database: Database) -> int:
 def _call(program: str, database: Database, *options: str, last: Sequence[str] = ()) -> None:
     """Call a program of PostgreSQL's; the password goes through its environment, which others cannot read."""
     path = shutil.which(program)
-    if path is None:
+    if path is None or not Path(path).is_absolute():  # Windows looks in the current folder first
         raise StorageError(Databases.PROGRAM_MISSING(program=program))
     secret = {} if database.password is None else {"PGPASSWORD": database.password}
     try:

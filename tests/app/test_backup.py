@@ -213,5 +213,12 @@ def test_a_damaged_file_is_put_aside_and_never_removed(space, tmp_path):
 
 @pytest.mark.parametrize("space", ["postgresql"], indirect=True)
 def test_a_program_of_postgresql_that_is_missing_is_named(space, tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert refused(back_up, space, tmp_path / "backup") == Databases.PROGRAM_MISSING(program="pg_dump")
+    missing = Databases.PROGRAM_MISSING(program="pg_dump")
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    assert refused(back_up, space, tmp_path / "backup") == missing
+
+    (tmp_path / "pg_dump").write_text("#!/bin/sh\nexit 0\n", "utf-8")  # of anybody, in the current folder
+    (tmp_path / "pg_dump").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", ".")
+    assert refused(back_up, space, tmp_path / "backup") == missing
