@@ -29,7 +29,6 @@ PARTS = {
     "labharness/gui/runs/quick_look.py": "checks, below the standing",
     "labharness/reporting/build.py": "XMP, which declares qualifiers of its own",
     "labharness/reporting/documents/validation.py": "a selftest of the product, of no device",
-    "labharness/reporting/judgment.py": "an earlier report's verdict, as its record has it",
     "labharness/reporting/said.py": "decisions, in a report with its banner",
     "labharness/reporting/typography.py": "colors",
     "reports/attempts.py": "decisions of a recorded part, below the standing",
