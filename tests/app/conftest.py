@@ -95,7 +95,7 @@ def demo_runs(tmp_path_factory):
 
 
 def _continuous(bench):
-    stages = {"rounds": {"units": 60, "independent_reads": 3}}
+    stages = {"rounds": {"units": 120, "independent_reads": 3}}
     stages |= {name: {"decks": 1} for name in ("reader-before", "reader-after")}
     return bench.plan("blackjack-633a-continuous-shuffler-rounds", stages)
 

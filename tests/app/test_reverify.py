@@ -211,9 +211,12 @@ def test_a_report_that_other_files_of_the_same_version_drew_is_compared_by_value
     """A word of the catalog has changed since: every value is reproduced, and the exit code is 0."""
     workspace, run = copied
     built = issued(workspace)[-1]
-    other = {**built["versions"], name: "1" * 64}
+    other = {**built.versions, name: "1" * 64}
     put_on_record(
-        workspace, BUILT, {**built, "run": "shoe", "sha256": "0" * 64, "versions": other}, "asked for"
+        workspace,
+        BUILT,
+        {**built.model_dump(), "run": "shoe", "sha256": "0" * 64, "versions": other},
+        "asked for",
     )
 
     found = reverify(workspace, run)
@@ -226,7 +229,7 @@ def test_a_report_that_other_files_of_the_same_version_drew_is_compared_by_value
 def test_a_report_that_the_same_files_draw_otherwise_is_a_problem(copied):
     workspace, run = copied
     built = issued(workspace)[-1]
-    put_on_record(workspace, BUILT, {**built, "run": "shoe", "sha256": "0" * 64}, "asked for")
+    put_on_record(workspace, BUILT, {**built.model_dump(), "run": "shoe", "sha256": "0" * 64}, "asked for")
     found = reverify(workspace, run)
     assert (found.same, found.report) == (False, ReportAgain.DIFFERS)
     assert found.problems[0].is_a(Reproduction.OTHER_REPORT)

@@ -103,7 +103,7 @@ def test_a_file_longer_than_its_limit_is_refused(tmp_path):
 def test_no_module_of_the_evidence_opens_a_file_for_reading_by_itself():
     folder = Path(labharness.evidence.__file__).parent
     for file in folder.rglob("*.py"):
-        if file.name in ("opening.py", "schema.py"):
+        if file.name in ("opening.py", "outside.py", "schema.py"):
             continue
         for call in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):

@@ -10,9 +10,9 @@ from labharness.errors import RegisterError
 from labharness.filings.entries.people import Person, Role
 from labharness.gui.kit.acting import hold, why_not
 from labharness.gui.kit.run_standing import RunAction
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
-from labharness.language.catalog import explain
 from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
@@ -43,7 +43,7 @@ def test_the_sentence_names_the_roles_and_who_has_them():
     assert "A. Engineer" in why_not(stranger, MAY_RUN)
     assert why_not(engineer, (Role.AUTHORIZER,)).startswith("A. Engineer may not do this.")
     away = RegisterError(Nights.QUEUE_LOST(database="register.db"))
-    assert why_not(Desk("x", register=RegisterState.AWAY, away=away), TESTING) == explain(away)
+    assert why_not(Desk("x", register=RegisterState.AWAY, away=away), TESTING) == say(away.reasons[0])
 
 
 def test_a_button_can_be_pressed_again(qtbot):

@@ -87,7 +87,7 @@ def test_every_code_of_the_product_is_used():
 
 
 COMMAND = re.compile(
-    rf"labharness ({'|'.join(each.name for each in pkgutil.iter_modules(commands.__path__))})\b|--[a-z]"
+    rf"labharness ({'|'.join(each.name.replace('_', '-') for each in pkgutil.iter_modules(commands.__path__))})\b|--[a-z]"
 )
 """A command or an option of one."""
 AT_A_CONSOLE = {

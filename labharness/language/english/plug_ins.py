@@ -13,9 +13,9 @@ SENTENCES: Mapping[Code, str] = {
     PlugIns.MISNAMED: "{file} holds {names}. It must hold one plug-in, named {name} as the file is.",
     PlugIns.UNMARKED: "{file} holds no plug-in. Put the decorator with the name {name} above its class, "
     "or begin the file's name with an underscore.",
-    PlugIns.UNTRUSTED: "{file} is not trusted, and none of its code runs. Read the file, then run: labharness plug-ins trust",
+    PlugIns.UNTRUSTED: "{file} is not trusted, and none of its code runs. Read the file, then run: labharness plug-ins trust.",
     PlugIns.OTHER_THAN_TRUSTED: "{file} has changed since it was trusted, and none of its code runs. Read the file, then run: "
-    "labharness plug-ins trust",
+    "labharness plug-ins trust.",
     PlugIns.CHANGED: "{file} has changed since the run began.",
     PlugIns.MISSING: "{file} is missing; the run used it.",
 }

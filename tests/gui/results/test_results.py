@@ -119,7 +119,7 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
     main_window.open(Address(Room.RUNS, ("batch-by-hand", "check", "rising-sequences")))
     page = main_window.page.results
     qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() == 8)
-    assert page.banner.word.text() == "INCONCLUSIVE"
+    assert page.banner.word.text() == "INCONCLUSIVE, simulated"
     assert page.simulated.text().startswith(SIMULATED)
     with qtbot.waitActive(main_window):
         main_window.activateWindow()
