@@ -301,6 +301,7 @@ def _few(count: int) -> str:
 
 def _title(text: str, of: QWidget) -> QLabel:
     label = QLabel(text)
+    label.setWordWrap(True)  # a count of verdicts names their qualifiers
     label.setProperty("muted", True)  # noqa: FBT003  Qt's call
     label.setBuddy(of)
     return label
