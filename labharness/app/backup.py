@@ -236,7 +236,8 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
     why = " ".join(why.split())[:400]
     if not why:
         raise InputError(Databases.REASON_NEEDED())
-    if _wrong(workspace, kept) is None:
+    whole = _wrong(workspace, kept) is None
+    if whole and not has_register(workspace):
         raise InputError(Databases.NOTHING_LOST(database=kept.value))
     seen, who = known(workspace, kept).head or ChainHead(), by or login_id()
     place = database_place(workspace, place_of(workspace, Kept.REGISTER))
@@ -250,6 +251,8 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
             able = [each.id for each in people if each.active and Role.AUTHORIZER in each.roles]
             if people and who not in able:
                 raise NotPermitted(role_needed(people, (Role.AUTHORIZER,), who))
+            if whole:
+                raise InputError(Databases.NOTHING_LOST(database=kept.value))
             register.note("", RecordsLost.WHATS[0], body, who, why)
     if kept is Kept.QUEUE:
         place = database_place(workspace, place_of(workspace, kept))

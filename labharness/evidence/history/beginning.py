@@ -13,7 +13,7 @@ from labharness.evidence.records.calls import (
     SoftwareCall,
 )
 from labharness.evidence.records.course import EndBody, StageFinishedBody, StageStartedBody, StartBody
-from labharness.evidence.records.judged import VerdictBody
+from labharness.evidence.records.judged import FirstUnitsBody, VerdictBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import PromptBody
 from labharness.model.reasons.conduct import Conduct
@@ -34,7 +34,6 @@ _HARMLESS = frozenset(
         RecordType.SAFE_STATE,
         RecordType.ANSWER,
         RecordType.CONDUCTED,
-        RecordType.FIRST_UNITS,
         RecordType.RESULT,
     }
 )
@@ -73,6 +72,8 @@ class Beginning:
                 self._end = body
             case ConnectedBody(channel=channel):
                 self._connected.add(channel)
+            case FirstUnitsBody(hashed=hashed):
+                self._touched |= bool(hashed)  # a run that has units was begun
             case _:
                 self._touched |= not (record.type in _HARMLESS or self._introduces(body))
 
