@@ -28,11 +28,10 @@ LOOKS = {
     Room.BENCHES: {"Bench page"},
     Room.RUNS: {"Compare"},
     Room.LIVE: {"Stages and picture"},
-    Room.NEW_RUN: {"Search again", "Simulate", "More…"},
     Room.TOUR: set(),
 }
 """Buttons of each room that look and do not act."""
-PATHS = {Room.LIVE: ("asks",), Room.NEW_RUN: ("plan", SHUFFLES)}
+PATHS = {Room.LIVE: ("asks",)}
 
 
 def test_the_sentence_names_the_roles_and_who_has_them():
@@ -90,9 +89,6 @@ def test_whoever_may_only_look_finds_every_act_disabled_with_who_may(qtbot, wind
         if room is Room.BENCHES:
             qtbot.waitUntil(lambda page=page: page.queue.rows.rowCount() == 4)
             page.queue.selectRow(1)
-        if room is Room.NEW_RUN:
-            qtbot.waitUntil(lambda page=page: page._fit)
-            looks.add(page.panel.plan.button.text().replace("&", ""))
         acts = [
             button
             for button in page.findChildren(QPushButton)
