@@ -34,7 +34,7 @@ from labharness.nights.acts import (
 )
 from labharness.nights.items import Bench, Closing, Item, Need, State
 from labharness.nights.store.audit import Actor, act_of, now_utc, write_act
-from labharness.nights.store.queue import free_name
+from labharness.nights.store.queue import STRIDE, free_name
 from labharness.nights.store.rows import (
     Row,
     bench_of,
@@ -306,7 +306,7 @@ class Benches:
             if retry is not None:
                 place = connection.execute(sa.select(sa.func.max(ITEM.c.place))).scalar_one()
                 retry = replace(retry, id=free_name(connection, retry.id))
-                retry = replace(retry, place=place + 1, added=now_utc(), state=State.WAITING)
+                retry = replace(retry, place=place + STRIDE, added=now_utc(), state=State.WAITING)
                 insert(connection, ITEM, row_of(retry))
                 kind = Retried if retry.forerunner == id_ else QueuedAgain
                 write_act(connection, actor, retry.id, kind(forerunner=id_))

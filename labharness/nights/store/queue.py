@@ -26,6 +26,8 @@ from labharness.nights.store.verification import QueueVerification, verify
 LONGEST_NAME = 100
 """Characters that the column of names holds in PostgreSQL."""
 ACTIVE = (State.WAITING, State.TAKEN)
+STRIDE = 1 << 16
+"""Distance of the places of two new items: an item that is moved between them changes no other row, and its hash."""
 
 
 class Queue:
@@ -92,7 +94,7 @@ class Queue:
                 added = replace(
                     item,
                     id=name,
-                    place=place + 1 + number,
+                    place=place + STRIDE * (1 + number),
                     added=now_utc(),
                     state=State.WAITING,
                     asked_by=actor.who,
@@ -185,7 +187,7 @@ class Queue:
                 changes |= _place_before(connection, item, _sound(_row(connection, before)))
             elif first:
                 lowest = connection.execute(sa.select(sa.func.min(ITEM.c.place))).scalar_one()
-                changes["place"] = lowest - 1
+                changes["place"] = lowest - STRIDE
             write_act(connection, actor, id_, Moved(**changes))
             return item_of(change(connection, ITEM, row, changes))
 
@@ -216,16 +218,24 @@ class Queue:
 
 
 def _place_before(connection: sa.Connection, item: Item, other: Item) -> dict[str, Any]:
-    """Return place and priority in front of another item; those behind it move back by one place."""
+    """Return place and priority in front of another item; only where no place is free do those behind it move back."""
     _refuse_unless(other, State.WAITING)
-    behind = sa.and_(
-        ITEM.c.priority == other.priority, ITEM.c.place >= other.place, ITEM.c.state == State.WAITING.value
+    alike = sa.and_(
+        ITEM.c.priority == other.priority, ITEM.c.state == State.WAITING.value, ITEM.c.id != item.id
     )
-    rows = connection.execute(sa.select(ITEM).where(behind, ITEM.c.id != item.id)).mappings().all()
-    for row in rows:
-        if item_of(row).state is not State.DAMAGED:
-            change(connection, ITEM, row, {"place": row["place"] + 1})
-    return {"priority": other.priority, "place": other.place, "bench": other.bench}
+    before = sa.select(sa.func.max(ITEM.c.place)).where(alike, ITEM.c.place < other.place)
+    latest = connection.execute(before).scalar_one()
+    place = other.place - STRIDE if latest is None else (latest + other.place) // 2
+    if latest is not None and place == latest:
+        place, taken = other.place, other.place
+        behind = sa.select(ITEM).where(alike, ITEM.c.place >= place).order_by(ITEM.c.place)
+        for row in connection.execute(behind).mappings().all():
+            if row["place"] > taken:
+                break  # a gap: whoever is behind it stays
+            if item_of(row).state is not State.DAMAGED:
+                change(connection, ITEM, row, {"place": row["place"] + 1})
+            taken = row["place"] + 1
+    return {"priority": other.priority, "place": place, "bench": other.bench}
 
 
 def _refuse_unless(item: Item, state: State) -> None:
