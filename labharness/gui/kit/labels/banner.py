@@ -24,7 +24,8 @@ class Banner(QFrame):
         self._icon.setFixedSize(ICON, ICON)
         self.word, self.sentence = QLabel(), QLabel()
         theme.enlarge(self.word, 1.35, bold=True)
-        self.sentence.setWordWrap(True)
+        for text in (self.word, self.sentence):
+            text.setWordWrap(True)  # a verdict stands with its qualifiers, in any language
         self.sentence.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
