@@ -14,6 +14,7 @@ from labharness.assessment.lapsed_law import lapsed_laws
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.examinations import read_examinations
 from labharness.filings.entries.review import Exclusion
+from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.reason import Reason, quoted
 
@@ -57,8 +58,8 @@ def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Exceptio
             )
     for law in lapsed_laws(dossier):
         if law.named is not None:
-            text = f"{law.named.source.strip().removesuffix('.')} (for {law.clause})"
-            yield ExceptionKind.LAW, quoted(text), law.named.reason
+            code = Conclusions.LAW_NAMED if law.on_record else Conclusions.LAW_NAMED_UNKNOWN
+            yield ExceptionKind.LAW, code(source=law.named.source, clause=law.clause), law.named.reason
     words = {one.matter: one.waiver for one in conclusion.unexamined if one.waiver is not None}
     for matter, word in words.items():
         yield ExceptionKind.EXAMINATION, quoted(read_examinations()[matter].title), word.reason

@@ -7,14 +7,8 @@ from dataclasses import dataclass
 
 from labharness.assessment.dossier import Dossier
 from labharness.filings.entries.review import Confirmation
-from labharness.games.chapter_standing import (
-    ChapterStanding,
-    is_rescinded,
-    lapsed,
-    law_clause,
-    names_law,
-    standing_in_short,
-)
+from labharness.games.chapter_standing import ChapterStanding, is_rescinded, lapsed, standing_in_short
+from labharness.games.law_in_force import law_clause, named_law
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.reason import Reason
 
@@ -37,6 +31,11 @@ class LapsedLaw:
     def clause(self) -> str:
         """The citation that the authorizer confirms."""
         return law_clause(self.chapter)
+
+    @property
+    def on_record(self) -> bool:
+        """Whether the law that is named is the successor on record."""
+        return self.named is not None and named_law(self.named.source, self.chapter, self.standing).on_record
 
     @property
     def rescinded(self) -> bool:
@@ -67,6 +66,6 @@ def lapsed_laws(dossier: Dossier) -> Iterator[LapsedLaw]:
                 one
                 for one in dossier.submission.grounded(Confirmation)
                 if one.clause == law_clause(game.chapter)
-                and names_law(one.source, game.chapter, game.standing)
+                and named_law(one.source, game.chapter, game.standing).possible
             ]
             yield LapsedLaw(game.chapter, game.standing, words[-1] if words else None)

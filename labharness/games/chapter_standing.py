@@ -13,7 +13,6 @@ from labharness.games.data import Data, Text
 from labharness.model.reasons.game import Games
 from labharness.reason import Reason
 
-_LAW = re.compile(r"(?:§|\b(?:ch\.|chapter|section))\s*(\d+[A-Za-z]*)", re.IGNORECASE)
 _CHAPTER = r"^\d{3}[a-z]?$"
 
 
@@ -99,36 +98,6 @@ def standing_reasons(chapter: str, standing: ChapterStanding | None) -> Iterator
         yield Games.CONFIRM_STANDING()
     for printed, meant in standing.misprints.items():
         yield Games.MISPRINT(printed=printed, meant=meant)
-
-
-def law_clause(chapter: str) -> str:
-    """Return the citation of a chapter by which the authorizer names the law in force.
-
-    Examples
-    --------
-    >>> law_clause("593")
-    '58 Pa. Code ch. 593'
-    """
-    return f"58 Pa. Code ch. {chapter}"
-
-
-def chapter_cited(clause: str) -> str:
-    """Return the chapter that a citation of :func:`law_clause` is about, "" for any other citation."""
-    found = re.fullmatch(r"58 Pa\. Code ch\. (\d{3}[a-z]?)", clause)
-    return found[1] if found else ""
-
-
-def names_law(text: str, chapter: str, standing: ChapterStanding | None) -> bool:
-    """Whether a text names a chapter or section of law, of a rescinded chapter another one.
-
-    Examples
-    --------
-    >>> standing = ChapterStanding(kind="temporary", rescinded_by="46 Pa.B. 5540")
-    >>> [names_law(text, "592", standing) for text in ("Chapter 674a, § 674a.5", "§ 592.5", "46 Pa.B. 5540")]
-    [True, False, False]
-    """
-    named = {section.lower().lstrip("0") for section in _LAW.findall(text)}
-    return bool(named - {chapter} if is_rescinded(standing) else named)
 
 
 def standing_in_short(chapter: str, standing: ChapterStanding) -> Iterator[Reason]:

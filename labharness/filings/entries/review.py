@@ -18,10 +18,11 @@ from labharness.filings.entries.entry import (
     Sha256,
     Typed,
 )
-from labharness.games.chapter_standing import chapter_cited, names_law
 from labharness.games.data import Slug
+from labharness.games.law_in_force import chapter_cited, named_law
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
+from labharness.reason import Reason
 
 
 class Deficiency(Entry):
@@ -93,12 +94,16 @@ class Confirmation(Entry):
     source: Grounds
     reason: Grounds
 
-    @model_validator(mode="after")
-    def _names_the_law(self) -> Confirmation:
+    @property
+    def names_no_law(self) -> Reason | None:
+        """Why it cannot stand for the law in force; asked before it is put on record, not of what is there."""
         chapter = chapter_cited(self.clause)
-        if chapter and not names_law(self.source, chapter, None):
-            raise ValueError(Entries.NAMES_NO_LAW(clause=self.clause))
-        return self
+        law = named_law(self.source, chapter)
+        if not chapter or law.possible:
+            return None
+        if law.lapsed:
+            return Entries.NAMES_LAPSED_LAW(clause=self.clause, chapters=law.lapsed)
+        return Entries.NAMES_NO_LAW(clause=self.clause)
 
 
 class PlanApproval(Entry):

@@ -15,6 +15,7 @@ from labharness.database.revisions import bring_up
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.people import Laboratory, Person
+from labharness.filings.entries.review import Confirmation
 from labharness.filings.entries.snapshot import SHARED, Change, Submission
 from labharness.filings.entries.typed import faults
 from labharness.filings.store import kept_files
@@ -170,8 +171,9 @@ class Register:
                 if before.get(key_of(submission, one)) != one
             ]
             untypable = [fault for one, _ in changed for fault in faults(one)]
-            if untypable:
-                raise RegisterError(*untypable)
+            lawless = [one.names_no_law for one, _ in changed if isinstance(one, Confirmation)]
+            if wrong := [*untypable, *(one for one in lawless if one is not None)]:
+                raise RegisterError(*wrong)
             _refuse_overtaken(stored, submission, expecting or {})
             if seen is not None and (changed or gone):
                 _refuse_unseen(connection, submission, {*replaced, *(one.kind for one in puts)}, seen)

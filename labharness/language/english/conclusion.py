@@ -71,6 +71,10 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.NOT_EXAMINED_OF: "{objection:clause}: {things:;}.",
     Conclusions.DOCUMENT_MISSING: "Document missing: {title:clause}.",
     Conclusions.WORDING_UNCONFIRMED: "The wording of {clause} is not confirmed ({wording}).",
+    Conclusions.LAW_NAMED: "{source:clause} (for {clause}; on record as its successor).",
+    Conclusions.LAW_NAMED_UNKNOWN: (
+        "{source:clause} (for {clause}; named by the authorizer, not known to this product)."
+    ),
     Conclusions.LAW_NOT_NAMED: (
         "{standing:sentences} The law in force is not named. The authorizer confirms {clause} and names that law as the source."
     ),
@@ -78,7 +82,7 @@ SENTENCES: Mapping[Code, str] = {
         "Chapter {chapter} is not in force: it was rescinded by {by}. The runs were judged by the rescinded text."
     ),
     Conclusions.TEMPORARY_TEXT: (
-        "Chapter {chapter} is a temporary regulation. The runs were judged by the temporary text."
+        "Chapter {chapter} was adopted as a temporary regulation and is not shown to be in force. The runs were judged by the temporary text."
     ),
     Conclusions.DEFICIENCY_OPEN: "Deficiency {deficiency} is open: {finding:clause}.",
     Conclusions.SECURITY_OPEN: "Security finding {finding} is open: {title:clause}.",

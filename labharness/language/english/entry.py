@@ -23,6 +23,10 @@ SENTENCES: Mapping[Code, str] = {
     Entries.NAMES_NO_LAW: (
         "The source of {clause} names no law. Name the chapter or section in force, such as Chapter 674a or § 674a.5."
     ),
+    Entries.NAMES_LAPSED_LAW: (
+        "The source of {clause} names only what is on record as rescinded, lapsed or replaced: {chapters}. "
+        "Name the chapter or section in force, such as Chapter 674a or § 674a.5."
+    ),
     Entries.STATES_NO_FACT: "The {key} states no fact. State what happened, and attach the document that proves it.",
     Entries.NO_FILE: "No file documents it. Attach a file.",
     Entries.NOT_ON_RECORD: 'The {kind} "{entry}" names the {missing} "{name}", which is not on file. Enter it first.',

@@ -22,15 +22,15 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Games.NOT_A_SECTION: "Write one section per line, such as 645a.3(b)(2).",
     Games.DECKS_LISTED: "{decks:or} decks.",
-    Games.PERMANENT: "Chapter {chapter} is a permanent regulation.",
-    Games.TEMPORARY: "Chapter {chapter} is a temporary regulation.",
+    Games.PERMANENT: "Chapter {chapter} was adopted as a permanent regulation.",
+    Games.TEMPORARY: "Chapter {chapter} was adopted as a temporary regulation.",
     Games.TEMPORARY_LAPSES: (
-        "Chapter {chapter} is a temporary regulation, to lapse {years} {years:year|years} after publication."
+        "Chapter {chapter} was adopted as a temporary regulation, to lapse {years} {years:year|years} after publication."
     ),
     Games.RESCINDED: "It was rescinded by {by}.",
     Games.REPLACED: "Title 58 has the game in Chapter {successor} since.",
-    Games.RESCISSION_UNRECORDED: "The game file records no publication that rescinds it.",
-    Games.SUCCESSOR_UNRECORDED: "The game file records no chapter that has the game since.",
+    Games.RESCISSION_UNRECORDED: "No rescission is on record.",
+    Games.SUCCESSOR_UNRECORDED: "No successor is on record.",
     Games.MISPRINT: "Its § {printed} is a misprint of the Board for § {meant} and is cited as printed.",
     Games.CONFIRM_STANDING: "Confirm its force in the Pennsylvania Code: the product holds no later text.",
     Games.STANDING_UNRECORDED: (

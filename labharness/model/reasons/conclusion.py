@@ -58,6 +58,8 @@ class Conclusions(Code, area="conclusion"):
     NOT_EXAMINED_OF = open_item(objection=str, things=tuple[str, ...])
     DOCUMENT_MISSING = open_item(title=str)
     WORDING_UNCONFIRMED = open_item(clause=str, wording=str)
+    LAW_NAMED = note(source=str, clause=str)
+    LAW_NAMED_UNKNOWN = note(source=str, clause=str)
     LAW_NOT_NAMED = open_item(clause=str, standing=tuple[Reason, ...])
     RESCINDED_TEXT = note(chapter=str, by=str)
     TEMPORARY_TEXT = note(chapter=str)

@@ -16,6 +16,7 @@ class Entries(Code, area="entry"):
     PROTOTYPE_OMITS_TESTS = refusal()
     COMPLETE_BEFORE_RECEIVED = refusal()
     NAMES_NO_LAW = refusal(clause=str)
+    NAMES_LAPSED_LAW = refusal(clause=str, chapters=tuple[str, ...])
     DIGEST_LENGTH = refusal(algorithm=str, digits=int, got=int)
     EXAMINATION_TIMES = refusal(examination=str, times=int)
 

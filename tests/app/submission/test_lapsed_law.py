@@ -4,13 +4,13 @@ import datetime as dt
 from dataclasses import replace
 
 import pytest
-from pydantic import ValidationError
 
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.open_items import SubmissionPart, place_of
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN
 from labharness.assessment.exceptions import ExceptionKind, exceptions
+from labharness.errors import RegisterError
 from labharness.filings.entries.review import Confirmation
 from labharness.games.chapter_standing import ChapterStanding
 from labharness.model.reasons.conclusion import Conclusions
@@ -91,17 +91,37 @@ def test_the_authorizer_names_the_law_in_force(dossier):
     assert lifted.reason == "The obligations of § 675a.3 were compared one by one."
 
 
-def test_the_rescinded_chapter_is_not_the_law_in_force(dossier):
-    assert conclude(under(dossier, RESCINDED, word("58 Pa. Code § 645a.5(h)"))).refused
-    assert not conclude(under(dossier, TEMPORARY, word("Chapter 645a, still in force"))).refused
+@pytest.mark.parametrize(
+    "source",
+    ["58 Pa. Code § 645a.5(h)", "Chapter 592", "chapter 0", "Chapter 535", "Chapter 645a, still in force"],
+)
+@pytest.mark.parametrize("standing", [RESCINDED, TEMPORARY], ids=["rescinded", "temporary"])
+def test_what_is_not_in_force_is_not_the_law_in_force(dossier, standing, source):
+    assert conclude(under(dossier, standing, word(source))).refused
 
 
-@pytest.mark.parametrize("source", ["The authorizer knows it.", "46 Pa.B. 5540", "The Pennsylvania Code"])
-def test_a_word_that_names_no_law_is_refused(source):
-    with pytest.raises(ValidationError) as refused:
-        word(source)
-    (error,) = refused.value.errors()
-    assert error["ctx"]["error"].args == (Entries.NAMES_NO_LAW(clause=CLAUSE),)
+@pytest.mark.parametrize(("source", "known"), [("Chapter 665a", True), ("Chapter 675a", False)])
+def test_page_one_tells_a_law_that_only_the_authorizer_knows(dossier, source, known):
+    named = under(dossier, TEMPORARY, word(source))
+    (lifted,) = (one for one in exceptions(named, conclude(named)) if one.kind is ExceptionKind.LAW)
+    code = Conclusions.LAW_NAMED if known else Conclusions.LAW_NAMED_UNKNOWN
+    assert lifted.things == (code(source=source, clause=CLAUSE),)
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("The authorizer knows it.", Entries.NAMES_NO_LAW(clause="58 Pa. Code ch. 535")),
+        ("46 Pa.B. 5540", Entries.NAMES_NO_LAW(clause="58 Pa. Code ch. 535")),
+        ("chapter 0", Entries.NAMES_NO_LAW(clause="58 Pa. Code ch. 535")),
+        ("Chapter 535", Entries.NAMES_LAPSED_LAW(clause="58 Pa. Code ch. 535", chapters=("535",))),
+        ("Section 592.5", Entries.NAMES_LAPSED_LAW(clause="58 Pa. Code ch. 535", chapters=("592",))),
+    ],
+)
+def test_a_word_that_names_no_law_is_not_put_on_record(space, source, why):
+    with pytest.raises(RegisterError) as refused:
+        put(space, word(source).model_copy(update={"clause": "58 Pa. Code ch. 535"}), by="authorizer-c")
+    assert refused.value.reasons == (why,)
 
 
 def test_a_later_word_needs_a_later_recommendation(space):
