@@ -22,16 +22,19 @@ from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
 
 SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
+UNATTENDED = "pai-gow-poker-645a-starting-position"
+"""A plan that begins without a person or a reader: nothing but the role holds its buttons."""
 ENGINEER = Person(id="a", name="A. Engineer", roles=(Role.ENGINEER,))
 LOOKS = {
     Room.HOME: {"Morning report…"},
     Room.BENCHES: {"Bench page"},
     Room.RUNS: {"Compare"},
     Room.LIVE: {"Stages and picture"},
+    Room.NEW_RUN: {"Search again", "Simulate", "More…"},
     Room.TOUR: set(),
 }
 """Buttons of each room that look and do not act."""
-PATHS = {Room.LIVE: ("asks",)}
+PATHS = {Room.LIVE: ("asks",), Room.NEW_RUN: ("plan", UNATTENDED)}
 
 
 def test_the_sentence_names_the_roles_and_who_has_them():
@@ -69,7 +72,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     asks.begin("shuffles")
     asks.prompt(0, "put_back", "Put every card back.")
     asks.writer.barrier()
-    Specimen(space.path / "runs" / "ended", "pai-gow-poker-645a-starting-position").end(Outcome.PASS)
+    Specimen(space.path / "runs" / "ended", UNATTENDED).end(Outcome.PASS)
     made = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
     qtbot.addWidget(made)
     made.show()
@@ -89,6 +92,9 @@ def test_whoever_may_only_look_finds_every_act_disabled_with_who_may(qtbot, wind
         if room is Room.BENCHES:
             qtbot.waitUntil(lambda page=page: page.queue.rows.rowCount() == 4)
             page.queue.selectRow(1)
+        if room is Room.NEW_RUN:
+            qtbot.waitUntil(lambda page=page: page._fit)
+            looks.add(page.panel.plan.button.text().replace("&", ""))
         acts = [
             button
             for button in page.findChildren(QPushButton)
