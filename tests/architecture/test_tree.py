@@ -144,3 +144,17 @@ def imported(file):
 
 def test_no_file_of_the_product_imports_tests():
     assert [name for name in MODULES if "tests" in imported(name)] == []
+
+
+def test_every_decision_is_listed_under_its_title():
+    records = ROOT / "docs" / "decisions"
+    titles = [
+        (path.name, path.read_text("utf-8").partition("\n")[0].removeprefix("# "))
+        for path in sorted(records.glob("[0-9]*.md"))
+    ]
+    listed = [f"- [{title[:4]}]({name}){title[4:]}" for name, title in titles]
+
+    assert [name for name, title in titles if title[:6] != f"{name[:4]}: "] == []
+    assert [
+        row for row in (records / "README.md").read_text("utf-8").splitlines() if row.startswith("-")
+    ] == listed
