@@ -16,7 +16,7 @@ from labharness.app.register import database_place, password_of
 from labharness.app.settings import identity as workspace_id
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
-from labharness.devices.identity import identity
+from labharness.devices.identity import identities
 from labharness.errors import QueueError, WorkspaceError
 from labharness.evidence.simulation import signs_of_url
 from labharness.model.device import DeviceIdentity
@@ -103,8 +103,8 @@ class DeviceLease:
         while not self._over.wait(self._every_s):
             try:
                 self._take()
-            except QueueError as error:
-                if _is_anothers(error):
+            except Exception as error:  # noqa: BLE001  whatever it was, a lease that nobody renews is another's soon
+                if isinstance(error, QueueError) and _is_anothers(error):
                     self._lost = error
                     self._on_lost()
                     return
@@ -138,8 +138,8 @@ def leased(
         If another computer drives one of them, or a person's queue does not answer.
     """
     place = database_place(workspace, read_settings(workspace).queue) if workspace is not None else ""
-    shared = isinstance(place, str) and place and not place.startswith("sqlite:")
-    devices = [identity(url) for url in urls if url and _is_shared(url)] if shared else []
+    shared = isinstance(place, str) and bool(place) and not place.startswith("sqlite:")
+    devices = [name for url in urls if shared and url and _is_shared(url) for name in identities(url)]
     if workspace is None or not devices:
         yield DeviceLease()
         return

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.workspace import Workspace, device_lock, lock_path
+from labharness.app.workspace import Workspace, device_lock, lock_paths
 from labharness.devices.adapter import AdapterInfo, Limited
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
@@ -210,7 +210,7 @@ def held(device: str, reader: str | None) -> Iterator[None]:
 
 def is_device_held(url: str) -> bool:
     """Say whether a process holds a device, by whatever URL; it may let go of it at once."""
-    return is_held(lock_path(url, _lock_folder()))
+    return any(map(is_held, lock_paths(url, _lock_folder())))
 
 
 def _probe(url: str) -> None:

@@ -116,7 +116,8 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         return size(shutil.disk_usage(workspace.path).free)
 
     def device() -> str:
-        with leased(workspace, (order.device, order.reader)), held(order.device, order.reader):
+        urls = (order.device, order.reader)
+        with leased(workspace, urls, interrupts=False), held(*urls):
             identity = refuse_unfit_device(catalog, found[0], order, adapter)
         if identity is None:
             return order.device

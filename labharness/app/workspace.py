@@ -10,12 +10,12 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.devices.identity import identity
+from labharness.devices.identity import identities
 from labharness.errors import WorkspaceError
 from labharness.evidence.account import keep_private
 from labharness.evidence.folder import DEVICE_NAME, RunFolder
@@ -224,15 +224,15 @@ def mount_kind(path: Path, mounts: list[str]) -> str:
 @contextmanager
 def device_lock(url: str, folder: Path) -> Iterator[None]:
     """Hold a device for this process, by whatever URL; raises :class:`LockedError` naming who has it."""
-    lock = FileLock(lock_path(url, folder), Lockable.DEVICE, url, shared=True)
-    try:
-        lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
+    with ExitStack() as stack:
+        for path in lock_paths(url, folder):
+            lock = FileLock(path, Lockable.DEVICE, url, shared=True)
+            stack.callback(lock.release)
+            lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         yield
-    finally:
-        lock.release()
 
 
-def lock_path(url: str, folder: Path) -> Path:
-    """Return the lock file of a device, the same for all URLs that lead to it."""
-    digest = hashlib.sha256(identity(url).encode()).hexdigest()[:16]
-    return folder / f"labharness-{digest}.lock"
+def lock_paths(url: str, folder: Path) -> list[Path]:
+    """Return the lock files of a device, one for each of its addresses; URLs that lead to it share one."""
+    digests = (hashlib.sha256(name.encode()).hexdigest()[:16] for name in identities(url))
+    return [folder / f"labharness-{digest}.lock" for digest in digests]

@@ -22,41 +22,37 @@ def identity(url: str) -> str:
     >>> identity("usbip://127.0.0.1/1-1") == identity("usbip://127.0.0.1:03240/1-1")
     True
     """
+    return identities(url)[0]
+
+
+def identities(url: str) -> tuple[str, ...]:
+    """Return the identity of a device at each address that its host has, in order.
+
+    Whoever holds a device holds all of them: the name of a host leads to every address, and somebody else may use another one.
+    """
     scheme, _, rest = url.partition("://")
     if scheme == "usbip":
-        return _usbip(url)
+        return tuple(f"usbip {place} {urlsplit(url).path}" for place in _addresses(url, PORT)) or (url,)
     if scheme == "usb":
-        return _usb(url, rest)
+        return (_usb(url, rest),)
     if scheme == "serial":
-        return _serial(url)
+        return (_serial(url),)
     if scheme in ("tcp", "tls"):
-        return _network(url)
+        return tuple(f"network {place}" for place in _addresses(url, 0)) or (url,)
     if scheme in ("file", "watch") and rest:
-        return f"path {os.path.normcase(os.path.realpath(path_of(url)))}"
-    return url
+        return (f"path {os.path.normcase(os.path.realpath(path_of(url)))}",)
+    return (url,)
 
 
-def _usbip(url: str) -> str:
-    place = _address(url, PORT)
-    return f"usbip {place} {urlsplit(url).path}" if place else url
-
-
-def _network(url: str) -> str:
-    place = _address(url, 0)
-    return f"network {place}" if place else url
-
-
-def _address(url: str, port: int) -> str:
-    """Return address and port of a host; "" where its name leads nowhere."""
+def _addresses(url: str, port: int) -> list[str]:
+    """Return the addresses of a host with the port; none where its name leads nowhere."""
     try:
         parts = urlsplit(url)
         port = parts.port or port
-        address = min(
-            str(one[4][0]) for one in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
-        )
+        entries = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        return sorted({f"{_plain(str(place[0]))} {port}" for *_, place in entries})
     except (OSError, ValueError):
-        return ""
-    return f"{_plain(address)} {port}"
+        return []
 
 
 def _plain(address: str) -> str:

@@ -1,6 +1,7 @@
 """A device has a lock for all accounts and all spellings of its URL; a planted link is never followed."""
 
 import os
+import socket
 import sys
 
 import pytest
@@ -68,3 +69,16 @@ def test_the_folder_of_locks_does_not_depend_on_the_account(monkeypatch):
     monkeypatch.setenv("USER", "mallory")
     monkeypatch.setenv("TMPDIR", "/nowhere")
     assert _lock_folder() == before
+
+
+def test_a_host_of_several_addresses_is_held_at_each(tmp_path, monkeypatch):
+    addresses = {"shuffler.example": ["192.0.2.1", "2001:db8::1"]}
+
+    def resolve(host, port, **_):
+        return [(0, 0, 0, "", (address, port)) for address in addresses.get(host, [host])]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    with device_lock("tcp://shuffler.example:7", tmp_path):
+        for url in ("tcp://192.0.2.1:7", "tcp://[2001:db8::1]:7"):
+            with pytest.raises(LockedError), device_lock(url, tmp_path):
+                pass

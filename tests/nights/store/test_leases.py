@@ -1,9 +1,11 @@
 """One computer at a time drives a device: leases in a queue that several computers share."""
 
+import socket
 import threading
 from dataclasses import replace
 
 import pytest
+import sqlalchemy as sa
 
 from labharness.app.authentication.authenticate import _session
 from labharness.app.device_lease import DeviceLease, leased
@@ -19,7 +21,7 @@ from labharness.model.device import DeviceIdentity
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.night import Nights
 from labharness.model.simulation import HARDWARE
-from labharness.nights.store.leases.leases import Holder, Leases
+from labharness.nights.store.leases.leases import LEASE, Holder, Leases
 
 FIRST = Holder("1" * 32, "desk-1", "ws-1", "night-a")
 SECOND = Holder("2" * 32, "desk-2", "ws-2", "night-b")
@@ -234,3 +236,44 @@ def test_devices_of_this_computer_alone_and_own_queues_have_no_lease(shared, tmp
         with leased(workspace, (url, None)) as lease:
             lease.take_unit(UNIT)
             assert lease._devices == ()
+
+
+def test_a_clock_that_is_set_back_keeps_no_lease_for_longer_than_one_lasts(tmp_path, server):
+    for place in (tmp_path / "leases.db", server):
+        with Leases.open(place) as leases:
+            leases.take([DEVICE], FIRST)
+            with leases._database.writing() as connection:
+                ahead = leases._now(connection) + 86_400
+                connection.execute(LEASE.update().values(renewed=ahead))
+            is_anothers(leases.take, [DEVICE], SECOND)
+            with leases._database.reading() as connection:
+                (renewed,) = connection.execute(sa.select(LEASE.c.renewed)).scalars()
+            assert renewed < ahead - 86_000
+            Leases(leases._database, lease_s=0.0).take([DEVICE], SECOND)
+
+
+def test_a_lease_is_renewed_again_after_any_error(tmp_path):
+    """The settings were on a drive that was away for a moment, for one."""
+    place, lost = Place(tmp_path / "leases.db"), threading.Event()
+    lease = DeviceLease(place.open, FIRST, lost.set, every_s=0.02)
+    lease.take(DEVICE)
+    taken, errors = threading.Event(), [OSError("away"), ValueError("damaged")]
+
+    def take(take=lease._take):
+        if errors:
+            raise errors.pop()
+        take()
+        taken.set()
+
+    lease._take = take
+    assert taken.wait(10)
+    lease.release()
+    assert not lost.is_set()
+
+
+def test_a_host_of_several_addresses_has_a_lease_on_each(shared, server, monkeypatch):
+    both = [(0, 0, 0, "", ("192.0.2.1", 7711)), (0, 0, 0, "", ("2001:db8::1", 7711, 0, 0))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: both)
+    with leased(shared, ("tcp://shuffler.example:7711",), "first"), Leases.open(server) as others:
+        for name in (DEVICE, "network 2001:db8::1 7711"):
+            is_anothers(others.take, [name], FIRST)

@@ -109,8 +109,13 @@ class Leases:
             If another holds one of them and has renewed it in time.
         """
         names = {hashlib.sha256(name.encode()).hexdigest(): name for name in devices}
+        mine = LEASE.c.device.in_(names)
         with self._database.writing() as connection:
-            now, mine = self._now(connection), LEASE.c.device.in_(names)
+            # A clock that was set back would keep the lease of a holder that is gone until it comes to that time again.
+            now = self._now(connection)
+            connection.execute(LEASE.update().where(mine, LEASE.c.renewed > now).values(renewed=now))
+        with self._database.writing() as connection:
+            now = self._now(connection)
             for row in connection.execute(sa.select(LEASE).where(mine)).mappings():
                 if not _is_same(row, holder) and now - row["renewed"] < self._lease_s:
                     raise QueueError(_refusal(row, self._lease_s))
