@@ -36,7 +36,7 @@ def named(*names):
 
 
 WHOLE = {
-    "the whole suite": [each.planned for each in SUITE],
+    "the whole bytes suite": [each.planned for each in SUITE],
     "all fifteen of SP 800-22": FIFTEEN,
     "the same without the Fourier spectrum": [each for each in FIFTEEN if each.check != "spectral"],
 }
@@ -49,7 +49,7 @@ PARTS = {
     "FIPS 140-2": named("fips_140_2"),
 }
 TARGETS = {
-    "the whole suite": 8,
+    "the whole bytes suite": 8,
     "all fifteen of SP 800-22": 8,
     "the same without the Fourier spectrum": 30,
     "frequency, block frequency, runs": 2000,

@@ -61,7 +61,7 @@ def test_exact_tables_from_nothing(figure, monkeypatch):
     games = list(game_ids())
     seconds = {
         game: timed(lambda game=game: odds(game), 1, setup=forgotten)[0][0]
-        for game in scaled(games, games[:6])
+        for game in scaled(games, games[:3])
     }
     slowest = max(seconds.values())
     figure("exact odds from nothing, the slowest game", slowest, "s", target=10)

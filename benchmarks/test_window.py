@@ -127,7 +127,10 @@ def test_the_first_result_of_the_search_among_ten_thousand_runs(figure, many_run
         target=FIRST_MS,
     )
     figure(
-        "the same with all known, median of 20 searches", sorted(warm)[len(warm) // 2], "ms", target=FIRST_MS
+        "the first result of the search among 10,000 runs, all known, median of 20",
+        sorted(warm)[len(warm) // 2],
+        "ms",
+        target=FIRST_MS,
     )
     assert searched["known"] >= RUNS
 
@@ -215,8 +218,14 @@ def test_the_event_loop_never_waits_while_a_run_is_recorded(figure, workspace):
         "ms",
         target=GAP_MS,
     )
-    figure("the same, the largest", heard["cpu_max"], "ms", target=GAP_MS)
-    figure("memory after it", after, "MB", ("before it", before), before + GROWTH_MB)
+    assert heard["cpu_max"] <= 2 * GAP_MS, heard["in_largest"]
+    figure(
+        "between two beats of the event loop in 60 s of a live run, the largest",
+        heard["cpu_max"],
+        "ms",
+        target=GAP_MS,
+    )
+    figure("memory after 60 s of a live run", after, "MB", ("before them", before), before + GROWTH_MB)
     assert heard["drawn"] > LEAST_DRAWN
     assert heard["pictures"] >= BUSY_S / 4
     assert after - before <= GROWTH_MB
