@@ -225,7 +225,7 @@ def taken(rows):
         commits = ", ".join(sorted({row["commit"] for row in those}))
         dates = ", ".join(sorted({row["date"] for row in those}))
         load = f"; load average {min(loads):g} to {max(loads):g}" if loads else ""
-        yield f"Measured by `make bench` on {machine}, Python {python}, at commit {commits} on {dates}{load}."
+        yield f"Measured on {machine}, Python {python}, at commit {commits} on {dates}{load}."
     yield ""
 
 

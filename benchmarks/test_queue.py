@@ -49,7 +49,7 @@ def test_an_act_on_ten_thousand_items(figure, queue, tmp_path, what):
         "cancel": lambda: queue.cancel(f"i{7000 + next(numbers)}", ACTOR),
         "take": lambda: benches.take("a", fence, ACTOR, "2026-11-23T00:00:00+00:00"),
     }
-    seconds = sorted(timed(acts[what], 1)[0][0] for _ in range(20))
+    seconds = sorted(timed(acts[what], 1)[0][0] for _ in range(scaled(20, 5)))
     with closing(sqlite3.connect(tmp_path / "bare.db")) as bare:
         bare.execute("CREATE TABLE items (body)")
         peer = 1000 * best(lambda: insert(bare), 20)
