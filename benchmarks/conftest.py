@@ -6,20 +6,54 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from string import Template
 
 import pytest
 
-from benchmarks.figures import Figure
+from benchmarks.figures import RECORD, Figure, Unclean, commit, scaled
+from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
+from labharness.evidence.folder import RunFolder
+from tests.support.runs import altered, forge, tiny_run
 
 PLANS = Path(__file__).with_name("plans")
+RUNS = scaled(10_000, 1_000)
+"""Of a year, in the workspace of many runs."""
+EACH = timedelta(minutes=50)
 
 
 @pytest.fixture
 def workspace(tmp_path):
     return Workspace.init(tmp_path / "workspace")
+
+
+@pytest.fixture(scope="session")
+def workspace_of(tmp_path_factory):
+    """Make workspaces of so many runs of a year that ended: ledgers of one run under many names, without its frames."""
+
+    def workspace_of(runs):
+        made = Workspace.init(tmp_path_factory.mktemp("many") / "workspace")
+        start, *others = tiny_run(made.path / "runs" / f"run-{runs - 1:05}").records()
+        now = datetime.now(UTC)
+        for number in range(runs - 1):
+            utc = f"{now - (runs - number) * EACH:%Y-%m-%dT%H:%M:%S.%f}Z"
+            folder = RunFolder(made.path / "runs" / f"run-{number:05}")
+            folder.path.mkdir()
+            forge(folder, [replace(record, utc=utc) for record in (altered(start, run=folder.run), *others)])
+        return made
+
+    return workspace_of
+
+
+@pytest.fixture(scope="session")
+def many_runs(workspace_of):
+    """10,000 runs, listed before; whoever unlinks the index makes it again."""
+    many = workspace_of(RUNS)
+    assert [row["ended"] and not row["problems"] for row in listed(many)] == [True] * RUNS
+    return many
 
 
 @pytest.fixture
@@ -88,6 +122,24 @@ def figure(request):
     taken = Figure(request.node.nodeid.rpartition("benchmarks/")[2])
     yield taken
     request.node.user_properties += [("figure", line) for line in taken.lines]
+
+
+def pytest_configure():
+    """Measure nothing that could not be recorded."""
+    try:
+        if RECORD:
+            commit()
+    except Unclean as problem:
+        raise pytest.UsageError(str(problem)) from None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """After a test that passed, take rows from the record that it no longer makes."""
+    result = yield
+    if "figure" in getattr(item, "funcargs", {}):
+        item.funcargs["figure"].forget()
+    return result
 
 
 def pytest_terminal_summary(terminalreporter):

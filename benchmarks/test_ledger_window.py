@@ -72,3 +72,4 @@ def test_a_million_records_open_in_two_seconds_and_any_is_shown_in_fifty_millise
     figure("a ledger of a million records opened in the window", seconds, "s", target=OPENED_S)
     figure("any record of it shown, 99% quantile", quantile * 1000, "ms", target=JUMP_MS)
     table.close()
+    figure.hold()

@@ -23,7 +23,7 @@ ITEMS = 10_000
 MOST_MS = 50
 RUNS = scaled(2_000, 200)
 RUNS_S = 1.0
-IDLE_S = scaled(60, 10)
+IDLE_S = scaled(30, 6)
 ACTOR = Actor("engineer", "account")
 
 
@@ -89,7 +89,7 @@ def test_an_idle_worker(figure, workspace):
 
     def idle():
         with worker() as pid:
-            time.sleep(scaled(15, 10))  # its start
+            time.sleep(10)  # its start
             before = used(pid)
             time.sleep(IDLE_S)
             return (used(pid) - before) / IDLE_S

@@ -7,18 +7,15 @@ import sys
 import textwrap
 import time
 
-import pytest
-
+from benchmarks.conftest import RUNS
 from benchmarks.figures import scaled
 
-RUNS = scaled(10_000, 1_000)
-WIDTH = scaled(5, 4)
 COLD_S = 1.5
 FIRST_MS = 100
 GAP_MS = 50
 BUSY_S = scaled(60, 10)
 GROWTH_MB = 30
-LEAST_DRAWN = BUSY_S * 100
+LEAST_DRAWN = scaled(60 * 100, 1)
 """Rounds in the picture at the end, so that a run was drawn that grew."""
 ENVIRONMENT = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
 
@@ -56,8 +53,9 @@ window.close()
 
 def test_a_cold_start_to_a_usable_window(figure, workspace):
     """From nothing to a window that shows what goes on, in processor time of the whole process."""
-    seconds = [measured(START, workspace.path)["cpu"] for _ in range(scaled(3, 2))]
+    seconds = [measured(START, workspace.path)["cpu"] for _ in range(scaled(5, 2))]
     figure("a window from nothing until it is usable, processor time", seconds, "s", target=COLD_S)
+    figure.hold()
 
 
 SEARCH = """
@@ -87,38 +85,22 @@ def first(text):
     while not there() and time.perf_counter() - begun < 30:
         application.processEvents()
     return 1000 * (time.process_time() - cpu)
-cold = first("r run-09")
+cold = first(sys.argv[2])
 until = time.perf_counter() + 120
 while window._catalogs._reading and time.perf_counter() < until:
     application.processEvents()
     time.sleep(0.01)
 window.top.search.setText("")
-warm = [first(f"run-0{number % 10}99") for number in range(20)]
+warm = [first(name) for name in sys.argv[3:]]
 print(json.dumps({"cold": cold, "warm": warm, "known": sum(window._catalogs.counts())}))
 window.close()
 """
 
 
-@pytest.fixture
-def many_runs(workspace):
-    """10,000 runs that ended, listed once before: ledgers of one run under 10,000 names, without its frames."""
-    from labharness.app.run_index import listed
-    from labharness.evidence.folder import RunFolder
-    from tests.support.runs import altered, forge, tiny_run
-
-    start, *others = tiny_run(workspace.path / "runs" / f"run-{0:0{WIDTH}}").records()
-    for number in range(1, RUNS):
-        folder = RunFolder(workspace.path / "runs" / f"run-{number:0{WIDTH}}")
-        folder.path.mkdir()
-        forge(folder, [altered(start, run=folder.run), *others])
-    rows = listed(workspace)
-    assert [row["ended"] and not row["problems"] for row in rows] == [True] * RUNS
-    return workspace
-
-
 def test_the_first_result_of_the_search_among_ten_thousand_runs(figure, many_runs):
     """The first object in a window that was just opened and has read nothing of it, and with all runs known."""
-    searched = measured(SEARCH, many_runs.path)
+    names = [scaled(f"run-0{number % 10}99", f"run-00{number % 10}9") for number in range(20)]
+    searched = measured(SEARCH, many_runs.path, scaled("r run-09", "r run-009"), *names)
     warm = searched["warm"]
     figure(
         "the first result of the search among 10,000 runs, nothing read yet",
@@ -133,6 +115,7 @@ def test_the_first_result_of_the_search_among_ten_thousand_runs(figure, many_run
         target=FIRST_MS,
     )
     assert searched["known"] >= RUNS
+    figure.hold()
 
 
 HEARTBEAT = """
@@ -218,7 +201,6 @@ def test_the_event_loop_never_waits_while_a_run_is_recorded(figure, workspace):
         "ms",
         target=GAP_MS,
     )
-    assert heard["cpu_max"] <= 2 * GAP_MS, heard["in_largest"]
     figure(
         "between two beats of the event loop in 60 s of a live run, the largest",
         heard["cpu_max"],
@@ -229,3 +211,4 @@ def test_the_event_loop_never_waits_while_a_run_is_recorded(figure, workspace):
     assert heard["drawn"] > LEAST_DRAWN
     assert heard["pictures"] >= BUSY_S / 4
     assert after - before <= GROWTH_MB
+    figure.hold()
