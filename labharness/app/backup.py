@@ -29,6 +29,8 @@ from labharness.filings.store.register import Register
 from labharness.filings.store.schema import REGISTER
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.night import Nights
+from labharness.model.reasons.register import Registers
 from labharness.nights.acts import LossAccepted
 from labharness.nights.store.audit import Actor, write_act
 from labharness.nights.store.queue import Queue
@@ -36,6 +38,17 @@ from labharness.nights.store.schema import QUEUE
 from labharness.reason import Reason
 
 LIST = "backup.json"
+LOST = (
+    Databases.DAMAGED,
+    Databases.DATABASE_REFUSED,
+    Databases.EMPTIED,
+    Databases.FOREIGN_DATABASE,
+    Databases.OTHER_RECORDS,
+    Databases.RECORDS_MISSING,
+    Nights.QUEUE_LOST,
+    Registers.LOST,
+)
+"""Refusals that show that a database is lost.  A busy one, or one of a newer version, may be whole: it stays as it is."""
 HOLDINGS = {Kept.REGISTER: REGISTER, Kept.QUEUE: QUEUE}
 
 
@@ -152,7 +165,7 @@ def _copied(place: Path | str, held: tuple[Kept, ...], folder: Path) -> list[Cop
 def restore(workspace: Workspace, folder: Path) -> tuple[RestoredDatabase, ...]:
     """Restore what is missing, damaged, or less than the workspace has seen; compare the heads afterwards.
 
-    A database that is whole stays as it is.
+    A database that is whole, or of which that cannot be told now, stays as it is.
 
     Returns
     -------
@@ -162,7 +175,8 @@ def restore(workspace: Workspace, folder: Path) -> tuple[RestoredDatabase, ...]:
     Raises
     ------
     LabharnessError
-        If the folder holds no backup, the backup was altered, or all that it holds is there and whole.
+        If the folder holds no backup, the backup was altered, all that it holds is there and whole, or a database cannot
+        be examined now.
     """
     backup = read_backup(folder)
     standing = {copied.file: why for copied in backup.databases if (why := _standing(workspace, copied))}
@@ -210,16 +224,32 @@ def _standing(workspace: Workspace, copied: CopiedDatabase) -> Reason | None:
         return None
     database = Database(place, HOLDINGS[kept], password_for(place))
     records = records_of(database)
-    whole = bool(records) and _wrong(workspace, kept) is None
+    whole = _lost(workspace, kept) is None and bool(records)
     return Databases.STANDS(database=database.name, records=records) if whole else None
 
 
 def _wrong(workspace: Workspace, kept: Kept) -> Reason | None:
-    """Return why a database is not whole, or holds less than the workspace has seen of it; None where it is and does not."""
+    """Return why a database cannot be used; None where it can."""
+    try:
+        return _lost(workspace, kept)
+    except LabharnessError as error:
+        return error.reasons[0]
+
+
+def _lost(workspace: Workspace, kept: Kept) -> Reason | None:
+    """Return why a database is not whole, or holds less than the workspace has seen of it; None where it is and does not.
+
+    Raises
+    ------
+    LabharnessError
+        If neither can be told.
+    """
     try:
         with open_register(workspace) if kept is Kept.REGISTER else open_queue(workspace) as opened:
             return next(iter(opened.verify().problems), None)
     except LabharnessError as error:
+        if not error.reasons[0].is_a(*LOST):
+            raise
         return error.reasons[0]
 
 
@@ -236,7 +266,7 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
     why = " ".join(why.split())[:400]
     if not why:
         raise InputError(Databases.REASON_NEEDED())
-    whole = _wrong(workspace, kept) is None
+    whole = _lost(workspace, kept) is None
     if whole and not has_register(workspace):
         raise InputError(Databases.NOTHING_LOST(database=kept.value))
     seen, who = known(workspace, kept).head or ChainHead(), by or login_id()

@@ -18,6 +18,7 @@ from labharness.database.copying import copy_to
 from labharness.errors import LabharnessError, NotPermitted
 from labharness.filings.entries.events import RecordsLost
 from labharness.filings.entries.people import Person, Role
+from labharness.filings.store.schema import VERSION_TABLE
 from labharness.model.reasons.database import Databases
 from labharness.nights.acts import LossAccepted
 from labharness.nights.items import Item
@@ -222,3 +223,25 @@ def test_a_program_of_postgresql_that_is_missing_is_named(space, tmp_path, monke
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", ".")
     assert refused(back_up, space, tmp_path / "backup") == missing
+
+
+@pytest.mark.parametrize("space", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("why", [Databases.NEWER_TABLES, Databases.HEADS_UNREADABLE, Databases.BUSY])
+def test_a_database_that_may_be_whole_is_not_replaced_by_an_older_copy(space, tmp_path, monkeypatch, why):
+    """A newer version wrote it, the file of heads is damaged, or somebody else writes."""
+    back_up(space, tmp_path / "backup")
+    add(space, "two")
+    busy = closing(sqlite3.connect(space.path / "register.db", isolation_level=None))
+    with busy as register:
+        if why is Databases.BUSY:
+            monkeypatch.setattr("labharness.database.engine.PATIENCE_S", 0)
+            register.execute("PRAGMA locking_mode = EXCLUSIVE")
+            register.execute("BEGIN EXCLUSIVE")
+        elif why is Databases.HEADS_UNREADABLE:
+            (space.path / FILE).write_bytes(b"{}")
+        else:
+            register.execute(f"UPDATE {VERSION_TABLE} SET version_num = 'r9999'")
+        before = {file.name for file in space.path.glob("*.db")} | {*space.path.glob("*.aside-*")}
+        assert refused(restore, space, tmp_path / "backup").is_a(why)
+        assert refused(accept_loss, space, Kept.REGISTER, WHY, "bob").is_a(why)
+        assert before == {file.name for file in space.path.glob("*.db")} | {*space.path.glob("*.aside-*")}
