@@ -146,8 +146,11 @@ def trust(workspace: Path, files: Iterable[CodeFile], place: Path | None = None)
 
 
 def _sources(folder: Path) -> Iterator[Path]:
-    for place, _, names in os.walk(folder):
-        yield from (Path(place, name) for name in names if name.endswith(".py"))
+    """Yield the files that may be imported: below no link, but for one that is the folder of a kind."""
+    links = (path for path in folder.glob("*") if path.is_symlink() and path.is_dir())
+    for top in (folder, *links):
+        for place, _, names in os.walk(top):
+            yield from (Path(place, name) for name in names if name.endswith(".py"))
 
 
 def _content(file: Path) -> bytes:

@@ -393,3 +393,12 @@ def test_a_bundle_that_holds_code_has_a_problem(tmp_path, name):
     (folder / name).write_bytes(b"")
 
     assert Bundles.CODE(file=name) in Bundle.open(folder).faults(manifest)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links")
+def test_a_folder_of_plug_ins_that_is_a_link_is_asked_about_and_trusted(own, tmp_path):
+    elsewhere = shutil.move(own.path / "plugins" / "checks", tmp_path / "elsewhere")
+    (own.path / "plugins" / "checks").symlink_to(elsewhere)
+    assert standings(own)["own_mean.py"] is CodeStanding.NEW
+    assert refused(refuse_untrusted, own.path).keys() == {"own_mean.py", "own_source.py"}
+    assert "own_mean" in discover(trusted(own).path).checks
