@@ -62,8 +62,8 @@ class InputError(LabharnessError):
     """What a person or a file gave cannot be used."""
 
 
-class FileTooLarge(InputError):
-    """A file from outside is larger than a file of its kind may be; it was not read."""
+class FileRefused(InputError):
+    """A file from outside is no regular file, or larger than a file of its kind may be; it was not read."""
 
 
 class PlanError(InputError):

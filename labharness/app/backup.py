@@ -20,7 +20,7 @@ from labharness.database.engine import SQLITE, Database
 from labharness.database.heads import ChainHead
 from labharness.errors import InputError, IntegrityError, LabharnessError, NotPermitted, StorageError
 from labharness.evidence.account import own_account
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import SizeLimit, open_outside, read_outside
 from labharness.evidence.records.body import Count, RecordPart, Sha256
 from labharness.filings.entries.events import RecordsLost
 from labharness.filings.entries.people import Role
@@ -293,5 +293,5 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
 
 
 def _digest(file: Path) -> str:
-    with file.open("rb") as content:
+    with open_outside(file) as content:
         return hashlib.file_digest(content, "sha256").hexdigest()

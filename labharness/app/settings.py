@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from labharness.app.workspace import MARKER, Workspace
-from labharness.errors import FileTooLarge, PlanError, WorkspaceError
+from labharness.errors import FileRefused, PlanError, WorkspaceError
 from labharness.evidence.durable import put
 from labharness.evidence.lock import FileLock
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
@@ -69,7 +69,7 @@ def read_settings(workspace: Workspace) -> Settings:
         raise WorkspaceError(
             Inputs.FILE_UNREADABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
         ) from error
-    except (PlanError, FileTooLarge) as error:
+    except (PlanError, FileRefused) as error:
         raise WorkspaceError(*error.reasons) from error
 
 

@@ -1,12 +1,15 @@
-"""Files that come from outside: each is read whole only where it is no larger than its kind may be."""
+"""Files that come from outside: regular files, read whole only where they are no larger than their kind may be."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from enum import Enum
+from io import BufferedReader
 from pathlib import Path
 
-from labharness.errors import FileTooLarge
+from labharness.errors import FileRefused
 from labharness.model.reasons.inputs import Inputs
 
 
@@ -27,24 +30,54 @@ LONGEST_LINE = 1 << 16
 """Characters or bytes of a line that comes through a pipe or from a terminal."""
 
 
-def read_outside(path: Path, limit: SizeLimit) -> bytes:
-    """Return the content of a file.
+_READ = os.O_RDONLY
+for _flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
+    _READ |= getattr(os, _flag, 0)  # without O_NONBLOCK, a pipe would wait for somebody who writes
 
-    A pipe, and a file that grows while it is read, are read up to the limit.
+
+def open_outside(path: Path) -> BufferedReader:
+    """Open a regular file, or a link to one, for reading; this never waits.
 
     Raises
     ------
-    FileTooLarge
-        If it is larger than its kind may be; at most one byte more was read.
+    FileRefused
+        If it is a pipe, a socket or a device: these may have no end, or wait for ever.
+    OSError
+        If it is a folder, or cannot be opened.
+    """
+    _refuse_irregular(path, path.stat().st_mode)  # opening a device can have an effect
+    descriptor = os.open(path, _READ)
+    try:
+        _refuse_irregular(path, os.fstat(descriptor).st_mode)
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _refuse_irregular(path: Path, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(mode):
+        raise FileRefused(Inputs.NOT_REGULAR(file=str(path)))
+
+
+def read_outside(path: Path, limit: SizeLimit) -> bytes:
+    """Return the content of a regular file; one that grows while it is read is read up to the limit.
+
+    Raises
+    ------
+    FileRefused
+        If it is no regular file, or larger than its kind may be; at most one byte more was read.
     OSError
         If it cannot be read.
     """
-    with path.open("rb") as file:
+    with open_outside(path) as file:
         size = os.fstat(file.fileno()).st_size
         content = b"" if size > limit.value else file.read(limit.value + 1)
     size = max(size, len(content))
     if size > limit.value:
-        raise FileTooLarge(Inputs.TOO_LARGE(file=str(path), size=size, limit=limit.value))
+        raise FileRefused(Inputs.TOO_LARGE(file=str(path), size=size, limit=limit.value))
     return content
 
 

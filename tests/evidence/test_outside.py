@@ -1,24 +1,33 @@
-"""Files from outside have a size that is looked at first; pipes and files that grow are read no further than that."""
+"""Files from outside are regular files, whose size is looked at first."""
 
 import os
-import threading
 import time
 import tracemalloc
+from types import SimpleNamespace
 
 import pytest
 
+from labharness.analysis.sampling.files.source import opened
+from labharness.app.authentication.images import read_image
+from labharness.app.backup import read_backup
 from labharness.app.catalog.games import check
+from labharness.app.file_analysis.file_look import bad_line
 from labharness.app.file_analysis.file_power import _kept
 from labharness.app.people.keys import open_file
+from labharness.app.people.signers import read_signers
 from labharness.app.people.signing import revocations
 from labharness.app.people.trusted_authorities import read_list
 from labharness.app.settings import MARKER, read_settings
+from labharness.app.submission.submissions import is_picture
 from labharness.app.workspace import Workspace
-from labharness.errors import FileTooLarge, LabharnessError, PlanError
+from labharness.errors import FileRefused, InputError, LabharnessError, PlanError
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
+from labharness.filings.store.file_store import FileStore
 from labharness.games.documents import read_toml
+from labharness.model.reasons.file import Files
 from labharness.model.reasons.inputs import Inputs
 from labharness.nights.journal import Journal
+from labharness.plans.card_stock import find_stock
 from labharness.plans.frozen import find_plan
 from labharness.plans.handling import FILE as TIMES
 from labharness.plans.handling import laboratory_times
@@ -48,33 +57,11 @@ def test_a_file_of_the_limit_is_read_and_one_byte_more_is_refused(tmp_path, limi
     assert len(read_outside(path, limit)) == limit.value
     with path.open("ab") as file:
         file.write(b"x")
-    with pytest.raises(FileTooLarge) as refused:
+    with pytest.raises(FileRefused) as refused:
         read_outside(path, limit)
     assert refused.value.reasons == (
         Inputs.TOO_LARGE(file=str(path), size=limit.value + 1, limit=limit.value),
     )
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs a named pipe")
-def test_a_pipe_without_end_is_read_up_to_the_limit(tmp_path):
-    path, gone = tmp_path / "pipe", []
-    os.mkfifo(path)
-
-    def pour():
-        try:
-            with path.open("wb", buffering=0) as pipe:
-                while True:
-                    pipe.write(b"x" * 65536)
-        except BrokenPipeError:
-            gone.append(True)
-
-    writer = threading.Thread(target=pour)
-    writer.start()
-    with pytest.raises(FileTooLarge) as refused:
-        read_outside(path, SizeLimit.WRITTEN)
-    writer.join(10)
-    assert gone == [True]
-    assert refused.value.reasons[0]["size"] == SizeLimit.WRITTEN.value + 1
 
 
 def test_the_text_of_a_file_has_the_ends_of_lines_of_unix(tmp_path):
@@ -111,6 +98,55 @@ def test_whatever_is_read_whole_is_refused_at_once(tmp_path, huge, name):
     assert reason["file"] == str(path)
     assert most < 32 << 20
     assert time.monotonic() - begun < 10
+
+
+NAMED = READERS | {
+    "signers.json": lambda path, _: read_signers(path),
+    "document.pdf": lambda path, space: FileStore(space / "files").add(path),
+    "photograph.png": lambda path, _: is_picture(path),
+    "image.bin": lambda path, _: read_image(path, SimpleNamespace(algorithm="SHA-256"), b""),
+    "backup/backup.json": lambda path, _: read_backup(path.parent),
+    "cards/marks.toml": lambda path, _: find_stock(
+        str(path), SimpleNamespace(stock=SimpleNamespace(distinct=True))
+    ),
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes and sockets of POSIX")
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("irregular", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+@pytest.mark.parametrize("name", NAMED)
+def test_neither_pipe_nor_device_is_waited_for(tmp_path, name, irregular):
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    irregular(path)
+    with pytest.raises(LabharnessError) as refused:
+        NAMED[name](path, tmp_path / "space")
+    assert refused.value.reasons == (Inputs.NOT_REGULAR(file=str(path)),)
+
+
+@pytest.mark.parametrize("name", NAMED.keys() - {"journal/a.json"})
+def test_a_folder_is_no_file(tmp_path, name):
+    path = tmp_path / name
+    path.mkdir(parents=True)
+    with pytest.raises(LabharnessError) as refused:
+        NAMED[name](path, tmp_path / "space")
+    assert len(refused.value.reasons) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="devices of POSIX")
+@pytest.mark.timeout(20)
+def test_a_device_without_end_is_not_analyzed():
+    with pytest.raises(FileRefused), opened("/dev/zero"):
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes of POSIX")
+@pytest.mark.timeout(20)
+def test_the_wrong_line_of_a_pipe_that_was_read_is_not_asked_for_again(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    wrong = InputError(Files.AT(file="pipe", line=1, column=1, problem=Files.INPUT_CLOSED()))
+    assert bad_line(tmp_path / "pipe", wrong) is None
 
 
 def test_what_this_program_keeps_and_can_make_anew_is_passed_over(huge):

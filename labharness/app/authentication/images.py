@@ -10,6 +10,7 @@ from typing import Protocol
 
 from labharness.assessment.authentication import ImageDigests
 from labharness.errors import InputError
+from labharness.evidence.outside import open_outside
 from labharness.filings.entries.items import DIGITS, Component
 from labharness.model.reasons.authentication import Authentications
 from labharness.model.reasons.inputs import Inputs
@@ -67,7 +68,7 @@ def read_image(file: Path, part: Component, seed: bytes) -> ImageDigests:
         digests["keyed"] = hmac.new(seed, digestmod="sha1")
     size = 0
     try:
-        with file.open("rb") as content:
+        with open_outside(file) as content:
             while chunk := content.read(_CHUNK):
                 size += len(chunk)
                 for each in digests.values():

@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 from labharness import __version__
-from labharness.errors import FileTooLarge
+from labharness.errors import FileRefused
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.outcomes.rule import Law
 
@@ -63,7 +63,7 @@ def kept(file: Path | None) -> Laws:
             name: {outcome: Fraction(chance) for outcome, chance in law.items()}
             for name, law in stored.items()
         }
-    except (OSError, ValueError, TypeError, AttributeError, ZeroDivisionError, FileTooLarge):
+    except (OSError, ValueError, TypeError, AttributeError, ZeroDivisionError, FileRefused):
         return {}
     return {name: law for name, law in laws.items() if sum(law.values()) == 1 and min(law.values()) >= 0}
 

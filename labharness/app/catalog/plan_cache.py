@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from labharness import __version__
 from labharness.app.catalog import odds_cache
 from labharness.app.catalog.plan_entry import PlanEntry
-from labharness.errors import FileTooLarge
+from labharness.errors import FileRefused
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.plans.handling import Handling
 
@@ -49,7 +49,7 @@ def kept(file: Path | None) -> tuple[PlanEntry, ...]:
         return ()
     try:
         return _ENTRIES.validate_json(read_outside(file, SizeLimit.KEPT))
-    except (OSError, ValidationError, FileTooLarge):
+    except (OSError, ValidationError, FileRefused):
         return ()
 
 

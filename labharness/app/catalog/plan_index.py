@@ -13,7 +13,7 @@ from pathlib import Path
 from labharness.app.catalog import plan_cache
 from labharness.app.catalog.plan_entry import TABLES, PlanEntry, PlanOrigin, plan_entry
 from labharness.app.plug_ins.plug_in_data import data_files, read_data
-from labharness.errors import FileTooLarge, LabharnessError, PlanError, StorageError
+from labharness.errors import FileRefused, LabharnessError, PlanError, StorageError
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.chapter_standing import standing_reasons
 from labharness.games.game import packaged_game, readable_games
@@ -160,7 +160,7 @@ def _own_table(folder: Path, frozen: FrozenPlan) -> bytes | None:
     try:
         content = read_outside(folder / f"{frozen.plan.id}-v{frozen.plan.version}.json", SizeLimit.KEPT)
         return content if json.loads(content)["sha256"] == frozen.sha256 else None
-    except (OSError, ValueError, LookupError, TypeError, FileTooLarge):
+    except (OSError, ValueError, LookupError, TypeError, FileRefused):
         return None
 
 

@@ -9,7 +9,8 @@ from labharness.analysis.sampling.files.csv_column import columns_of
 from labharness.analysis.sampling.files.guess import guess
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import LONGEST_LINE, opened
-from labharness.errors import InputError, LabharnessError
+from labharness.errors import FileRefused, InputError, LabharnessError
+from labharness.evidence.outside import open_outside
 from labharness.model.reasons.file import Files
 from labharness.reason import Reason
 
@@ -73,11 +74,11 @@ def bad_line(path: Path, error: LabharnessError) -> BadLine | None:
     named = dict(found.parameters)
     line, column = int(str(named["line"])), int(str(named["column"]))
     try:
-        with path.open("rb") as file:
+        with open_outside(path) as file:  # a pipe was read, and gives nothing again
             text = b""
             for _ in range(line):
                 text = file.readline(LONGEST_LINE)
-    except OSError:
+    except (OSError, FileRefused):
         return None
     shown = "".join(
         c if c.isprintable() else "\N{REPLACEMENT CHARACTER}"

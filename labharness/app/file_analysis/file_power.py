@@ -19,7 +19,7 @@ from labharness.analysis.sampling.block import BLOCK_UNITS
 from labharness.app.catalog import odds_cache
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.file_analysis import Analysis, FilePower
-from labharness.errors import FileTooLarge
+from labharness.errors import FileRefused
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.observations import Kind
 
@@ -136,7 +136,7 @@ def _place(found: Analysis, defect: Defect, replicates: int) -> Path | None:
 
 def _kept(place: Path | None) -> FilePower | None:
     """Return what was kept; whatever is wrong with it, it is simulated again."""
-    with suppress(OSError, ValueError, TypeError, LookupError, FileTooLarge):
+    with suppress(OSError, ValueError, TypeError, LookupError, FileRefused):
         values = json.loads(read_outside(place, SizeLimit.KEPT)) if place is not None else {}
         return FilePower(**{**values, "rejected": DetectionRate(**values["rejected"])})
     return None

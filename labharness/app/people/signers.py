@@ -12,14 +12,12 @@ from labharness.app.people.signing import NEEDS
 from labharness.app.register import has_register, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, RegisterError
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.filings.entries.people import ListedPerson, Person
 from labharness.filings.entries.snapshot import Change
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.signing import Signing
 from labharness.signing.signers import ListedSigner
-
-_LONGEST = 1 << 22
-"""Bytes of the longest list that is read."""
 
 
 class _Listed(BaseModel):
@@ -54,12 +52,11 @@ def read_signers(file: Path) -> tuple[ListedSigner, ...]:
         If it cannot be read, or holds no such list.
     """
     try:
-        with file.open("rb") as opened:
-            content = opened.read(_LONGEST + 1)
+        content = read_outside(file, SizeLimit.KEPT)
     except OSError as error:
         raise InputError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
     try:
-        people = _FILE.validate_json(content[:_LONGEST] if len(content) > _LONGEST else content)
+        people = _FILE.validate_json(content)
     except ValueError as error:
         raise InputError(Signing.NOT_A_LIST(file=str(file), why=first_mistake(error))) from error
     found = tuple(each for person in people for each in person.signs)

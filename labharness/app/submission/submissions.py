@@ -14,6 +14,7 @@ from labharness.app.register import acting, open_register, store
 from labharness.app.submission.dossier_records import CONCLUSION, read_conclusion
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, RegisterError, StorageError
+from labharness.evidence.outside import open_outside
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.examinations import Matter, read_examinations
@@ -269,7 +270,7 @@ def _store_files(workspace: Workspace, draft: FolderContent) -> None:
 def is_picture(file: Path) -> bool:
     """Say whether a file begins like a picture that a report can print."""
     try:
-        with file.open("rb") as content:
+        with open_outside(file) as content:
             return content.read(8).startswith(PICTURES)
     except OSError as error:
         raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error

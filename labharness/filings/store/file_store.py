@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from labharness.errors import IntegrityError, RegisterError, StorageError
 from labharness.evidence.durable import make_folder
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import SizeLimit, open_outside, read_outside
 from labharness.evidence.segments import flush, sync_folder
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.games.mistakes import mistakes
@@ -54,7 +54,7 @@ class FileStore:
         try:
             make_folder(self.path)
             try:
-                with file.open("rb") as source, draft.open("xb") as copy:
+                with open_outside(file) as source, draft.open("xb") as copy:
                     shutil.copyfileobj(source, copy, 1 << 20)
                     copy.flush()
                     flush(copy.fileno())

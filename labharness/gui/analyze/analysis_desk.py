@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.app.workspace import Workspace
-from labharness.errors import InputError
+from labharness.errors import FileRefused, InputError
 from labharness.gui.analyze.services import FIELDS, Refused
 from labharness.gui.kit.slow_work.long_work import WorkProgress
 from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
+from labharness.model.reasons.inputs import Inputs
 
 if TYPE_CHECKING:  # they load what counts and judges, which the window need not wait for
     from labharness.app.file_analysis.analyze import FileOrder
@@ -35,9 +36,11 @@ class AnalysisDesk:
         self._workspace = workspace
 
     def look(self, path: Path) -> FileLook:
-        """Return what the beginning of a file shows."""
+        """Return what the beginning of a file shows; a pipe, which somebody else would have to fill, is refused."""
         from labharness.app.file_analysis.file_look import look_at
 
+        if path.is_fifo():
+            raise FileRefused(Inputs.NOT_REGULAR(file=str(path)))
         return look_at(str(path))
 
     def suites(self) -> Sequence[str]:

@@ -9,7 +9,7 @@ import pypdfium2
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from labharness.errors import FileTooLarge
+from labharness.errors import FileRefused
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 
@@ -79,7 +79,7 @@ class PdfPages(QObject):
             with _LIBRARY:
                 self._document = pypdfium2.PdfDocument(content)
                 count = len(self._document)
-        except (OSError, FileTooLarge, pypdfium2.PdfiumError):
+        except (OSError, FileRefused, pypdfium2.PdfiumError):
             self.failed.emit(path)
             return
         self.opened.emit(path, count)

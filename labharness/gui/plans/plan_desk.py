@@ -40,7 +40,7 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.services import load_plan
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.stated_levels import lenient
-from labharness.errors import FileTooLarge, LabharnessError, PlanError
+from labharness.errors import FileRefused, LabharnessError, PlanError
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.data import parse
 from labharness.gui.kit.words import tr
@@ -102,7 +102,7 @@ class PlanDesk:
         except OSError as error:
             problem = Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))
             return (Mistake((), None, problem),)
-        except FileTooLarge as error:
+        except FileRefused as error:
             return (Mistake((), None, error.reasons[0]),)
         try:
             load_plan(str(file), self._catalog, workspace=self._place)

@@ -14,6 +14,7 @@ from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.run_results.run_comparison import RunComparison, compare
 from labharness.app.workspace import Workspace
 from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import evidence_file
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.gui.kit.screen_text import code_words
@@ -109,8 +110,8 @@ class ResultDesk:
 
     def record(self, run: str, number: int) -> str:
         """Return a record as it stands in the ledger, one line."""
-        with (self._workspace.run(run).path / LEDGER).open(encoding="utf-8") as ledger:
-            return next(islice(ledger, number, number + 1), "").rstrip("\n")
+        with evidence_file(self._workspace.run(run).path, LEDGER) as ledger:
+            return next(islice(ledger, number, number + 1), b"").decode("utf-8").rstrip("\n")
 
     def remark(self, run: str, check: str, text: str) -> None:
         """Put a remark about a run, or about a check of it, into the register; the run is never changed."""

@@ -9,6 +9,7 @@ from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     Inputs.AT: "{where}: {problem}",
+    Inputs.NOT_REGULAR: "{file} is a pipe, a socket or a device. It was not read. Name a regular file.",
     Inputs.TOO_LARGE: "{file} has {size:size}, and a file of its kind may have {limit:size}. It was not read. Check that it is the right file.",
     Inputs.FILE_UNREADABLE: "Cannot read {path}: {why}. Check its name and permissions.",
     Inputs.UNWRITABLE: "Cannot write {path}: {why}. Choose another folder.",

@@ -59,6 +59,7 @@ class Inputs(Code, area="inputs"):
 
     FILE_UNREADABLE = refusal(path=str, why=str)
     TOO_LARGE = refusal(file=str, size=int, limit=int)
+    NOT_REGULAR = refusal(file=str)
     UNWRITABLE = refusal(path=str, why=str)
     NOT_UTF8 = refusal(byte=int)
     NOT_TOML = refusal(why=str)

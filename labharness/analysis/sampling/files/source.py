@@ -15,6 +15,7 @@ from typing import IO
 
 from labharness.analysis.sampling.files.piece import Piece
 from labharness.errors import InputError
+from labharness.evidence.outside import open_outside
 from labharness.model.reasons.file import Files
 from labharness.model.reasons.inputs import Inputs
 
@@ -142,7 +143,8 @@ def _opened(path: str) -> Iterator[SourceFile]:
             yield source
         return
     try:
-        file = Path(path).open("rb")  # noqa: SIM115  closed below; only opening it may be refused here
+        # A pipe has an end, and a person who waits for it can stop; a device may have none.
+        file = Path(path).open("rb") if Path(path).is_fifo() else open_outside(Path(path))  # noqa: SIM115  closed below
     except OSError as error:
         raise InputError(Inputs.FILE_UNREADABLE(path=path, why=str(error.strerror))) from error
     with file:
