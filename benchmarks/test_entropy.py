@@ -10,7 +10,7 @@ from benchmarks.figures import best, scaled, timed
 from labharness.analysis.laws.entropy.estimates import assess
 from labharness.analysis.laws.entropy.permutation_statistics import statistics
 
-SAMPLES = scaled(1_000_000, 100_000)
+SAMPLES = scaled(1_000_000, 30_000)
 
 
 def samples_of(name):

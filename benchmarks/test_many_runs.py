@@ -14,7 +14,7 @@ from benchmarks.figures import scaled
 from labharness.app.run_index import FILE, listed
 
 IDLE_RUNS = scaled(20_000, 2_000)
-SETTLED_S, IDLE_S = scaled(20, 6), scaled(20, 6)
+SETTLED_S, IDLE_S = scaled(20, 5), scaled(20, 5)
 IDLE_SHARE = 0.01
 RUNS_NAMED = "10,000 runs"
 OPENED_S = 2.0

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.figures import SHORT, scaled
 from benchmarks.test_parse_rate import MAKERS
 
-SIZES = scaled((10**5, 10**6, 10**7), (10**4, 10**5, 10**6))
+SIZES = scaled((10**5, 10**6, 10**7), (10**4, 10**5, 3 * 10**5))
 BATCH = 5000
 FLAT = 1.3
 

@@ -19,7 +19,7 @@ from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Queue
 from tests.support.runs import copied_as, tiny_run
 
-ITEMS = 10_000
+ITEMS = scaled(10_000, 2_000)
 MOST_MS = 50
 RUNS = scaled(2_000, 200)
 RUNS_S = 1.0
@@ -45,8 +45,10 @@ def test_an_act_on_ten_thousand_items(figure, queue, tmp_path, what):
     acts = {
         "add": lambda: queue.add([item(f"new{next(numbers)}")], ACTOR),
         "list": lambda: queue.items("a", limit=200),
-        "move": lambda: queue.move(f"i{5000 + next(numbers)}", ACTOR, before=f"i{4000 + next(numbers)}"),
-        "cancel": lambda: queue.cancel(f"i{7000 + next(numbers)}", ACTOR),
+        "move": lambda: queue.move(
+            f"i{ITEMS // 2 + next(numbers)}", ACTOR, before=f"i{ITEMS // 3 + next(numbers)}"
+        ),
+        "cancel": lambda: queue.cancel(f"i{ITEMS * 2 // 3 + next(numbers)}", ACTOR),
         "take": lambda: benches.take("a", fence, ACTOR, "2026-11-23T00:00:00+00:00"),
     }
     seconds = sorted(timed(acts[what], 1)[0][0] for _ in range(scaled(20, 5)))

@@ -14,7 +14,7 @@ from labharness.model.cards import CardSet
 from labharness.model.observations import Kind
 from labharness.model.results import Ending
 
-ROUNDS = 3
+ROUNDS = scaled(3, 2)
 
 
 class Bare:
@@ -49,7 +49,7 @@ def bare(url, units, batch):
 
 @pytest.mark.parametrize("batch", [50, 1])
 def test_shuffles_into_the_ledger(figure, workspace, plan_of, simulated, disk_floor, batch):
-    units = scaled(20_000, 5_000) if batch > 1 else scaled(2_000, 500)
+    units = scaled(20_000, 5_000) if batch > 1 else scaled(2_000, 200)
     plan = plan_of("shuffles", units, batch)
     names = iter(f"run-{number}" for number in range(ROUNDS))
 

@@ -13,7 +13,7 @@ from benchmarks.figures import scaled
 COLD_S = 1.5
 FIRST_MS = 100
 GAP_MS = 50
-BUSY_S = scaled(60, 10)
+BUSY_S = scaled(60, 5)
 GROWTH_MB = 30
 LEAST_DRAWN = scaled(60 * 100, 1)
 """Rounds in the picture at the end, so that a run was drawn that grew."""

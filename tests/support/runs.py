@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from labharness.evidence.acknowledged import Acknowledgement
+from labharness.evidence.acknowledged import ACKNOWLEDGED, Acknowledgement
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER
 from labharness.evidence.records.body import SCHEMA, Body, RecordType
@@ -168,9 +168,10 @@ def forge(folder: RunFolder, records: Iterable[Record]) -> str:
         line, previous = encode(seq, record.utc, record.mono_ns, body, previous)
         lines.append(line)
     (folder.path / LEDGER).write_bytes(b"".join(lines))
+    if ended:  # without the syncs of one that is made to be removed
+        (folder.path / ACKNOWLEDGED).unlink(missing_ok=True)
+        return previous
     acknowledgement = Acknowledgement(folder.path)
     acknowledgement.write({LEDGER: sum(map(len, lines))})
-    if ended:
-        acknowledgement.remove()
     acknowledgement.close()
     return previous
