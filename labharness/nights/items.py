@@ -115,15 +115,17 @@ class Item:
 
     @property
     def standing(self) -> Standing | None:
-        """What its run found with what the order says of the device; None where the run has no verdict."""
+        """What its run found, as far as the order tells of the device; None where the run has no verdict.
+
+        The record of the run knows more: a device at any address may say that it is simulated.
+        """
         if self.found is None:
             return None
         urls = [str(self.order.get(name) or "") for name in ("device", "reader")]
         signs = any(True for url in urls for _ in signs_of_url(url))
         replayed = any(url.startswith("capture://") for url in urls)
-        return standing_of(
-            self.found, simulated=bool(self.order.get("simulated")) or signs, replayed=replayed
-        )
+        simulated = True if self.order.get("simulated") or signs else None
+        return standing_of(self.found, simulated=simulated, replayed=replayed)
 
     def dumped(self) -> dict[str, Any]:
         """Return the item as JSON values."""

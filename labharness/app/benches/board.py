@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from labharness.app.benches.queue_access import has_queue, open_queue
+from labharness.app.run_index import indexed_standings
 from labharness.app.workspace import Workspace
+from labharness.model.standing import Standing
 from labharness.nights.acts import Act
 from labharness.nights.items import Bench, Item, Schedule, State
 
@@ -25,6 +27,14 @@ class PlannedSchedule:
 
 
 @dataclass(frozen=True, slots=True)
+class EndedItem:
+    """An item that ended, and how its run stands; None where it has no verdict."""
+
+    item: Item
+    standing: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
 class BenchBoard:
     """A bench.
 
@@ -38,7 +48,7 @@ class BenchBoard:
 
     bench: Bench
     items: tuple[Item, ...] = ()
-    ended: tuple[Item, ...] = ()
+    ended: tuple[EndedItem, ...] = ()
     schedules: tuple[PlannedSchedule, ...] = ()
     acts: tuple[Act, ...] = ()
 
@@ -68,10 +78,22 @@ def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> B
     return BenchBoard(
         known.get(bench) or Bench(name=bench),
         items,
-        ended,
+        _with_standings(workspace, ended),
         tuple(
             PlannedSchedule(each, tuple(when for _, when in islice(occurrences(each, now, now + AHEAD), 3)))
             for each in schedules
         ),
         tuple(act for act in reversed(acts) if act.target in mine),
+    )
+
+
+def _with_standings(workspace: Workspace, items: tuple[Item, ...]) -> tuple[EndedItem, ...]:
+    """Return items with the standings of their runs: of those that are here by their records, of others by their orders."""
+    here = indexed_standings(workspace, (item.id for item in items))
+    return tuple(
+        EndedItem(
+            item,
+            here[item.id] if item.id in here and here[item.id].verdict is item.found else item.standing,
+        )
+        for item in items
     )

@@ -10,19 +10,23 @@ import logging
 import os
 import stat
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from labharness.app.run_index import run_facts, standing_of_facts
 from labharness.app.workspace import Workspace
 from labharness.errors import EvidenceError, InputError, WorkspaceError
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.opening import evidence_file
 from labharness.language.catalog import say
 from labharness.language.standings import standing_words
 from labharness.language.text import plain
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
+from labharness.model.standing import Standing
 from labharness.nights.items import Closing, Item
 
 FILE = "notices.txt"
@@ -106,10 +110,19 @@ def worth_telling(item: Item) -> bool:
     return not (item.closing is Closing.RAN and item.found is Outcome.PASS)
 
 
-def notice_of(item: Item) -> tuple[str, str]:
-    """Return title and body of a notice about an item that has ended."""
+def ended_standing(workspace: Workspace, item: Item) -> Standing | None:
+    """Return how the run of an item that ended stands by its record; by its order where the record cannot be read."""
+    with suppress(OSError):
+        standing = standing_of_facts(run_facts(RunFolder(workspace.path / "runs" / item.id)))
+        if item.found is not None and standing.verdict is item.found:
+            return standing
+    return item.standing
+
+
+def notice_of(item: Item, standing: Standing | None) -> tuple[str, str]:
+    """Return title and body of a notice about an item that has ended, whose run stands as given."""
     assert item.closing is not None
-    found = f", {standing_words(item.standing)}" if item.standing else ""
+    found = f", {standing_words(standing)}" if standing else ""
     title = f"{item.bench}: {item.id} {item.closing.value}{found}"
     lines = [
         f"Bench: {item.bench}",

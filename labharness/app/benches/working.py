@@ -14,7 +14,7 @@ from typing import Any
 
 from labharness.app.benches.copies import Copies, copying
 from labharness.app.benches.messenger import Messenger
-from labharness.app.benches.notices import Notices, notice_of, worth_telling
+from labharness.app.benches.notices import Notices, ended_standing, notice_of, worth_telling
 from labharness.app.benches.queue_access import actor_for, open_queue, refuse_bench_name
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.settings import identity, read_settings
@@ -72,7 +72,7 @@ def work(
             if copies is not None:
                 copies.ended()
             if worth_telling(item):
-                messenger.tell(*notice_of(item))
+                messenger.tell(*notice_of(item, ended_standing(workspace, item)))
 
         def stop() -> None:
             over.set()

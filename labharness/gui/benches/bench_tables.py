@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.app.benches.board import PlannedSchedule
+from labharness.app.benches.board import EndedItem, PlannedSchedule
 from labharness.app.benches.forecast import plan_of
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import day_and_time, duration
@@ -144,13 +144,13 @@ def ended_tone(item: Item) -> Tone:
     return CLOSED[item.closing] if item.closing is not None else Tone.QUIET
 
 
-ENDED: tuple[Column[Item], ...] = (
+ENDED: tuple[Column[EndedItem], ...] = (
     standing_column(
-        lambda item: item.standing, lambda item: (state_of(item), ended_tone(item)), tr("Outcome")
+        lambda row: row.standing, lambda row: (state_of(row.item), ended_tone(row.item)), tr("Outcome")
     ),
-    Column[Item](tr("Item"), lambda item: item.id, 320, named=True),
-    Column[Item](tr("Ended"), lambda item: _when(item.over), 190, sort=lambda item: item.over),
-    Column[Item](tr("Why"), lambda item: "" if item.reason is None else say(item.reason), 400),
+    Column[EndedItem](tr("Item"), lambda row: row.item.id, 320, named=True),
+    Column[EndedItem](tr("Ended"), lambda row: _when(row.item.over), 190, sort=lambda row: row.item.over),
+    Column[EndedItem](tr("Why"), lambda row: "" if row.item.reason is None else say(row.item.reason), 400),
 )
 SCHEDULES = (
     Column[PlannedSchedule](

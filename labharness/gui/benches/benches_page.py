@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
-from labharness.app.benches.board import BenchBoard, PlannedSchedule
+from labharness.app.benches.board import BenchBoard, EndedItem, PlannedSchedule
 from labharness.app.benches.forecast import forecast
 from labharness.app.overview.overview import BenchNow, Overview
 from labharness.app.people.permission import MAY_RUN
@@ -84,8 +84,8 @@ class BenchesPage(Page):
             lambda row: row.item.state is State.WAITING,
             address=lambda row: self._address(row.item),
         )
-        self.ended: RowTable[Item] = RowTable(
-            tr("Ended"), ENDED, lambda item: item.id, READING, 2, self._address
+        self.ended: RowTable[EndedItem] = RowTable(
+            tr("Ended"), ENDED, lambda row: row.item.id, READING, 2, lambda row: self._address(row.item)
         )
         self.schedules: RowTable[PlannedSchedule] = RowTable(
             tr("Schedules"),
@@ -109,7 +109,7 @@ class BenchesPage(Page):
         self._clock.timeout.connect(self._read)
         self._clock.start(LOOK_MS)
         self.queue.opened.connect(lambda row: self._open_run(row.item))
-        self.ended.opened.connect(self._open_run)
+        self.ended.opened.connect(lambda row: self._open_run(row.item))
         for table in (self.queue, self.ended):
             table.more = ((tr("&Open"), table.open_current),)
         self.queue.dropped.connect(self.deeds.drop)

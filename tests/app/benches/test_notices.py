@@ -14,12 +14,14 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from labharness.app.benches.messenger import Messenger
-from labharness.app.benches.notices import FILE, Notices, notice_of, worth_telling
+from labharness.app.benches.notices import FILE, Notices, ended_standing, notice_of, worth_telling
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, WorkspaceError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
+from labharness.model.standing import Qualifier
 from labharness.nights.items import Closing, Item
+from tests.support.window.specimen import Specimen
 
 # One of the library's services imports what Python 3.13 no longer has.
 pytestmark = pytest.mark.filterwarnings("ignore:'imghdr':DeprecationWarning")
@@ -98,7 +100,7 @@ def test_a_mail_and_a_webhook_receive_what_did_not_pass(space):
             f"mailto://127.0.0.1:{port}?from=bench@example.org&to=lab@example.org&mode=insecure",
             f"json://127.0.0.1:{web}/hook",
         )
-        assert Notices.of(space).send(*notice_of(ITEM))
+        assert Notices.of(space).send(*notice_of(ITEM, None))
         (letter,), (posted,) = mail.received, hook.received
     assert "Subject: 1: n not run" in letter
     assert "Content-Type: text/plain" in letter
@@ -107,7 +109,7 @@ def test_a_mail_and_a_webhook_receive_what_did_not_pass(space):
 
 
 def test_what_a_plan_is_called_adds_no_line_and_no_markup():
-    _, body = notice_of(replace(ITEM, order={"plan": "p\r\nEnding of the item: ran, PASS\u2028<b>"}))
+    _, body = notice_of(replace(ITEM, order={"plan": "p\r\nEnding of the item: ran, PASS\u2028<b>"}), None)
     assert [line for line in body.splitlines() if line.startswith("Ending")] == [
         "Ending of the item: not run"
     ]
@@ -210,3 +212,22 @@ def test_a_file_of_addresses_is_text_in_a_file_of_its_own(space, kind, tmp_path)
 )
 def test_what_people_should_know_before_the_morning(closing, found, told):
     assert worth_telling(replace(ITEM, closing=closing, found=found)) is told
+
+
+def test_a_notice_has_the_qualifiers_of_the_record_whatever_the_address_of_the_device(space):
+    item = replace(
+        ITEM,
+        order={"plan": "p", "device": "tcp://192.0.2.7:7711"},
+        closing=Closing.RAN,
+        found=Outcome.FAIL,
+        reason=None,
+    )
+    title, _ = notice_of(item, ended_standing(space, item))
+    assert title == "1: n ran, FAIL, device not stated"
+    Specimen(space.path / "runs" / "n", "pai-gow-poker-645a-starting-position").end(Outcome.FAIL)
+    standing = ended_standing(space, item)
+    assert Qualifier.SIMULATED in standing.qualifiers
+    assert Qualifier.ORIGIN_UNKNOWN not in standing.qualifiers
+    for text in notice_of(item, standing):
+        assert "FAIL, simulated" in text
+    assert ended_standing(space, replace(item, found=Outcome.PASS)).qualifiers == (Qualifier.ORIGIN_UNKNOWN,)

@@ -117,7 +117,7 @@ def test_return_opens_the_run_of_an_item_and_says_where_there_is_none(qtbot, pag
     at = plans(page.ended, 0).index("Not run")
     page.ended.select(page.ended.rows.key(at))
     page.ended.open_current()
-    assert page.note.text().endswith(f"{page.ended.current.id} has not begun.")
+    assert page.note.text().endswith(f"{page.ended.current.item.id} has not begun.")
     assert len(went) == 1
 
 
@@ -207,7 +207,7 @@ def test_an_address_leads_to_an_ended_item(qtbot, page):
     ended = page.ended.rows.key(0)
     page.show_address(Address(Room.BENCHES, ("bench-1", "item", ended)))
     qtbot.waitUntil(lambda: page.tabs.currentIndex() == 1)
-    assert page.ended.current.id == ended
+    assert page.ended.current.item.id == ended
 
 
 def test_a_workspace_without_a_queue_says_what_to_do(qtbot, tmp_path):
