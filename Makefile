@@ -11,7 +11,7 @@
 #   make flows        every test of the window before a true X server, the whole flow by keys among them
 #   make power        the packaged plans' tables of what their samples could show
 #   make faults       every plan against its sound device and against each fault that it claims to find
-#   make bench        every benchmark, benchmarks/results.json and the tables of both READMEs; about twelve minutes alone
+#   make bench        every benchmark, benchmarks/results.json and the tables of both READMEs; up to twenty minutes
 #   make bench-short  every benchmark on small samples, its ratio against the one on record; three minutes
 #   make figures      the tables again, from benchmarks/results.json
 #   make screenshots  the manual's pictures in docs/images/, and every view in both themes, three sizes and both scales, and the film of a run in dist/screenshots/
