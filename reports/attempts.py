@@ -85,7 +85,9 @@ def _by(dossier: Dossier, word: Invalidation | None) -> str:
 
 
 def _timeline(dossier: Dossier, part: SectionPlace) -> Flowable:
-    spans = [run_span(run, group.role(run)) for group in dossier.groups for run in group.runs]
+    spans = [
+        run_span(run, group.role(run), group.alone(run)) for group in dossier.groups for run in group.runs
+    ]
     return figure("All runs", timeline(spans), part.text("timeline"))
 
 
@@ -154,7 +156,7 @@ def _attempts(dossier: Dossier, group: Group) -> Flowable:
                 role if role in _QUIET else loud(role.upper()),
                 stacked(clock(run.summary.started), clock(run.summary.updated)),
                 ending if run.ending is Ending.COMPLETE else loud(ending.upper()),
-                standing_word(run.concluded),
+                standing_word(group.alone(run)),
                 stacked(
                     ", ".join(took_part(run)) or "not recorded",
                     f"sessions: {number(_sessions(run))}",

@@ -73,10 +73,11 @@ def _facts(case: Case, one: Deficiency) -> list[tuple[str, Cell]]:
 
 def _runs(case: Case, names: Sequence[str]) -> list[Flowable]:
     """Name runs with what each found, and say loudly which of them are not there."""
-    known = {run.run: run for run in case.dossier.runs}
+    known = {run.run: (run, group) for group in case.dossier.groups for run in group.runs}
     return [
         paragraph(
-            f"{case.dossier.called(name)}: {standing_words(known[name].concluded)}, {known[name].ending.value.replace('_', ' ').lower()}",
+            f"{case.dossier.called(name)}: {standing_words(known[name][1].alone(known[name][0]))}, "
+            f"{known[name][0].ending.value.replace('_', ' ').lower()}",
             "cell",
         )
         if name in known

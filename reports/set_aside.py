@@ -8,6 +8,7 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.attempts.invalidations import Invalidated, ended, invalidated, recorded
 from labharness.assessment.case import Case
+from labharness.assessment.dossier import Group
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.language.catalog import clause
@@ -73,16 +74,16 @@ def _facts(case: Case, one: Invalidated, part: SectionPlace) -> list[tuple[str, 
     return [
         *rows,
         ("Group", group_name(case.dossier, one.group)),
-        ("The run", stacked(*_course(one.run))),
+        ("The run", stacked(*_course(one.run, one.group))),
         ("Recorded part, judged for information", _recorded(one.run, recorded(one.group, one.run))),
         ("Deviations and interruptions", _departures(one.run)),
     ]
 
 
-def _course(run: Subject) -> list[str]:
+def _course(run: Subject, group: Group) -> list[str]:
     """Say when the run was, how it ended, and how much of each sample it had recorded."""
     told = [
-        f"{clock(run.summary.started)} to {clock(run.summary.updated)} (UTC), {clause(ended(run))}; alone {standing_words(run.concluded)}"
+        f"{clock(run.summary.started)} to {clock(run.summary.updated)} (UTC), {clause(ended(run))}; alone {standing_words(group.alone(run))}"
     ]
     return [*told, *(f"{each} recorded" for each in planned_sample(run))]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from labharness.assessment.attempts.explanations import equal_runs
 from labharness.assessment.conclusion import Conclusion, conclude
 from labharness.assessment.dossier import Dossier
 from labharness.assessment.lapsed_law import lapsed_laws
@@ -48,12 +49,15 @@ class Case:
     def standing(self) -> Standing:
         """The verdict over all runs with its qualifiers."""
         dossier = self.dossier
+        pairs = equal_runs(dossier)
         return standing_of(
             self.conclusion.outcome,
             simulated=bool(dossier.simulated),
             replayed=any(run.replayed for run in dossier.runs),
             specimen=dossier.specimen,
             rescinded_law=any(one.rescinded for one in lapsed_laws(dossier)),
+            same_data=any(two.word is None for two in pairs),
+            explained_data=any(two.word is not None for two in pairs),
         )
 
     @property

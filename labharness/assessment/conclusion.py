@@ -8,6 +8,7 @@ from typing import Any
 
 from labharness.assessment import authentication, baseline
 from labharness.assessment.attempts.curing import counted, cure_of, doubted
+from labharness.assessment.attempts.explanations import doubted_explanations
 from labharness.assessment.attempts.invalidations import unfounded, void
 from labharness.assessment.clauses.compliance import ComplianceMatrix, Row, matrices
 from labharness.assessment.clauses.obligations import NOT_TESTED
@@ -223,6 +224,7 @@ def _objections(
     for group in groups:
         yield from _doubts(dossier, group)
     yield from void(dossier, groups)
+    yield from doubted_explanations(dossier)
     for one in submission.entries:
         if not isinstance(one, Invalidation) and (lack := next(lacking(one), None)):
             yield Conclusions.WITHOUT_EFFECT(kind=one.kind, entry=one.id, why=lack)

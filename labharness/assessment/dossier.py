@@ -96,7 +96,20 @@ class Group:
             any(run.simulated for run in self.runs),
             any(run.replayed for run in self.runs),
         )
-        return standing_of(self.outcome, simulated=simulated, replayed=replayed)
+        tried = self.settlement.attempts if self.settlement else ()
+        return standing_of(
+            self.outcome,
+            simulated=simulated,
+            replayed=replayed,
+            same_data=any(one.same for one in tried),
+            explained_data=any(one.explained for one in tried),
+        )
+
+    def alone(self, run: Subject) -> Standing:
+        """Return what one of its runs comes to without the others, but for data that another run has too."""
+        tried = self.settlement.attempts if self.settlement else ()
+        mine = next((one for one in tried if one.run == run.run), None)
+        return run.beside(same_data=bool(mine and mine.same), explained_data=bool(mine and mine.explained))
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -1,4 +1,7 @@
-"""What was lifted by the authorizer's word, each with its reason: runs set aside, waivers, exclusions, chapters not in force."""
+"""What was lifted by the authorizer's word, each with its reason.
+
+Runs set aside, explained data, waivers, exclusions, and chapters not in force.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from labharness.assessment.attempts.explanations import equal_runs
 from labharness.assessment.attempts.invalidations import ended, invalidated
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE
 from labharness.assessment.conclusion import Conclusion
@@ -15,6 +19,7 @@ from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.examinations import read_examinations
 from labharness.filings.entries.review import Exclusion
 from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.equal_data import EqualData
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.reason import Reason, quoted
 
@@ -23,6 +28,7 @@ class ExceptionKind(StrEnum):
     """What can be lifted; the value is how a report names it."""
 
     RUN = "Run set aside"
+    DATA = "Equal data explained"
     EXAMINATION = "Not examined"
     DOCUMENT = "Document waived"
     CLAUSE = "Excluded"
@@ -49,13 +55,7 @@ def exceptions(dossier: Dossier, conclusion: Conclusion) -> tuple[Lifted, ...]:
 def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[ExceptionKind, Reason, str]]:
     """Yield the kind of each, what it is about, and the reason."""
     submission = dossier.submission
-    for one in invalidated(dossier):
-        if one.run is not None and not one.counts:
-            yield (
-                ExceptionKind.RUN,
-                Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run)),
-                one.word.cause,
-            )
+    yield from _of_runs(dossier)
     for law in lapsed_laws(dossier):
         if law.named is not None:
             code = Conclusions.LAW_NAMED if law.on_record else Conclusions.LAW_NAMED_UNKNOWN
@@ -70,3 +70,17 @@ def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Exceptio
     for excluded in submission.grounded(Exclusion):
         if excluded.clause in idle:
             yield ExceptionKind.CLAUSE, quoted(excluded.clause), excluded.reason
+
+
+def _of_runs(dossier: Dossier) -> Iterator[tuple[ExceptionKind, Reason, str]]:
+    """Yield what was lifted of runs."""
+    for one in invalidated(dossier):
+        if one.run is not None and not one.counts:
+            yield (
+                ExceptionKind.RUN,
+                Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run)),
+                one.word.cause,
+            )
+    for two in equal_runs(dossier):
+        if two.word is not None:
+            yield ExceptionKind.DATA, EqualData.EXPLAINED(runs=(two.run, two.other)), two.word.cause

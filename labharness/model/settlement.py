@@ -41,6 +41,8 @@ class Tried:
         What the rule would make of its samples that are not complete; for information.
     counts
         Why it counts although the authorizer invalidated it, None where it was not invalidated or is set aside.
+    same, explained
+        Runs that have data in common with it: those that nobody explained, and those that a person explained.
     """
 
     run: str
@@ -54,11 +56,19 @@ class Tried:
     simulated: bool = False
     interim: tuple[Decision, ...] = ()
     counts: Reason | None = None
+    same: tuple[str, ...] = ()
+    explained: tuple[str, ...] = ()
 
     @property
     def standing(self) -> Standing:
         """Its verdict alone, with its qualifiers."""
-        return standing_of(self.outcome, simulated=self.simulated, set_aside=self.role == SET_ASIDE)
+        return standing_of(
+            self.outcome,
+            simulated=self.simulated,
+            set_aside=self.role == SET_ASIDE,
+            same_data=bool(self.same),
+            explained_data=bool(self.explained),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +99,9 @@ class Settlement:
     @property
     def standing(self) -> Standing:
         """Their verdict with its qualifiers."""
-        return standing_of(self.outcome, simulated=any(one.simulated for one in self.attempts))
+        return standing_of(
+            self.outcome,
+            simulated=any(one.simulated for one in self.attempts),
+            same_data=any(one.same for one in self.attempts),
+            explained_data=any(one.explained for one in self.attempts),
+        )

@@ -31,6 +31,10 @@ class Qualifier(StrEnum):
     SET_ASIDE = "set_aside"
     SUPERSEDED = "superseded"
     RESCINDED_LAW = "rescinded_law"
+    SAME_DATA = "same_data"
+    """Another run has the same data, and nobody explained it."""
+    EXPLAINED_DATA = "explained_data"
+    """Another run has the same data, and a person explained it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ def standing_of(
     set_aside: bool = False,
     superseded: bool = False,
     rescinded_law: bool = False,
+    same_data: bool = False,
+    explained_data: bool = False,
 ) -> Standing:
     """Return how something stands, read strictly.
 
@@ -70,6 +76,8 @@ def standing_of(
         A pass of a run that is not complete is none.
     simulated
         None where nobody knows.
+    same_data
+        Data that another run has too are no pass until a person explains them.
 
     Examples
     --------
@@ -86,10 +94,12 @@ def standing_of(
         Qualifier.SET_ASIDE: set_aside,
         Qualifier.SUPERSEDED: superseded,
         Qualifier.RESCINDED_LAW: rescinded_law,
+        Qualifier.SAME_DATA: same_data,
+        Qualifier.EXPLAINED_DATA: explained_data,
     }
     if phase is Phase.ENDED and outcome is None:
         phase = Phase.NOT_JUDGED
     found = outcome if phase is Phase.ENDED else None
-    if found is Outcome.PASS and ending is not Ending.COMPLETE:
+    if found is Outcome.PASS and (same_data or ending is not Ending.COMPLETE):
         found = Outcome.INCONCLUSIVE
     return Standing(phase, found, tuple(each for each in Qualifier if holds[each]))

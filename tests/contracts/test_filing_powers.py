@@ -11,6 +11,7 @@ COMMANDS = {
     "submission attach": ("keep_files", "save"),
     "submission confirm": ("decide",),
     "submission exclude": ("decide",),
+    "submission explain": ("decide",),
     "submission export": ("give_out",),
     "submission history": ("recorded",),
     "submission import": ("preview_folder", "take_in"),

@@ -10,9 +10,11 @@ from labharness.analysis.decision.rule import awaits_retest
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.register import issued
+from labharness.app.submission.explained import explained_pairs
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.attempts.settling import settle_members
+from labharness.assessment.runs.repeats import Beginnings, Repeats
 from labharness.assessment.runs.stated_levels import fails_as_stated, lenient
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
@@ -40,12 +42,15 @@ class DeviceAttempts:
         What a reader should know of other runs in the workspace.
     beside
         Failures of the same unit and software under another plan.
+    repeats
+        Data that any runs of the workspace have in common.
     """
 
     base: Member
     members: tuple[Member, ...]
     notes: tuple[Reason, ...]
     beside: tuple[Reason, ...] = ()
+    repeats: Repeats | None = None
 
 
 def settle_runs(
@@ -62,7 +67,13 @@ def settle_runs(
     """
     found = gather(workspace, names)
     return settle(
-        found.base, found.members, discover(workspace.path), found.notes, on_step, beside=found.beside
+        found.base,
+        found.members,
+        discover(workspace.path),
+        found.notes,
+        on_step,
+        beside=found.beside,
+        repeats=found.repeats,
     )
 
 
@@ -76,6 +87,7 @@ def settle(
     recorded: bool = False,
     invalidated: Collection[tuple[str, str]] = (),
     beside: Sequence[Reason] = (),
+    repeats: Repeats | None = None,
 ) -> Settlement:
     """Judge all attempts on one unit with the checks of the first run; see :func:`~labharness.assessment.attempts.settling.settle_members`."""
     return settle_members(
@@ -88,6 +100,7 @@ def settle(
         recorded=recorded,
         invalidated=invalidated,
         beside=beside,
+        repeats=repeats,
     )
 
 
@@ -111,23 +124,32 @@ def gather(workspace: Workspace, names: Sequence[str]) -> DeviceAttempts:
     for folder in named[1:]:
         if traits := Member.of(folder).differs(base):
             raise InputError(Runs.OTHER_DEVICE(run=folder.run, first=base.run, traits=tuple(traits)))
-    members, notes, beside = _members(base, folders)
+    repeats = Repeats(explained_pairs(workspace))
+    repeats.add(Beginnings.of(base.history))
+    members, notes, beside = _members(base, folders, repeats)
     for one in members:
         one.admit()
     if len(named) > 1:
         chosen = {folder.path for folder in named}
         left = [one.run for one in members if one.folder.path not in chosen]
         notes += [Settled.COUNTS_UNNAMED(run=run) for run in left]
-    return DeviceAttempts(base, tuple(members), (*notes, *_gone(workspace, folders)), tuple(beside))
+    gone = _gone(workspace, folders)
+    return DeviceAttempts(base, tuple(members), (*notes, *gone), tuple(beside), repeats)
 
 
-def _members(base: Member, folders: Iterable[RunFolder]) -> tuple[list[Member], list[Reason], list[Reason]]:
-    """Return the runs that belong with one, notes on those that nearly do, and failures under another plan."""
+def _members(
+    base: Member, folders: Iterable[RunFolder], repeats: Repeats
+) -> tuple[list[Member], list[Reason], list[Reason]]:
+    """Return the runs that belong with one, notes on those that nearly do, and failures under another plan.
+
+    The beginnings of all of them are added to ``repeats``.
+    """
     members, notes, others = [base], list[Reason](), list[Member]()
     for folder in folders:
         if folder.path == base.folder.path:
             continue
         is_of_plan, one = _of_plan(folder, base), Member.of(folder)
+        repeats.add(Beginnings.of(one.history))
         what = one.differs(base)
         if one.unit == base.unit and what == [Trait.PLAN]:
             others.append(one)

@@ -31,6 +31,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.amendment import Amendment
 from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.dossier import Dossier, Group
+from labharness.assessment.runs.repeats import Beginnings, Repeats, other
 from labharness.assessment.runs.subject import Subject
 from labharness.assessment.sameness import reads_the_same
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
@@ -39,9 +40,11 @@ from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.former import FormerReport
 from labharness.filings.entries.grounds import Lifting
 from labharness.filings.entries.items import Product, Unit
+from labharness.filings.entries.review import Explanation
 from labharness.filings.entries.snapshot import Submission
 from labharness.filings.store.file_store import FileStore
 from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.equal_data import EqualData
 from labharness.model.reasons.run import Runs
 from labharness.reason import Reason
 
@@ -56,6 +59,8 @@ class _Found:
     faults: list[Reason] = field(default_factory=list)
     origins: set[str] = field(default_factory=set)
     """Hashes of the start records."""
+    beside: list[Beginnings] = field(default_factory=list)
+    """Of runs of the workspace that are no part of the submission."""
     unread: set[str] = field(default_factory=set)
 
     def lost(self, submission: Submission, here: str) -> Iterator[Reason]:
@@ -106,6 +111,7 @@ def gather_dossier(
     snapshot = replace(snapshot, entries=(*snapshot.entries, *beside))
     _, _, problems = verify_all(workspace)
     found = _runs(workspace, snapshot)
+    _look_elsewhere(found, snapshot)
     baseline = _baseline(workspace, snapshot, found)
     return Dossier(
         _without_reports(snapshot),
@@ -179,7 +185,10 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
     found = _Found()
     for folder in workspace.runs():
         member, named = _read(folder, submission, found)
-        if member is None or not _belongs(member, named, submission, found):
+        if member is None:
+            continue
+        if not _belongs(member, named, submission, found):
+            found.beside.append(Beginnings.of(member.history))
             continue
         if folder.alive:
             raise InputError(Runs.AT_WORK(run=folder.run))
@@ -195,6 +204,29 @@ def _runs(workspace: Workspace, submission: Submission) -> _Found:
             found.notes.append(Dossiers.UNTOUCHED(run=folder.run))
         found.members.append(member)
     return found
+
+
+def _look_elsewhere(found: _Found, submission: Submission) -> None:
+    """Compare the runs of a submission with all others of the workspace: no plan, unit or submission makes equal data chance.
+
+    What a run has on record itself is settled with it; a report's folder has nothing of the other runs.
+    """
+    own = [Beginnings.of(member.history) for member in found.members]
+    inside = {each.named for each in own}
+    repeats = Repeats.among((*own, *found.beside), submission.explained)
+    for each in own:
+        recorded = {other(same) for same in each.same}
+        left = {other(same) for same in repeats.unexplained(each.named)} - inside - recorded
+        if left:
+            found.faults.append(
+                EqualData.ELSEWHERE(run=each.run, runs=tuple(sorted(name for name, _ in left)))
+            )
+        shared = {other(same) for same in repeats.explained_of(each.named)} - inside
+        for word in submission.grounded(Explanation):
+            for name, start in sorted(shared):
+                if word.pair == {each.named, (name, start)}:
+                    note = EqualData.EXPLAINED_ELSEWHERE(explanation=word.id, runs=(each.run, name))
+                    found.notes.append(note)
 
 
 def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Member | None, str]:
@@ -268,8 +300,11 @@ def _groups(
     on_step: Callable[[str], None],
 ) -> tuple[Group, ...]:
     """Settle runs, each group for itself."""
-    grouped = _grouped(sorted((one for one in members if one.slip is None), key=_start))
-    return tuple(_group(one, subjects, submission.invalidated, catalog, on_step) for one in grouped)
+    members = sorted((one for one in members if one.slip is None), key=_start)
+    repeats = Repeats.among((Beginnings.of(one.history) for one in members), submission.explained)
+    return tuple(
+        _group(one, subjects, submission.invalidated, repeats, catalog, on_step) for one in _grouped(members)
+    )
 
 
 def _grouped(members: Iterable[Member]) -> list[list[Member]]:
@@ -301,6 +336,7 @@ def _group(
     members: Sequence[Member],
     subjects: Mapping[str, Subject],
     invalidated: Collection[tuple[str, str]],
+    repeats: Repeats,
     catalog: Catalog,
     on_step: Callable[[str], None],
 ) -> Group:
@@ -310,7 +346,15 @@ def _group(
     if broken is not None:
         return Group(runs, None, (Dossiers.NOT_INTACT(run=broken.run),))
     try:
-        found = settle(members[0], members, catalog, on_step=on_step, recorded=True, invalidated=invalidated)
+        found = settle(
+            members[0],
+            members,
+            catalog,
+            on_step=on_step,
+            recorded=True,
+            invalidated=invalidated,
+            repeats=repeats,
+        )
     except (EvidenceError, InputError) as error:
         return Group(runs, None, error.reasons)
     return Group(runs, found)

@@ -17,6 +17,7 @@ from labharness.filings.entries.review import (
     Confirmation,
     Deficiency,
     Exclusion,
+    Explanation,
     Invalidation,
     Opinion,
     PlanApproval,
@@ -67,6 +68,7 @@ PART_OF: Mapping[str, SubmissionPart] = {
                 Waiver,
                 Exclusion,
                 Invalidation,
+                Explanation,
                 Recommendation,
                 Opinion,
             )
@@ -260,4 +262,9 @@ _PLACES: Mapping[str, Callable[[Reason, Submission], OpenItemPlace]] = {
     "invalidation.no_such_run": _entry(Invalidation.kind, "invalidation", "run"),
     "invalidation.run_counts": _entry(Invalidation.kind, "invalidation", "cause"),
     "invalidation.by_participant": _entry(Invalidation.kind, "invalidation", "by"),
+    "equal_data.not_equal": _entry(Explanation.kind, "explanation", "other"),
+    "equal_data.by_participant": _entry(Explanation.kind, "explanation", "by"),
+    "equal_data.elsewhere": lambda _reason, _submission: OpenItemPlace(
+        SubmissionPart.DECISIONS, f"{Explanation.kind}/"
+    ),
 }

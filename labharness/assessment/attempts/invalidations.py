@@ -76,7 +76,7 @@ def void(dossier: Dossier, groups: Collection[Group]) -> Iterator[Reason]:
             yield Invalidations.NO_SUCH_RUN(invalidation=word.id, run=word.run, start=word.start[:16])
         elif one.counts and any(group is one.group for group in groups):
             yield Invalidations.RUN_COUNTS(invalidation=word.id, run=word.run, why=one.counts)
-        elif not one.counts and _took_part(dossier, one.run, word.by):
+        elif not one.counts and has_part(dossier, one.run, word.by):
             yield Invalidations.BY_PARTICIPANT(
                 invalidation=word.id, person=dossier.submission.person(word.by), run=word.run
             )
@@ -117,7 +117,8 @@ def took_part(run: Subject) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(said) if name and name not in (NOBODY, READER))
 
 
-def _took_part(dossier: Dossier, run: Subject, by: str) -> bool:
+def has_part(dossier: Dossier, run: Subject, by: str) -> bool:
+    """Whether a person, by id, started a run or answered in it."""
     names = (by, dossier.submission.person(by))
     return any(reads_the_same(name, said) for name in names for said in took_part(run))
 

@@ -14,8 +14,11 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.runs.judging import against, judge
+from labharness.assessment.runs.repeats import Beginnings, Repeats
+from labharness.assessment.runs.trust import repeated
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.judged import SameData
 from labharness.evidence.records.sample import ObservedBody
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.run import Runs
@@ -38,6 +41,7 @@ def settle_members(
     recorded: bool = False,
     invalidated: Collection[tuple[str, str]] = (),
     beside: Sequence[Reason] = (),
+    repeats: Repeats | None = None,
 ) -> Settlement:
     """Judge all attempts on one unit with one software and one plan, in the order of their start.
 
@@ -53,18 +57,23 @@ def settle_members(
         record; :func:`~labharness.analysis.decision.retest.set_aside` says which of them count all the same.
     beside
         Failures of the unit outside these attempts, which prevent a pass.
+    repeats
+        Data that these attempts have in common with each other and with other runs; None compares the attempts alone.
 
     Raises
     ------
     IntegrityError
         If a run is judged otherwise now than on record.
     """
+    if repeats is None:
+        repeats = Repeats.among(Beginnings.of(member.history) for member in members)
     frozen = frozen_plan(base.folder)
     planned, rule = declared_checks(frozen.plan, catalog), declared_rule(frozen.plan)
     attempts, alone = list[Attempt](), list[Verdict]()
     for member in members:
         on_step(f"judging {member.run}")
         attempt, verdict = _attempt(member, frozen, catalog, decoder, planned, rule, recorded=recorded)
+        attempt = replace(attempt, caveats=_caveats(attempt, member, repeats))
         if (member.run, member.origin) in invalidated:
             attempt = _examined(attempt, member)
         attempts.append(attempt)
@@ -91,6 +100,8 @@ def settle_members(
             _tried(member, roles[at], attempts[at].ending, alone[at], awaiting),
             interim=interim(planned, attempts[at].results, rule),
             counts=told.get(at),
+            same=_runs(repeats.unexplained(_named(member))),
+            explained=_runs(repeats.explained_of(_named(member))),
         )
         for at, member in enumerate(members)
     )
@@ -143,6 +154,21 @@ def _attempt(
     doubts = tuple(why for why in verdict.reasons if why not in known)
     unit, plan = ", ".join(member.unit), " ".join(member.plan)
     return Attempt(member.run, unit, member.software, plan, results, ending, doubts, failures), verdict
+
+
+def _caveats(attempt: Attempt, member: Member, repeats: Repeats) -> tuple[Reason, ...]:
+    """Return what weakens an attempt, with the equal data that nobody explained in place of those that its runner found."""
+    recorded = repeated(member.history.trust.same)
+    others = (why for why in attempt.caveats if why not in recorded)
+    return (*others, *repeated(repeats.unexplained(_named(member))))
+
+
+def _named(member: Member) -> tuple[str, str]:
+    return member.summary.run, member.origin
+
+
+def _runs(same: Sequence[SameData]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.run for each in same))
 
 
 def _examined(attempt: Attempt, member: Member) -> Attempt:

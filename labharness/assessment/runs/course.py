@@ -79,7 +79,7 @@ def stretches(shown: Sequence[TimelineLane]) -> tuple[tuple[datetime, datetime],
     return tuple(found)
 
 
-def run_span(subject: Subject, remark: str) -> RunSpan:
+def run_span(subject: Subject, remark: str, standing: Standing) -> RunSpan:
     """Return when a run was and what it came to, in one line of a timeline of runs."""
     start, end = moment(subject.summary.started), moment(subject.summary.updated)
-    return RunSpan(subject.run, start, end, subject.concluded, remark)
+    return RunSpan(subject.run, start, end, standing, remark)

@@ -170,11 +170,17 @@ class Subject:
     @property
     def concluded(self) -> Standing:
         """What a report concludes: without its end a run is INCONCLUSIVE to it."""
+        return self.beside()
+
+    def beside(self, *, same_data: bool = False, explained_data: bool = False) -> Standing:
+        """Return the same beside other runs, which may have the same data."""
         return standing_of(
             self.outcome,
             simulated=self.simulated,
             replayed=self.replayed,
             rescinded_law=is_rescinded(self.frozen.game.standing),
+            same_data=same_data,
+            explained_data=explained_data,
         )
 
     @property

@@ -92,6 +92,7 @@ _REFERS: Mapping[str, Refers] = {
     "clause": Refers.CLAUSE,
     "clauses": Refers.CLAUSE,
     "run": Refers.RUN,
+    "explanation.other": Refers.RUN,
     "runs": Refers.RUN,
     "retests": Refers.RUN,
     "plan": Refers.PLAN,

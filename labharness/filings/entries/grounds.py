@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from labharness.filings.entries.entry import Entry, Typed
 from labharness.filings.entries.items import Unit
 from labharness.filings.entries.papers import Document
-from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
+from labharness.filings.entries.review import Exclusion, Explanation, Invalidation, Waiver
 from labharness.model.reasons.entry import Entries
 from labharness.reason import Reason
 
-Lifting = Waiver | Exclusion | Invalidation
+Lifting = Waiver | Exclusion | Invalidation | Explanation
 """What lifts something that would otherwise stand against an approval: a file has to show why."""
 
 _WORD = re.compile(r"[^\W\d_]+")

@@ -189,6 +189,51 @@ class Invalidation(Entry):
     files: tuple[Attached, ...] = ()
 
 
+class Explanation(Entry):
+    """The authorizer's word why two runs have data in common, so that these need not stand against a pass.
+
+    It lifts that one doubt, of these two runs, and nothing else that the runs show.
+
+    Parameters
+    ----------
+    run, start
+        Name of a run and SHA-256 of its start record.
+    other, other_start
+        The same of the run that has the same data.
+    cause
+        Why the data are the same.
+    source
+        Where in ``files`` the cause is said.
+    reason
+        Why the device does not repeat its data in play.
+    files
+        What shows the cause, such as the log of a test mode.
+    """
+
+    kind = "explanation"
+    run: Line
+    start: Sha256
+    other: Line
+    other_start: Sha256
+    by: Slug
+    date: date
+    cause: Grounds
+    source: Grounds
+    reason: Grounds
+    files: tuple[Attached, ...] = ()
+
+    @property
+    def pair(self) -> frozenset[tuple[str, str]]:
+        """The two runs, each by its name and the hash of its start record."""
+        return frozenset({(self.run, self.start), (self.other, self.other_start)})
+
+    @model_validator(mode="after")
+    def _names_two(self) -> Explanation:
+        if len(self.pair) < 2:
+            raise ValueError(Entries.ONE_RUN(run=self.run))
+        return self
+
+
 class Recommendation(Entry):
     """What the Executive Director is advised to do; the report prints it only where nothing forbids it.
 

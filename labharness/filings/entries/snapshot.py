@@ -20,6 +20,7 @@ from labharness.filings.entries.review import (
     Confirmation,
     Deficiency,
     Exclusion,
+    Explanation,
     Invalidation,
     Opinion,
     PlanApproval,
@@ -58,6 +59,7 @@ KINDS: Mapping[str, type[Entry]] = {
         Waiver,
         Exclusion,
         Invalidation,
+        Explanation,
         Recommendation,
     )
 }
@@ -74,6 +76,7 @@ MAY: Mapping[str, Role] = {
     Waiver.kind: Role.AUTHORIZER,
     Exclusion.kind: Role.AUTHORIZER,
     Invalidation.kind: Role.AUTHORIZER,
+    Explanation.kind: Role.AUTHORIZER,
     Recommendation.kind: Role.AUTHORIZER,
 }
 """Who alone may change entries of a kind; every other kind is for everybody on the list."""
@@ -181,6 +184,11 @@ class Submission:
     def invalidated(self) -> frozenset[tuple[str, str]]:
         """Name and hash of the start record of every run that the authorizer invalidated on grounds."""
         return frozenset((one.run, one.start) for one in self.grounded(Invalidation))
+
+    @property
+    def explained(self) -> frozenset[frozenset[tuple[str, str]]]:
+        """Every two runs whose equal data the authorizer explained on grounds."""
+        return frozenset(one.pair for one in self.grounded(Explanation))
 
     def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
         """Return the entries of one kind."""

@@ -32,6 +32,7 @@ ACTS: Mapping[str, str] = {
     "exclusion": tr("Exclude the clause"),
     "confirmation": tr("Confirm the wording"),
     "invalidation": tr("Invalidate the run"),
+    "explanation": tr("Explain the equal data"),
     "plan_approval": tr("Approve the plan"),
     "opinion": tr("State the opinion"),
 }
@@ -43,10 +44,13 @@ FOLLOWS: Mapping[str, str] = {
     "exclusion": tr("The clause counts as not applicable, and page one names the exclusion with its reason."),
     "confirmation": tr("The clause's wording is no open item any more."),
     "invalidation": tr("The records decide whether the run is set aside; this is told below."),
+    "explanation": tr(
+        "The equal data of these two runs no longer prevent a pass, and page one names the explanation with its cause."
+    ),
     "plan_approval": tr("Runs of exactly this text of the plan follow an approved plan."),
     "opinion": tr("The report prints it apart from results."),
 }
-FILLED = ("id", "by", "date", "start", "sha256")
+FILLED = ("id", "by", "date", "start", "other_start", "sha256")
 """Fields that the act fills in."""
 ASKING = tr("What it comes to is being computed from the records…")
 CHOOSE_RUN = tr("Choose a run; before the act you are told whether it takes effect.")
@@ -94,7 +98,7 @@ class DecisionDialog(ActDialog):
             "date": today().isoformat(),
             **values,
         }
-        for name in ("start", "sha256"):
+        for name in ("start", "other_start", "sha256"):
             if name in self.values:
                 self.values[name] = "0" * 64  # filled in from the run or the plan when it is written
         self.person = QComboBox()

@@ -21,7 +21,7 @@ from labharness.filings.entries.checklist import checklist_state, read_checklist
 from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
 from labharness.filings.entries.fields import Refers
 from labharness.filings.entries.items import Product
-from labharness.filings.entries.review import Invalidation, PlanApproval
+from labharness.filings.entries.review import Explanation, Invalidation, PlanApproval
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.kit.slow_work.errand import Say
@@ -252,10 +252,12 @@ class FilingDesk(SubmissionDesk):
         return store(self._workspace).place(sha256)
 
     def _filled(self, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Fill in the hash of what a decision is about: of a run's start record, or of a plan."""
+        """Fill in the hash of what a decision is about: of the start records of runs, or of a plan."""
         filled = dict(values)
-        if kind == Invalidation.kind:
+        if kind in (Invalidation.kind, Explanation.kind):
             filled["start"] = self._workspace.run(str(values.get("run", ""))).start().hash
+        if kind == Explanation.kind:
+            filled["other_start"] = self._workspace.run(str(values.get("other", ""))).start().hash
         elif kind == PlanApproval.kind and values.get("plan"):
             from labharness.app.plug_ins.discovery import discover
             from labharness.app.services import load_plan

@@ -41,6 +41,7 @@ FIRST: Mapping[str, tuple[str, ...]] = {
     "waiver": ("files",),
     "exclusion": ("source", "files"),
     "invalidation": ("files",),
+    "explanation": ("files",),
     "recommendation": ("conditions",),
 }
 """Fields that may be empty and are shown all the same."""

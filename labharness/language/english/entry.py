@@ -30,6 +30,7 @@ SENTENCES: Mapping[Code, str] = {
     Entries.STATES_NO_FACT: "The {key} states no fact. State what happened, and attach the document that proves it.",
     Entries.NO_FILE: "No file documents it. Attach a file.",
     Entries.NOT_ON_RECORD: 'The {kind} "{entry}" names the {missing} "{name}", which is not on file. Enter it first.',
+    Entries.ONE_RUN: "Both runs are {run}. Name the two runs that have the same data.",
     Entries.RUN_INVALIDATED_TWICE: (
         "The invalidation {entry} names the run {run}, which {before} already invalidates. Remove one of them."
     ),

@@ -54,6 +54,12 @@ KINDS: Mapping[str, K] = {
         "The statement that a run is void for a cause outside the device.",
         _AUTHORIZER,
     ),
+    "explanation": K(
+        "explanation",
+        "explanations",
+        "The statement why two runs have the same data.",
+        _AUTHORIZER,
+    ),
     "recommendation": K(
         "recommendation",
         "recommendations",
@@ -233,6 +239,43 @@ FIELDS: Mapping[str, F] = {
         "Files that show the cause; drop them here.",
         "power-supply-21-november.log",
         "Without a file no run is set aside.",
+    ),
+    "explanation.run": F("Run", "A run whose data another run has too.", "night-3", "The report names it."),
+    "explanation.start": F(
+        "Start record",
+        "SHA-256 of the run's start record; filled in with the run.",
+        "the run fills it in",
+        "Another run of the same name is not explained.",
+    ),
+    "explanation.other": F(
+        "Other run", "The run that has the same data.", "night-4", "Only these two runs are explained."
+    ),
+    "explanation.other_start": F(
+        "Start record of the other run",
+        "SHA-256 of the other run's start record; filled in with the run.",
+        "the run fills it in",
+        "Another run of the same name is not explained.",
+    ),
+    "explanation.cause": F(
+        "Cause", "Why the data are the same.", "The test mode starts the generator from seed 7.", _SHOWN
+    ),
+    "explanation.source": F(
+        "Place in the files",
+        "Where the files show the cause.",
+        "Line 12: test mode on, seed 7.",
+        "Another person must find it there.",
+    ),
+    "explanation.reason": F(
+        "Why play is not affected",
+        "Why the device does not repeat its data in play.",
+        "The test mode needs the service key and is off in play.",
+        "The report prints it.",
+    ),
+    "explanation.files": F(
+        "Files",
+        "Files that show the cause; drop them here.",
+        "service-log-21-november.txt",
+        "Without a file the data stay unexplained.",
     ),
     "recommendation.disposition": F(
         "Recommendation",

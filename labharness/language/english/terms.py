@@ -98,6 +98,8 @@ TERMS: Mapping[str, Mapping[str, str]] = {
         "SPECIMEN": "SPECIMEN",
         "SUPERSEDED": "replaced",
         "RESCINDED_LAW": "under rescinded law",
+        "SAME_DATA": "same data as another run",
+        "EXPLAINED_DATA": "equal data explained",
     },
     "Redrawn": {
         "IDENTICAL": "concluded and drawn again from the dossier, identical byte for byte",

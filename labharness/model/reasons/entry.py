@@ -23,4 +23,5 @@ class Entries(Code, area="entry"):
     STATES_NO_FACT = open_item(key=str)
     NO_FILE = open_item()
     NOT_ON_RECORD = open_item(kind=str, entry=str, missing=str, name=str)
+    ONE_RUN = refusal(run=str)
     RUN_INVALIDATED_TWICE = open_item(entry=str, run=str, before=str)

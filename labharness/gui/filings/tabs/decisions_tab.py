@@ -1,4 +1,4 @@
-"""The decisions about a submission: recommend, confirm, waive, exclude, invalidate, approve a plan, state an opinion."""
+"""The decisions about a submission: recommend, confirm, waive, exclude, invalidate, explain equal data, approve a plan, state an opinion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,16 @@ from labharness.gui.filings.tabs.entries_panel import EntriesPanel
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.words import tr
 
-KINDS = ("recommendation", "waiver", "exclusion", "confirmation", "invalidation", "plan_approval", "opinion")
+KINDS = (
+    "recommendation",
+    "waiver",
+    "exclusion",
+    "confirmation",
+    "invalidation",
+    "explanation",
+    "plan_approval",
+    "opinion",
+)
 EMPTY = tr("No decision is on record. The authorizer decides; every person may state an opinion.")
 DEEDS: Mapping[str, str] = {
     "recommendation": tr("Recommend…"),
@@ -23,6 +32,7 @@ DEEDS: Mapping[str, str] = {
     "exclusion": tr("Exclude…"),
     "confirmation": tr("Confirm…"),
     "invalidation": tr("Invalidate…"),
+    "explanation": tr("Explain equal data…"),
     "plan_approval": tr("Approve plan…"),
     "opinion": tr("Opinion…"),
 }

@@ -32,6 +32,7 @@ _SUMMARY: Mapping[str, tuple[str, ...]] = {
     "waiver": ("item", "reason"),
     "exclusion": ("clause", "reason"),
     "invalidation": ("run", "cause"),
+    "explanation": ("run", "other", "cause"),
     "recommendation": ("disposition", "grounds"),
 }
 """Fields that tell an entry from others of its kind."""

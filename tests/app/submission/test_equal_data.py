@@ -1,0 +1,295 @@
+"""Equal data of two runs: both are doubted, whatever unit, plan, order or workspace, until a person explains them with evidence."""
+
+import json
+import shutil
+from dataclasses import replace
+
+import pypdf
+import pytest
+
+from labharness.app.issue.issuing import verify_report
+from labharness.app.register import open_register
+from labharness.app.reverify import reverify
+from labharness.app.submission.attempts import settle_runs
+from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.submission_reports import build_submission_report
+from labharness.app.workspace import Workspace
+from labharness.assessment.attempts.explanations import equal_runs
+from labharness.assessment.case import Case
+from labharness.assessment.exceptions import ExceptionKind, exceptions
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.records.calls import IdentifyCall
+from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.review import Explanation
+from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.course import Course
+from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.equal_data import EqualData
+from labharness.model.reasons.register import Registers
+from labharness.model.results import Outcome
+from labharness.model.standing import Qualifier
+from tests.support.filing_factory import (
+    DAY,
+    NAME,
+    RUN,
+    copied,
+    grounds,
+    invalidation,
+    judged,
+    passing_workspace,
+    put,
+    recommend,
+    rehearsed,
+    run_it,
+)
+from tests.support.reasons import every
+from tests.support.runs import altered, forge
+
+AGAIN, PLAN = "again", "starting-position-again"
+
+
+@pytest.fixture(scope="module")
+def equal(tmp_path_factory):
+    """A submission that passes, and the same draws once more under another plan; for reading only."""
+    space = passing_workspace(tmp_path_factory.mktemp("equal") / "workspace")
+    run_it(space, AGAIN, plan_id=PLAN)
+    return space
+
+
+@pytest.fixture(scope="module")
+def passing(tmp_path_factory):
+    """The same with one run; for reading only."""
+    return passing_workspace(tmp_path_factory.mktemp("passing") / "workspace")
+
+
+@pytest.fixture
+def space(equal, tmp_path):
+    return copied(equal, tmp_path)
+
+
+def explanation(space, run=RUN, other=AGAIN, by="authorizer-c", **fields):
+    """Return the word why two runs have the same data."""
+    starts = {name: space.run(name).start().hash for name in (run, other)}
+    values = {
+        "id": "same-1",
+        "run": run,
+        "start": starts[run],
+        "other": other,
+        "other_start": starts[other],
+        "by": by,
+        "date": DAY,
+        "cause": "The test mode starts the generator from seed 7.",
+        "source": "Line 12 of the log.",
+        "reason": "The test mode needs the service key.",
+        "files": grounds(space),
+    }
+    return Explanation(**(values | fields))
+
+
+def explained(space, **fields):
+    put(space, explanation(space, **fields), by="authorizer-c")
+    recommend(space)
+
+
+def doubted(reasons):
+    """Return the runs whose data the runs of a conclusion have too, by the run or plan that is doubted."""
+    return {each["runs"] for each in every(reasons) if each.is_a(Course.SAME_DATA)}
+
+
+def outcomes(dossier):
+    return {group.first.frozen.plan.id: group.outcome for group in dossier.groups}
+
+
+def test_both_groups_are_doubted_and_pass_after_an_explanation(space):
+    before = judged(space)
+    assert before.outcome is Outcome.INCONCLUSIVE
+    assert doubted(before.reasons) == {(RUN,), (AGAIN,)}
+    assert set(outcomes(rehearsed(space)).values()) == {Outcome.INCONCLUSIVE}
+    assert Case.of(rehearsed(space)).standing.qualifiers[-1] is Qualifier.SAME_DATA
+
+    explained(space)
+
+    dossier = rehearsed(space)
+    case = Case.of(dossier)
+    assert (case.conclusion.outcome, case.conclusion.objections) == (Outcome.PASS, ())
+    assert set(outcomes(dossier).values()) == {Outcome.PASS}
+    assert Qualifier.EXPLAINED_DATA in case.standing.qualifiers
+    assert Qualifier.SAME_DATA not in case.standing.qualifiers
+    (lifted,) = [each for each in exceptions(dossier, case.conclusion) if each.kind is ExceptionKind.DATA]
+    assert lifted.reason.startswith("The test mode")
+    assert lifted.things == (EqualData.EXPLAINED(runs=(RUN, AGAIN)),)
+
+
+def test_the_first_run_is_doubted_by_settle_too_and_its_folder_stays(space):
+    ledger = (space.run(RUN).path / "ledger.jsonl").read_bytes()
+    for run, other in ((RUN, AGAIN), (AGAIN, RUN)):
+        settled = settle_runs(space, [run])
+        assert settled.outcome is Outcome.INCONCLUSIVE
+        assert {each["runs"] for each in every(settled.reasons) if each.is_a(Course.SAME_DATA)} == {(other,)}
+        assert [each.same for each in settled.attempts] == [(other,)]
+        assert Qualifier.SAME_DATA in settled.standing.qualifiers
+        assert settled.attempts[0].standing.verdict is Outcome.INCONCLUSIVE
+    recorded = RunHistory.of(space.run(AGAIN)).summary.verdict
+
+    explained(space)
+
+    for run in (RUN, AGAIN):
+        settled = settle_runs(space, [run])
+        assert (settled.outcome, settled.reasons) == (Outcome.PASS, ())
+        assert settled.standing.qualifiers[-1] is Qualifier.EXPLAINED_DATA
+    assert RunHistory.of(space.run(AGAIN)).summary.verdict == recorded
+    assert recorded.outcome is Outcome.INCONCLUSIVE
+    assert reverify(None, space.run(AGAIN)).same
+    assert (space.run(RUN).path / "ledger.jsonl").read_bytes() == ledger
+
+
+def test_an_explanation_of_another_pair_has_no_effect(space):
+    good = explanation(space)
+    for fields in ({"other_start": "ab" * 32}, {"start": "cd" * 32}, {"other": "elsewhere"}):
+        put(space, good.model_copy(update=fields), by="authorizer-c")
+        recommend(space)
+        found = judged(space)
+        assert found.outcome is Outcome.INCONCLUSIVE
+        assert doubted(found.reasons) == {(RUN,), (AGAIN,)}
+        named = (RUN, fields.get("other", AGAIN))
+        assert EqualData.NOT_EQUAL(explanation="same-1", runs=named) in found.objections
+        assert settle_runs(space, [RUN]).outcome is Outcome.INCONCLUSIVE
+    with pytest.raises(ValueError, match=RUN):
+        explanation(space, other=RUN)
+
+
+def test_who_may_not_explains_nothing_and_nobody_without_a_file(space, refusal):
+    by = "engineer-a"
+    assert refusal(put, space, explanation(space, by=by), by=by).is_a(Registers.ROLE_NEEDED)
+    assert refusal(put, space, explanation(space, by=by), by="authorizer-c").is_a(Registers.WORD_OF_ANOTHER)
+    assert refusal(put, space, explanation(space, files=()), by="authorizer-c") == Entries.NO_FILE()
+    nothing = explanation(space, cause="None.")
+    assert refusal(put, space, nothing, by="authorizer-c") == Entries.STATES_NO_FACT(key="cause")
+    assert judged(space).outcome is Outcome.INCONCLUSIVE
+
+
+def test_who_made_a_run_and_explains_it_is_an_open_item(space):
+    with open_register(space) as register:
+        person = register.snapshot(NAME).named(Person, "engineer-a")
+        both = person.model_copy(update={"roles": (*person.roles, Role.AUTHORIZER)})
+        register.put("", both, "chief", "There is nobody else.")
+    put(space, explanation(space, by="engineer-a"))
+    recommend(space)
+    who = {"explanation": "same-1", "person": "Engineer A"}
+    assert {EqualData.BY_PARTICIPANT(**who, run=run) for run in (RUN, AGAIN)} <= set(judged(space).objections)
+
+
+def test_it_lifts_nothing_else_and_a_withdrawn_one_lifts_nothing(space, cli):
+    explained(space)
+    code, _, _ = cli(
+        "submission", "withdraw", NAME, "explanation/same-1", "--why", "It was wrong.", "--by", "authorizer-c",
+        "--workspace", space.path,
+    )  # fmt: skip
+    assert code == 0
+    assert judged(space).outcome is Outcome.INCONCLUSIVE
+    run_it(space, "third")  # the plan asked for no second run, whatever its data
+    explained(space)
+    explained(space, id="same-2", other="third")
+    explained(space, id="same-3", run=AGAIN, other="third")
+    found = judged(space)
+    assert doubted(found.reasons) == set()
+    assert found.outcome is Outcome.INCONCLUSIVE
+
+
+def test_invalidating_either_run_leaves_the_doubt(space):
+    for run in (RUN, AGAIN):
+        put(space, invalidation(space, run), by="authorizer-c")
+        assert judged(space).outcome is Outcome.INCONCLUSIVE
+
+
+def test_a_run_outside_the_submission_is_compared_and_explained(passing, tmp_path):
+    """Another unit, another plan, no submission, and from another workspace, whose runner compared it with nothing."""
+    space = copied(passing, tmp_path)
+    other = Workspace.init(tmp_path / "other")
+    run_it(other, "elsewhere", submission="", plan_id=PLAN)
+    renamed(other.run("elsewhere"))
+    shutil.copytree(other.run("elsewhere").path, space.path / "runs" / "elsewhere")
+    found = judged(space)
+    assert found.outcome is Outcome.INCONCLUSIVE
+    assert EqualData.ELSEWHERE(run=RUN, runs=("elsewhere",)) in found.reasons
+    assert settle_runs(space, [RUN]).outcome is Outcome.INCONCLUSIVE
+    bundle = build_submission_report(space, NAME, "rehearsal", by="engineer-a").bundle
+    assert bundle_outcome(bundle) == Outcome.INCONCLUSIVE
+    assert not verify_report(bundle.path, again=True, workspace=space).problems
+
+    explained(space, other="elsewhere")
+
+    found = judged(space)
+    assert (found.outcome, found.objections) == (Outcome.PASS, ())
+    note = EqualData.EXPLAINED_ELSEWHERE(explanation="same-1", runs=(RUN, "elsewhere"))
+    assert note in rehearsed(space).notes
+    bundle = build_submission_report(space, NAME, "rehearsal", by="engineer-a").bundle
+    assert bundle_outcome(bundle) == Outcome.PASS
+    assert not verify_report(bundle.path, again=True, workspace=space).problems
+
+
+def bundle_outcome(bundle):
+    return json.loads((bundle.path / "dossier" / "conclusion.json").read_bytes())["outcome"]
+
+
+def renamed(folder):
+    """Give the device of a run another serial number."""
+    forge(
+        folder,
+        [
+            altered(each, answer=replace(each.body.answer, serial="SIM-other"))
+            if isinstance(each.body, IdentifyCall)
+            else each
+            for each in folder.records()
+        ],
+    )
+
+
+def test_the_report_says_who_explained_it_and_verifies_alone(space):
+    report = build_submission_report(space, NAME, "rehearsal", by="engineer-a").bundle
+    assert "NOT EXPLAINED" in text_of(report)
+    assert bundle_outcome(report) == Outcome.INCONCLUSIVE
+    explained(space)
+    report = build_submission_report(space, NAME, "rehearsal", by="engineer-a").bundle
+    text = text_of(report)
+    assert "Equal data explained" in text
+    assert "log.txt" in text
+    assert "NOT EXPLAINED" not in text
+    assert bundle_outcome(report) == Outcome.PASS
+    assert not verify_report(report.path, again=True, workspace=space).problems
+
+
+def text_of(report):
+    pages = pypdf.PdfReader(report.path / "SPECIMEN.pdf").pages
+    return " ".join(" ".join(page.extract_text().split()) for page in pages)
+
+
+def test_the_command_names_both_runs_and_attaches_the_file(space, cli):
+    where = ("--workspace", space.path, "--by", "authorizer-c")
+    words = (
+        "--cause",
+        "The test mode uses seed 7.",
+        "--source",
+        "Line 12.",
+        "--reason",
+        "It is off in play.",
+    )
+    assert cli("submission", "explain", NAME, RUN, AGAIN, *words, *where)[0] == 3
+    (space.path / "service.txt").write_text("test mode on, seed 7\n", encoding="utf-8")
+    code, _, _ = cli(
+        "submission", "explain", NAME, RUN, AGAIN, *words, "--file", space.path / "service.txt", *where
+    )
+    assert code == 0
+    (entry,) = gather_dossier(space, NAME).submission.of(Explanation)
+    assert entry.pair == {(run, space.run(run).start().hash) for run in (RUN, AGAIN)}
+    (two,) = equal_runs(gather_dossier(space, NAME))
+    assert two.word == entry
+
+
+def test_conclusion_names_the_doubt_of_each_plan(space):
+    named = {
+        (each["plan"], each["runs"])
+        for each in judged(space).reasons
+        if each.is_a(Conclusions.PLAN_DOUBTED) and each["why"].is_a(Course.SAME_DATA)
+    }
+    assert {runs for _, runs in named} == {(RUN,), (AGAIN,)}
