@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,6 +11,7 @@ from labharness.app.bench_work.filed_units import filed_units
 from labharness.app.benches.ordering import needs_person
 from labharness.app.clock import is_clock_right, is_evidence
 from labharness.app.device_lease import leased
+from labharness.app.equal_data import doubted_data
 from labharness.app.outside.trusted import refuse_untrusted
 from labharness.app.planning.stage_prose import presence_reasons
 from labharness.app.plug_ins.discovery import discover
@@ -27,6 +28,7 @@ from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, LabharnessError
 from labharness.language.numbers import size
+from labharness.model.device import DeviceIdentity
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import FrozenPlan
@@ -47,6 +49,8 @@ class PreflightItem(StrEnum):
     SUBMISSION = "submission"
     CLOCK = "clock"
     PEOPLE = "people"
+    DATA = "data"
+    """Equal data of earlier runs of the device that nobody explained."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         yield PreflightRow(PreflightItem.ADAPTERS, None)
         yield PreflightRow(PreflightItem.DEVICE, None)
         return
-    adapter = ""
+    adapter, asked = "", list[DeviceIdentity]()
 
     def adapters() -> str:
         nonlocal adapter
@@ -121,6 +125,7 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
             identity = refuse_unfit_device(catalog, found[0], order, adapter)
         if identity is None:
             return order.device
+        asked.append(identity)
         refuse_other_unit(workspace, order.submission, identity.serial)
         return f"{identity.manufacturer} {identity.model}, serial {identity.serial}"
 
@@ -142,6 +147,13 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         yield PreflightRow(
             PreflightItem.PEOPLE, good=True, needed=False, shown=shown, reasons=presence_reasons(needs)
         )
+    yield from _data(workspace, order, asked)
+
+
+def _data(workspace: Workspace, order: RunOrder, asked: Sequence[DeviceIdentity]) -> Iterator[PreflightRow]:
+    """Name equal data of earlier runs that nobody explained; the run may begin all the same."""
+    if doubts := doubted_data(workspace, order.device, asked[0].model if asked else ""):
+        yield PreflightRow(PreflightItem.DATA, good=False, needed=False, reasons=doubts)
 
 
 def _clock(workspace: Workspace, order: RunOrder) -> PreflightRow:

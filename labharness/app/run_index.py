@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from labharness import __version__
+from labharness.app.equal_data import NONE, equal_data, kept
 from labharness.app.workspace import Workspace
+from labharness.assessment.runs.repeats import Beginnings
 from labharness.devices.untrusted import printable
 from labharness.errors import EvidenceError, LabharnessError
 from labharness.evidence.folder import RunFolder
@@ -33,7 +35,7 @@ from labharness.model.standing import Phase, Standing, standing_of
 from labharness.reason import Reason, dump_reason, load_reason
 
 FILE = "runs/.index.json"
-SCHEMA = 4
+SCHEMA = 5
 MOST = 1 << 28
 """Bytes of the largest index that is read."""
 MOST_WORDS = 1 << 16
@@ -64,6 +66,8 @@ FACTS: dict[str, Any] = {
     "gaps": int,
     "head": str,
     "problems": list,
+    "model": str,
+    "beginning": dict,
 }
 """What the index holds of each run, and of which type it is."""
 
@@ -107,14 +111,14 @@ def latest(workspace: Workspace, seconds: float) -> RunListing:
 
 def _gather(workspace: Workspace, until: float, *, ended_only: bool) -> RunListing:
     """Return what the index has, and read the others from the latest name on until a moment of the clock."""
-    kept = _read(workspace.path / FILE)
+    before_now = _read(workspace.path / FILE)
     known, rows, changed, complete = dict[str, Any](), list[dict[str, Any]](), False, True
     for folder in reversed(workspace.runs()):
         try:
             name, sign = folder.run, ledger_sign(folder)
         except FileNotFoundError:  # moved away since it was listed
             continue
-        before = kept.get(name)
+        before = before_now.get(name)
         if before is not None and before["sign"] == sign and _agrees(folder, before["facts"]):
             facts = before["facts"]
         elif time.monotonic() > until:
@@ -130,9 +134,19 @@ def _gather(workspace: Workspace, until: float, *, ended_only: bool) -> RunListi
         if facts["ended"]:
             known[name] = {"sign": sign, "facts": facts}
         rows.append(facts)
-    if changed or known.keys() != kept.keys():
+    if changed or known.keys() != before_now.keys():
         _write(workspace.path / FILE, known)
-    return RunListing(rows[::-1], complete)
+    return RunListing(_with_equal_data(workspace, rows[::-1]), complete)
+
+
+def _with_equal_data(workspace: Workspace, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Add to each run the names of the runs with the same data: those that nobody explained, and the others."""
+    found = equal_data(workspace, rows)
+    return [
+        row | {"same_data": list(each.same), "explained_data": list(each.explained or ())}
+        for row in rows
+        for each in (found.get(row["run"], NONE),)
+    ]
 
 
 def says_it_ended(folder: RunFolder) -> bool:
@@ -183,8 +197,10 @@ def run_facts(folder: RunFolder) -> dict[str, Any]:
     try:
         history = RunHistory.of(folder)
         summary, slip, problems = history.summary, history.beginning.slip, tuple[Reason, ...]()
+        beginning = kept(Beginnings.of(history))
     except LabharnessError as error:
         summary, slip, problems = RunSummary(run=folder.run), None, error.reasons
+        beginning = kept(Beginnings(folder.run, "", (), ()))
     start = summary.start
     return {
         "run": folder.run,
@@ -210,6 +226,8 @@ def run_facts(folder: RunFolder) -> dict[str, Any]:
         "gaps": len(summary.gaps),
         "head": summary.head,
         "problems": [dump_reason(one) for one in problems],
+        "model": printable(summary.identity.model) if summary.identity is not None else "",
+        "beginning": beginning,
     }
 
 
@@ -233,6 +251,8 @@ def standing_of_facts(facts: Mapping[str, Any]) -> Standing:
         simulated=bool(facts["simulated"]),
         replayed=facts["replayed"],
         rescinded_law=facts["rescinded_law"],
+        same_data=bool(facts.get("same_data")),
+        explained_data=bool(facts.get("explained_data")),
     )
 
 

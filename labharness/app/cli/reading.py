@@ -8,13 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from labharness.app.cli.console import screen
+from labharness.app.cli.console import notes, screen
+from labharness.app.equal_data import doubted_data
 from labharness.app.run_index import standing_of_facts
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.summary import RunSummary
+from labharness.language.catalog import say
 from labharness.reason import load_reason
 from labharness.reporting.banners import SIMULATED, signs_in_words
 
@@ -42,7 +44,7 @@ def plug_in_place(workspace: Path) -> Path | None:
 def shown_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return a run's facts for :func:`~labharness.app.cli.console.print_json`, with reasons that it can word."""
     slip, problems = facts["not_begun"], facts["problems"]
-    hidden = ("ended", "submission", "device", "started", "updated", "gaps")
+    hidden = ("ended", "submission", "device", "started", "updated", "gaps", "beginning", "model")
     shown = {name: value for name, value in facts.items() if name not in hidden}
     standing = standing_of_facts(facts)
     return shown | {
@@ -51,6 +53,12 @@ def shown_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
         "not_begun": None if slip is None else load_reason(slip),
         "problems": tuple(map(load_reason, problems)),
     }
+
+
+def tell_doubted_data(workspace: Workspace, device: str, *, as_json: bool) -> None:
+    """Name equal data of earlier runs of a device that nobody explained, before another run of it."""
+    for each in () if as_json else doubted_data(workspace, device):
+        notes.print(say(each))
 
 
 def print_simulated(summary: RunSummary) -> None:

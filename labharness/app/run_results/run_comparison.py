@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from labharness.app.equal_data import NONE, EqualRuns, equal_data
 from labharness.app.plug_ins.check_titles import titles_for
+from labharness.app.run_index import listed
 from labharness.app.run_results.check_facts import CheckFacts, check_facts
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, LabharnessError
@@ -92,6 +94,8 @@ class RunComparison:
         Whether both followed one plan, byte for byte.
     repeated, mirrored
         Data that the second run has in common with the first, and the first with the second.
+    explained
+        Who explained that, and with which files; empty where nobody did.
     """
 
     first: ComparedRun
@@ -101,6 +105,7 @@ class RunComparison:
     checks: tuple[ComparedCheck, ...]
     repeated: tuple[Reason, ...] = ()
     mirrored: tuple[Reason, ...] = ()
+    explained: tuple[Reason, ...] = ()
 
     @property
     def swapped(self) -> RunComparison:
@@ -113,6 +118,7 @@ class RunComparison:
             tuple(_compared(each.id, each.second, each.first) for each in self.checks),
             self.mirrored,
             self.repeated,
+            self.explained,
         )
 
 
@@ -132,14 +138,20 @@ def compare(workspace: Workspace, first: str, second: str) -> RunComparison:
     one, other = (Subject.of(folder, titled=titles_for(workspace.path)) for folder in folders)
     mine, theirs = ({each.id: each for each in check_facts(subject)} for subject in (one, other))
     ids = dict.fromkeys((*mine, *theirs))
+    repeated = _repeated(workspace, one, other)
+    known = equal_data(workspace, listed(workspace, ended_only=True))
+    equal = known.get(one.run, NONE), known.get(other.run, NONE)
     return RunComparison(
-        _run(one),
-        _run(other),
+        _run(one, equal[0]),
+        _run(other, equal[1]),
         one.start.plan.sha256 == other.start.plan.sha256,
-        tuple(ComparedFact(name, *values) for name, *values in zip(*_facts(one, other), strict=True)),
+        tuple(
+            ComparedFact(name, *values) for name, *values in zip(*_facts((one, other), equal), strict=True)
+        ),
         tuple(_compared(id_, mine.get(id_), theirs.get(id_)) for id_ in ids),
-        _repeated(workspace, one, other),
+        repeated,
         _repeated(workspace, other, one),
+        _explained(equal[1], one.run) if repeated else (),
     )
 
 
@@ -160,25 +172,35 @@ def _repeated(workspace: Workspace, one: Subject, other: Subject) -> tuple[Reaso
         return ()
 
 
-def _run(subject: Subject) -> ComparedRun:
+def _explained(equal: EqualRuns, run: str) -> tuple[Reason, ...]:
+    """Return who explained the data that a run has in common with another one."""
+    words = {name: each for name, each in (equal.explained or {}).items() if name == run}
+    return EqualRuns(equal.run, (), words).reasons
+
+
+def _run(subject: Subject, equal: EqualRuns) -> ComparedRun:
     summary = subject.summary
     signs = signs_in_words(summary.simulation) if summary.simulated else ""
-    return ComparedRun(subject.run, subject.frozen.plan.title, _standing(subject), signs)
+    return ComparedRun(subject.run, subject.frozen.plan.title, _standing(subject, equal), signs)
 
 
-def _standing(subject: Subject) -> Standing:
-    return subject.standing(alive=subject.folder.alive)
+def _standing(subject: Subject, equal: EqualRuns) -> Standing:
+    return subject.standing(
+        alive=subject.folder.alive, same_data=bool(equal.same), explained_data=bool(equal.explained)
+    )
 
 
-def _facts(one: Subject, other: Subject) -> tuple[list[str], list[str], list[str]]:
-    first, second = dict(_of(one)), dict(_of(other))
+def _facts(
+    runs: tuple[Subject, Subject], equal: tuple[EqualRuns, EqualRuns]
+) -> tuple[list[str], list[str], list[str]]:
+    first, second = (dict(_of(*each)) for each in zip(runs, equal, strict=True))
     names = list(dict.fromkeys((*first, *second)))
     return names, [first.get(name, "—") for name in names], [second.get(name, "—") for name in names]
 
 
-def _of(subject: Subject) -> Iterator[tuple[str, str]]:
+def _of(subject: Subject, equal: EqualRuns) -> Iterator[tuple[str, str]]:
     summary, start = subject.summary, subject.start
-    yield "Verdict", standing_words(_standing(subject))
+    yield "Verdict", standing_words(_standing(subject, equal))
     yield "Ending", words(summary.ending.value.lower()).capitalize() if summary.ending else "not ended"
     yield "Integrity", "not verified" if subject.verification.problems else "verified"
     yield "Started", brief(summary.started)

@@ -10,7 +10,7 @@ from labharness.analysis.decision.rule import awaits_retest
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.register import issued
-from labharness.app.submission.explained import explained_pairs
+from labharness.app.submission.explained import explanations
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.attempts.settling import settle_members
@@ -124,7 +124,7 @@ def gather(workspace: Workspace, names: Sequence[str]) -> DeviceAttempts:
     for folder in named[1:]:
         if traits := Member.of(folder).differs(base):
             raise InputError(Runs.OTHER_DEVICE(run=folder.run, first=base.run, traits=tuple(traits)))
-    repeats = Repeats(explained_pairs(workspace))
+    repeats = Repeats(frozenset(explanations(workspace)))
     repeats.add(Beginnings.of(base.history))
     members, notes, beside = _members(base, folders, repeats)
     for one in members:

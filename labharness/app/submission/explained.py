@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from labharness.app.register import has_register, open_register
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.repeats import Pair
+from labharness.filings.entries.review import Explanation
 
 
-def explained_pairs(workspace: Workspace) -> frozenset[Pair]:
-    """Return every two runs whose equal data an authorizer explained with evidence.
+@dataclass(frozen=True, slots=True)
+class ExplainedPair:
+    """An explanation that is in effect.
+
+    Parameters
+    ----------
+    person
+        Printed name of who wrote it.
+    """
+
+    word: Explanation
+    submission: str
+    person: str
+
+
+def explanations(workspace: Workspace) -> Mapping[Pair, ExplainedPair]:
+    """Return every explanation that an authorizer wrote with evidence, by the two runs that it is about.
 
     A report counts those of its own submission only.
 
@@ -18,7 +37,11 @@ def explained_pairs(workspace: Workspace) -> frozenset[Pair]:
         If the register does not answer.
     """
     if not has_register(workspace):
-        return frozenset()
+        return {}
     with open_register(workspace) as register:
-        found = [register.snapshot(name).explained for name in register.submissions()]
-    return frozenset[Pair]().union(*found)
+        found = [(name, register.snapshot(name)) for name in register.submissions()]
+    return {
+        word.pair: ExplainedPair(word, name, snapshot.person(word.by))
+        for name, snapshot in found
+        for word in snapshot.grounded(Explanation)
+    }

@@ -86,7 +86,11 @@ class Repeats:
 
     def unexplained(self, run: Named) -> tuple[SameData, ...]:
         """Return what a run has in common with others and nobody explained."""
-        return tuple(each for each in self._of(run) if frozenset({run, other(each)}) not in self.explained)
+        return tuple(self.each_unexplained(run))
+
+    def each_unexplained(self, run: Named) -> Iterator[SameData]:
+        """Yield the same, one by one: a simulator with one seed gives thousands of runs the same data."""
+        return (each for each in self._of(run) if frozenset({run, other(each)}) not in self.explained)
 
     def explained_of(self, run: Named) -> tuple[SameData, ...]:
         """Return what a run has in common with others and a person explained."""

@@ -155,8 +155,15 @@ class Subject:
         found, sound = self.summary.outcome, self.verification.clean and not lenient(self.frozen.plan)
         return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
 
-    def standing(self, *, alive: bool = False, set_aside: bool = False) -> Standing:
-        """Return the verdict with its qualifiers, or why there is none."""
+    def standing(
+        self,
+        *,
+        alive: bool = False,
+        set_aside: bool = False,
+        same_data: bool = False,
+        explained_data: bool = False,
+    ) -> Standing:
+        """Return the verdict with its qualifiers, or why there is none; other runs may have the same data."""
         summary = self.summary
         return standing_of(
             self.outcome,
@@ -165,6 +172,8 @@ class Subject:
             replayed=self.replayed,
             set_aside=set_aside,
             rescinded_law=is_rescinded(self.frozen.game.standing),
+            same_data=same_data,
+            explained_data=explained_data,
         )
 
     @property

@@ -182,14 +182,16 @@ class RunSummary:
             return Phase.NOT_JUDGED
         return Phase.SESSION_CLOSED if self.session_closed else Phase.INTERRUPTED
 
-    def standing(self, *, alive: bool) -> Standing:
-        """Return the verdict with its qualifiers, or why there is none."""
+    def standing(self, *, alive: bool, same_data: bool = False, explained_data: bool = False) -> Standing:
+        """Return the verdict with its qualifiers, or why there is none; other runs may have the same data."""
         return standing_of(
             self.outcome,
             self.phase(alive=alive),
             simulated=self.simulated,
             replayed=self.replayed,
             rescinded_law=self.rescinded_law,
+            same_data=same_data,
+            explained_data=explained_data,
         )
 
 

@@ -30,6 +30,7 @@ from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.tables.taking import copy_cells
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.language.numbers import listed
@@ -64,7 +65,7 @@ class ComparePage(Page):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.note.setAccessibleName(tr("Messages"))
-        self.simulated = LoudLabel(tr("Simulated device"))
+        self.simulated, self.equal = LoudLabel(tr("Simulated device")), LoudLabel(tr("Equal data"))
         self.choices = (_choice(tr("Run A")), _choice(tr("Run B")))
         self.swap = QPushButton(tr("Swap A and B (&X)"))
         self.copy = QPushButton(tr("Copy &table"))
@@ -132,6 +133,7 @@ class ComparePage(Page):
         whole.addLayout(top)
         whole.addLayout(row)
         whole.addWidget(self.simulated)
+        whole.addWidget(self.equal)
         whole.addWidget(tabs, 1)
         whole.addWidget(self.note)
 
@@ -206,6 +208,8 @@ class ComparePage(Page):
         )
         self.facts.show_rows(found.facts)
         self.checks.show_rows(found.checks)
+        equal = [say(each) for each in (*(() if found.explained else found.repeated), *found.explained)]
+        self.equal.say("  ".join(equal))
         self._say(INFORMATION if found.same_plan else f"{OTHER_PLAN} {INFORMATION}")
         if self.checks.current is None and found.checks:
             self.checks.select(found.checks[0].id)
@@ -218,6 +222,7 @@ class ComparePage(Page):
 
     def _clear(self) -> None:
         self.simulated.say("")
+        self.equal.say("")
         self.facts.show_rows(())
         self.checks.show_rows(())
         self._show_check(None)

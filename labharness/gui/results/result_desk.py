@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from labharness.app.equal_data import equal_runs
 from labharness.app.evidence.transfers import transfers
 from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.run_results.check_facts import check_facts
@@ -69,13 +70,21 @@ class ResultDesk:
         device = subject.device_name + (
             ", " + tr("serial {serial}", serial=identity.serial) if identity is not None else ""
         )
-        sentences = (subject.say(verdict_statement(subject)), *subject.words(subject.reasons))
+        equal = equal_runs(self._workspace, subject.run)
+        standing = subject.standing(
+            alive=folder.alive, same_data=bool(equal.same), explained_data=bool(equal.explained)
+        )
+        sentences = (
+            *map(say, equal.reasons),
+            subject.say(verdict_statement(subject)),
+            *subject.words(subject.reasons),
+        )
         return ResultFacts(
             run=subject.run,
             title=subject.frozen.plan.title,
             device=device,
             started=summary.started,
-            standing=subject.standing(alive=folder.alive),
+            standing=standing,
             ending=code_words(summary.ending.value).capitalize() if summary.ending else "",
             simulated=signs_in_words(summary.simulation) if summary.simulated else "",
             sentences=tuple(dict.fromkeys(sentences)),

@@ -90,6 +90,8 @@ def fix_of(row: PreflightRow, order: RunOrder) -> PreflightFix | None:
         return None if row.good else CLOCK
     if row.item is PreflightItem.PEOPLE:
         return _choose(FormField.OPERATOR) if row.shown and not order.operator else None
+    if row.item is PreflightItem.DATA:
+        return PreflightFix(tr("Open Submissions"), Address(Room.SUBMISSIONS))
     return _mended(row, order.submission) if row.good is False else None
 
 

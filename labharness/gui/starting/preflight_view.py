@@ -24,6 +24,7 @@ TITLES = {
     PreflightItem.SUBMISSION: tr("Submission"),
     PreflightItem.CLOCK: tr("Clock"),
     PreflightItem.PEOPLE: tr("People"),
+    PreflightItem.DATA: tr("Earlier data"),
 }
 NEEDED = {
     PreflightItem.PLAN: tr("A plan without mistakes"),
@@ -31,6 +32,7 @@ NEEDED = {
     PreflightItem.SUBMISSION: tr("On file"),
     PreflightItem.CLOCK: tr("Synchronized, or set by hand (Settings); required for a run of a submission"),
     PreflightItem.PEOPLE: tr("The people that the stages ask for"),
+    PreflightItem.DATA: tr("No equal data without an explanation"),
 }
 WAITING = tr("Not checked: fix the items above first.")
 FIX = 3

@@ -13,6 +13,16 @@ class EqualData(Code, area="equal_data"):
     """``runs`` are outside the submission."""
     NOT_EQUAL = doubt(explanation=str, runs=tuple[str, ...])
     BY_PARTICIPANT = doubt(explanation=str, person=str, run=str)
+    UNEXPLAINED = doubt(run=str, runs=tuple[str, ...])
+    EXPLAINED_BY = note(
+        run=str,
+        runs=tuple[str, ...],
+        person=str,
+        submission=str,
+        explanation=str,
+        cause=str,
+        files=tuple[str, ...],
+    )
     EXPLAINED = note(runs=tuple[str, ...])
     EXPLAINED_ELSEWHERE = note(explanation=str, runs=tuple[str, ...])
     """The second of ``runs`` is outside the submission."""

@@ -46,7 +46,7 @@ def command(
     for fact in found.facts:
         facts.add_row(fact.name, fact.first, fact.second)
     screen.print(facts)
-    for each in found.repeated:
+    for each in (*found.repeated, *found.explained):
         screen.print(say(each))
     checks = table("Check", found.first.run, found.second.run, "Difference")
     for check in found.checks:

@@ -19,6 +19,7 @@ from labharness.app.cli.orders import (
     SimulatedOption,
     SubmissionOption,
 )
+from labharness.app.cli.reading import tell_doubted_data
 from labharness.app.cli.running import OnBegun, OnStep, watch
 from labharness.app.cli.submissions import ByOption
 from labharness.app.clock import is_evidence
@@ -54,6 +55,8 @@ def command(
     order = RunOrder(
         plan, device, reader, name, operator, adapter, simulated, cards, submission, reader_adapter
     )
+
+    tell_doubted_data(space, device, as_json=as_json)
 
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
         return services.start_run(space, order, on_begun, on_step, by=by, bench=bench)

@@ -23,11 +23,13 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.reading import RunArgument, any_folder, plug_in_place, print_simulated, shown_facts
 from labharness.app.cli.terminal_prompts import question
+from labharness.app.equal_data import NONE, equal_runs
 from labharness.app.plug_ins.check_titles import run_titles
 from labharness.app.run_index import run_facts
 from labharness.app.run_results.unit_values import MOST_UNITS, unit_values
+from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
-from labharness.errors import InputError
+from labharness.errors import InputError, LabharnessError
 from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
@@ -73,7 +75,10 @@ def command(
         return ERROR
     history, place = RunHistory.of(folder), plug_in_place(workspace)
     summary = history.summary
-    standing = summary.standing(alive=folder.alive)
+    equal = equal_runs(Workspace.open(workspace), folder.run) if _is_inside(workspace, folder) else NONE
+    standing = summary.standing(
+        alive=folder.alive, same_data=bool(equal.same), explained_data=bool(equal.explained)
+    )
     if counted:
         return _print_counted(folder, summary, counted, place, as_json=as_json)
     decisions = summary.verdict.decisions if summary.verdict else ()
@@ -86,7 +91,8 @@ def command(
             "repeats": history.trust.repeats,
         }
         prompts = [prompt.model_dump(mode="json") for prompt in _waiting(folder, summary)]
-        print_json({**shown_facts(run_facts(folder)), **told, "prompts": prompts})
+        facts = run_facts(folder) | {"same_data": equal.same, "explained_data": tuple(equal.explained or ())}
+        print_json({**shown_facts(facts), **told, "equal_data": equal.reasons, "prompts": prompts})
     else:
         print_simulated(summary)
         ending = f": {summary.ending}" if summary.ending else ""
@@ -112,9 +118,22 @@ def command(
             shown.add_row(one.outcome.value, *found, why)
         screen.print(shown)
         reasons = (say(one, titles) for one in summary.verdict.reasons)
-        for line in (*_not_applicable(summary), *reasons, *_interim(summary, titles)):
+        for line in (
+            *_not_applicable(summary),
+            *reasons,
+            *map(say, equal.reasons),
+            *_interim(summary, titles),
+        ):
             screen.print(f"  - {line}")
     return exit_code(standing, summary.ending)
+
+
+def _is_inside(workspace: Path, folder: RunFolder) -> bool:
+    """Whether a run is one of the workspace that was named, whose other runs are then looked at."""
+    try:
+        return Workspace.open(workspace).holds(folder)
+    except LabharnessError:
+        return False
 
 
 def _print_counted(

@@ -21,6 +21,7 @@ from labharness.app.cli.orders import (
     SubmissionOption,
 )
 from labharness.app.cli.queues import BenchOption, print_items
+from labharness.app.cli.reading import tell_doubted_data
 from labharness.app.cli.submissions import ByOption
 from labharness.app.preflight import RunOrder
 from labharness.app.workspace import Workspace
@@ -95,6 +96,7 @@ def command(
         attended=attended,
         retries=retries,
     )
+    tell_doubted_data(space, device, as_json=as_json)
     if every:
         made = queueing.schedule(space, order, wish, queueing.Repetition(every, zone, window, name or ""), by)
         if as_json:

@@ -1,0 +1,168 @@
+"""Which runs on record have the data of a run, and whether a person explained it: lists, preflight and pages ask this.
+
+It reads the index of runs, by which nothing is decided: settlements and reports read the ledgers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from labharness.assessment.runs.repeats import Beginnings, Named, Repeats, other
+from labharness.errors import LabharnessError
+from labharness.evidence.records.judged import Content, FirstUnits, SameData
+from labharness.model.observations import Kind
+from labharness.model.reasons.equal_data import EqualData
+from labharness.reason import Reason
+
+if TYPE_CHECKING:
+    from labharness.app.submission.explained import ExplainedPair
+    from labharness.app.workspace import Workspace
+    from labharness.assessment.runs.repeats import Pair
+
+MOST_NAMED = 6
+"""So many runs with the same data are named at most."""
+MOST_KEPT = 20
+"""So many other runs that a runner found are kept in the index; equal hashes give the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class EqualRuns:
+    """Runs with the data of a run.
+
+    Parameters
+    ----------
+    same
+        Names of those that nobody explained.
+    explained
+        What a person explained, by the name of the other run.
+    """
+
+    run: str = ""
+    same: tuple[str, ...] = ()
+    explained: Mapping[str, ExplainedPair] | None = None
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """What a person should know of it."""
+        found = [EqualData.UNEXPLAINED(run=self.run, runs=self.same)] if self.same else []
+        found += [
+            EqualData.EXPLAINED_BY(
+                run=self.run,
+                runs=(name,),
+                person=pair.person,
+                submission=pair.submission,
+                explanation=pair.word.id,
+                cause=pair.word.cause,
+                files=tuple(file.name for file in pair.word.files),
+            )
+            for name, pair in (self.explained or {}).items()
+        ]
+        return tuple(found)
+
+
+NONE = EqualRuns()
+
+
+def kept(beginnings: Beginnings) -> dict[str, Any]:
+    """Return the beginnings of a run as the index holds them."""
+    return {
+        "start": beginnings.start,
+        "hashed": list(map(_units, beginnings.hashed)),
+        "same": [
+            [*_units(each.mine), each.run, each.start, each.stage, each.first]
+            for each in beginnings.same[:MOST_KEPT]
+        ],
+    }
+
+
+def equal_data(workspace: Workspace, rows: Sequence[Mapping[str, Any]]) -> dict[str, EqualRuns]:
+    """Return the runs with equal data among those of the index, by the name of each run that has any."""
+    often = Counter(_key(each) for row in rows for each in row["beginning"]["hashed"])
+    shown = [
+        row
+        for row in rows
+        if row["beginning"]["same"] or any(often[_key(each)] > 1 for each in row["beginning"]["hashed"])
+    ]
+    if not shown:
+        return {}
+    known = _explanations(workspace)
+    repeats = Repeats.among(map(_beginnings, shown), frozenset(known))
+    named = {(row["run"], row["beginning"]["start"]) for row in rows}
+    apart = chain((_named(row) for row in shown), (pair for row in shown for pair in _others(row)))
+    found = {run[0]: _equal(repeats, run, known) for run in dict.fromkeys(apart) if run in named}
+    return {name: each for name, each in found.items() if each.same or each.explained}
+
+
+def equal_runs(workspace: Workspace, run: str) -> EqualRuns:
+    """Return the runs on record that have the data of a run."""
+    from labharness.app.run_index import listed
+
+    return equal_data(workspace, listed(workspace, ended_only=True)).get(run, NONE)
+
+
+def doubted_data(workspace: Workspace, device: str, model: str = "") -> tuple[Reason, ...]:
+    """Return the equal data that nobody explained of earlier runs of a model, or of a device by its URL."""
+    from labharness.app.run_index import listed
+
+    rows = listed(workspace, ended_only=True)
+    found = [row for row in rows if (row["model"] == model if model else row["device"] == device)]
+    doubts = (EqualRuns(row["run"], tuple(row["same_data"])).reasons for row in found if row["same_data"])
+    return tuple(islice(chain.from_iterable(doubts), MOST_NAMED))
+
+
+def _equal(repeats: Repeats, run: Named, known: Mapping[Pair, ExplainedPair]) -> EqualRuns:
+    same = dict[str, None]()
+    for each in repeats.each_unexplained(run):
+        same[each.run] = None
+        if len(same) == MOST_NAMED:
+            break
+    explained: dict[str, ExplainedPair] = {}
+    if any(run in pair for pair in known):
+        for each in repeats.explained_of(run):
+            explained[each.run] = known[frozenset({run, other(each)})]
+    return EqualRuns(run[0], tuple(same), explained)
+
+
+def _explanations(workspace: Workspace) -> Mapping[Pair, ExplainedPair]:
+    from labharness.app.submission.explained import explanations
+
+    try:
+        return explanations(workspace)
+    except LabharnessError:  # what cannot be read explains nothing
+        return {}
+
+
+def _named(row: Mapping[str, Any]) -> Named:
+    return row["run"], row["beginning"]["start"]
+
+
+def _others(row: Mapping[str, Any]) -> Iterable[Named]:
+    return ((each[6], each[7]) for each in row["beginning"]["same"])
+
+
+def _key(units: Sequence[Any]) -> tuple[Any, ...]:
+    return units[2], units[4], units[5]
+
+
+def _units(units: FirstUnits) -> list[Any]:
+    return [units.stage, units.kind.value, units.content.value, units.first, units.units, units.sha256]
+
+
+def _read(units: Sequence[Any]) -> FirstUnits:
+    stage, kind, content, first, number, sha256 = units[:6]
+    return FirstUnits(
+        stage=stage, kind=Kind(kind), content=Content(content), first=first, units=number, sha256=sha256
+    )
+
+
+def _beginnings(row: Mapping[str, Any]) -> Beginnings:
+    held = row["beginning"]
+    same = tuple(
+        SameData(mine=_read(each), run=each[6], start=each[7], stage=each[8], first=each[9])
+        for each in held["same"]
+    )
+    return Beginnings(row["run"], held["start"], tuple(map(_read, held["hashed"])), same)

@@ -1,0 +1,134 @@
+"""Lists, show, compare and preflight say which runs have the same data; the index is read for it, not the ledgers."""
+
+import json
+
+import pytest
+
+from labharness.app.equal_data import NONE, doubted_data, equal_runs
+from labharness.app.preflight import RunOrder
+from labharness.app.preflight_rows import PreflightItem, examine, may_begin
+from labharness.app.run_index import listed, standing_of_facts
+from labharness.app.run_results.run_comparison import compare
+from labharness.app.submission.submissions import decide, kept
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.review import Explanation
+from labharness.gui.results.result_desk import ResultDesk
+from labharness.model.reasons.equal_data import EqualData
+from labharness.model.results import Outcome
+from labharness.model.standing import Qualifier
+from labharness.simulators.process import start
+from tests.support.filing_factory import NAME, RUN, copied, run_it, write_workspace
+
+AGAIN, PLAN = "again", "starting-position-again"
+
+
+@pytest.fixture(scope="module")
+def equal(tmp_path_factory):
+    space = write_workspace(tmp_path_factory.mktemp("equal") / "workspace")
+    run_it(space, AGAIN, plan_id=PLAN)
+    return space
+
+
+@pytest.fixture
+def space(equal, tmp_path):
+    return copied(equal, tmp_path)
+
+
+def explain(space):
+    file = space.path / "log.txt"
+    file.write_text("test mode on, seed 7\n", encoding="utf-8")
+
+    def make(id_, who, today):
+        return Explanation(
+            id=id_,
+            run=AGAIN,
+            start=space.run(AGAIN).start().hash,
+            other=RUN,
+            other_start=space.run(RUN).start().hash,
+            by=who,
+            date=today,
+            cause="The test mode starts the generator from seed 7.",
+            source="Line 1.",
+            reason="The test mode needs the service key.",
+            files=kept(space, [file]),
+        )
+
+    decide(space, NAME, "authorizer-c", "Seen in the log.", make)
+
+
+def standings(space):
+    return {row["run"]: standing_of_facts(row) for row in listed(space)}
+
+
+def test_the_first_run_loses_its_pass_in_every_list_until_it_is_explained(space):
+    for run, standing in standings(space).items():
+        assert standing.verdict is Outcome.INCONCLUSIVE, run
+        assert Qualifier.SAME_DATA in standing.qualifiers
+    assert equal_runs(space, RUN).same == (AGAIN,)
+    assert equal_runs(space, AGAIN).same == (RUN,)
+    explain(space)
+    found = standings(space)
+    assert found[RUN].verdict is Outcome.PASS
+    assert found[AGAIN].verdict is Outcome.INCONCLUSIVE, "its own record stays"
+    for standing in found.values():
+        assert Qualifier.EXPLAINED_DATA in standing.qualifiers
+        assert Qualifier.SAME_DATA not in standing.qualifiers
+    (reason,) = equal_runs(space, RUN).reasons
+    assert reason.is_a(EqualData.EXPLAINED_BY)
+    assert (reason["person"], reason["files"]) == ("Authorizer C", ("log.txt",))
+
+
+def test_without_equal_data_nothing_is_said(space):
+    for file in (space.run(AGAIN).path / "ledger.jsonl",):
+        file.unlink()
+    assert equal_runs(space, RUN) == NONE
+    assert doubted_data(space, "", "Computerized RNG") == ()
+    assert standings(space)[RUN].verdict is Outcome.PASS
+
+
+def test_show_and_runs_say_it_and_the_exit_code_is_no_pass(space, cli):
+    where = ("--workspace", space.path, "--json")
+    code, out, _ = cli("show", RUN, *where)
+    shown = json.loads(out)
+    assert (code, shown["verdict"], shown["same_data"]) == (2, "INCONCLUSIVE", [AGAIN])
+    rows = json.loads(cli("runs", *where)[1])
+    assert {row["run"]: row["same_data"] for row in rows} == {RUN: [AGAIN], AGAIN: [RUN]}
+    explain(space)
+    code, out, _ = cli("show", RUN, *where)
+    shown = json.loads(out)
+    assert (code, shown["verdict"], shown["explained_data"]) == (0, "PASS", [AGAIN])
+
+
+def test_compare_and_the_results_page_say_whether_it_is_explained(space):
+    found = compare(space, RUN, AGAIN)
+    assert found.repeated
+    assert found.explained == ()
+    assert found.first.standing.verdict is Outcome.INCONCLUSIVE
+    assert ResultDesk(space).result(RUN).standing.verdict is Outcome.INCONCLUSIVE
+    explain(space)
+    found = compare(space, RUN, AGAIN)
+    assert [each.is_a(EqualData.EXPLAINED_BY) for each in found.explained] == [True]
+    assert found.swapped.explained == found.explained
+    facts = ResultDesk(space).result(RUN)
+    assert facts.standing.verdict is Outcome.PASS
+    assert Qualifier.EXPLAINED_DATA in facts.standing.qualifiers
+
+
+def test_the_preflight_of_the_next_run_has_a_row_and_the_run_may_begin(space, cli):
+    def rows():
+        with start("rng", seed=1) as server:
+            return examine(space, RunOrder(str(space.path / "plans" / "small.toml"), server.url))
+
+    before = rows()
+    (row,) = [each for each in before if each.item is PreflightItem.DATA]
+    assert (row.good, row.needed) == (False, False)
+    assert {each["run"] for each in row.reasons} == {RUN, AGAIN}
+    assert may_begin(before)
+    explain(space)
+    assert not [each for each in rows() if each.item is PreflightItem.DATA]
+
+
+def test_a_register_that_does_not_answer_explains_nothing(space):
+    explain(space)
+    (space.path / "register.db").write_bytes(b"no database")
+    assert equal_runs(Workspace(space.path), RUN).same == (AGAIN,)
