@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from labharness.assessment.runs.repeats import Beginnings, Named, Repeats, other
+from labharness.assessment.runs.repeats import Beginnings, DataRepeats, Named, other
 from labharness.errors import LabharnessError
 from labharness.evidence.records.judged import Content, FirstUnits, SameData
 from labharness.model.observations import Kind
@@ -19,7 +19,7 @@ from labharness.model.reasons.equal_data import EqualData
 from labharness.reason import Reason
 
 if TYPE_CHECKING:
-    from labharness.app.submission.explained import ExplainedPair
+    from labharness.app.explained import ExplainedPair
     from labharness.app.workspace import Workspace
     from labharness.assessment.runs.repeats import Pair
 
@@ -30,7 +30,7 @@ MOST_KEPT = 20
 
 
 @dataclass(frozen=True, slots=True)
-class EqualRuns:
+class EqualRecord:
     """Runs with the data of a run.
 
     Parameters
@@ -64,7 +64,7 @@ class EqualRuns:
         return tuple(found)
 
 
-NONE = EqualRuns()
+NONE = EqualRecord()
 
 
 def kept(beginnings: Beginnings) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def kept(beginnings: Beginnings) -> dict[str, Any]:
     }
 
 
-def equal_data(workspace: Workspace, rows: Sequence[Mapping[str, Any]]) -> dict[str, EqualRuns]:
+def equal_data(workspace: Workspace, rows: Sequence[Mapping[str, Any]]) -> dict[str, EqualRecord]:
     """Return the runs with equal data among those of the index, by the name of each run that has any."""
     often = Counter(_key(each) for row in rows for each in row["beginning"]["hashed"])
     shown = [
@@ -90,31 +90,14 @@ def equal_data(workspace: Workspace, rows: Sequence[Mapping[str, Any]]) -> dict[
     if not shown:
         return {}
     known = _explanations(workspace)
-    repeats = Repeats.among(map(_beginnings, shown), frozenset(known))
+    repeats = DataRepeats.among(map(_beginnings, shown), frozenset(known))
     named = {(row["run"], row["beginning"]["start"]) for row in rows}
     apart = chain((_named(row) for row in shown), (pair for row in shown for pair in _others(row)))
     found = {run[0]: _equal(repeats, run, known) for run in dict.fromkeys(apart) if run in named}
     return {name: each for name, each in found.items() if each.same or each.explained}
 
 
-def equal_runs(workspace: Workspace, run: str) -> EqualRuns:
-    """Return the runs on record that have the data of a run."""
-    from labharness.app.run_index import listed
-
-    return equal_data(workspace, listed(workspace, ended_only=True)).get(run, NONE)
-
-
-def doubted_data(workspace: Workspace, device: str, model: str = "") -> tuple[Reason, ...]:
-    """Return the equal data that nobody explained of earlier runs of a model, or of a device by its URL."""
-    from labharness.app.run_index import listed
-
-    rows = listed(workspace, ended_only=True)
-    found = [row for row in rows if (row["model"] == model if model else row["device"] == device)]
-    doubts = (EqualRuns(row["run"], tuple(row["same_data"])).reasons for row in found if row["same_data"])
-    return tuple(islice(chain.from_iterable(doubts), MOST_NAMED))
-
-
-def _equal(repeats: Repeats, run: Named, known: Mapping[Pair, ExplainedPair]) -> EqualRuns:
+def _equal(repeats: DataRepeats, run: Named, known: Mapping[Pair, ExplainedPair]) -> EqualRecord:
     same = dict[str, None]()
     for each in repeats.each_unexplained(run):
         same[each.run] = None
@@ -124,11 +107,11 @@ def _equal(repeats: Repeats, run: Named, known: Mapping[Pair, ExplainedPair]) ->
     if any(run in pair for pair in known):
         for each in repeats.explained_of(run):
             explained[each.run] = known[frozenset({run, other(each)})]
-    return EqualRuns(run[0], tuple(same), explained)
+    return EqualRecord(run[0], tuple(same), explained)
 
 
 def _explanations(workspace: Workspace) -> Mapping[Pair, ExplainedPair]:
-    from labharness.app.submission.explained import explanations
+    from labharness.app.explained import explanations
 
     try:
         return explanations(workspace)

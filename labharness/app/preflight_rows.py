@@ -11,7 +11,6 @@ from labharness.app.bench_work.filed_units import filed_units
 from labharness.app.benches.ordering import needs_person
 from labharness.app.clock import is_clock_right, is_evidence
 from labharness.app.device_lease import leased
-from labharness.app.equal_data import doubted_data
 from labharness.app.outside.trusted import refuse_untrusted
 from labharness.app.planning.stage_prose import presence_reasons
 from labharness.app.plug_ins.discovery import discover
@@ -23,6 +22,7 @@ from labharness.app.preflight import (
     held,
     refuse_unfit_device,
 )
+from labharness.app.run_index import doubted_data
 from labharness.app.services import load_plan, refuse_unknown
 from labharness.app.settings import read_settings
 from labharness.app.workspace import Workspace

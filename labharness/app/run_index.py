@@ -15,11 +15,12 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from labharness import __version__
-from labharness.app.equal_data import NONE, equal_data, kept
+from labharness.app.equal_data import MOST_NAMED, NONE, EqualRecord, equal_data, kept
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.repeats import Beginnings
 from labharness.devices.untrusted import printable
@@ -277,6 +278,19 @@ def indexed_standings(workspace: Workspace, names: Iterable[str]) -> dict[str, S
 def _indexed(path: Path, _sign: tuple[int, int], names: frozenset[str]) -> dict[str, Any]:
     """Return rows of the index, which is read again only when it has changed."""
     return {name: row for name, row in _read(path).items() if name in names}
+
+
+def equal_runs(workspace: Workspace, run: str) -> EqualRecord:
+    """Return the runs on record that have the data of a run."""
+    return equal_data(workspace, listed(workspace, ended_only=True)).get(run, NONE)
+
+
+def doubted_data(workspace: Workspace, device: str, model: str = "") -> tuple[Reason, ...]:
+    """Return the equal data that nobody explained of earlier runs of a model, or of a device by its URL."""
+    rows = listed(workspace, ended_only=True)
+    found = [row for row in rows if (row["model"] == model if model else row["device"] == device)]
+    doubts = (EqualRecord(row["run"], tuple(row["same_data"])).reasons for row in found if row["same_data"])
+    return tuple(islice(chain.from_iterable(doubts), MOST_NAMED))
 
 
 def bytes_of(folder: RunFolder) -> int:

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from labharness.app.equal_data import NONE, doubted_data, equal_runs
+from labharness.app.equal_data import NONE
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, examine, may_begin
-from labharness.app.run_index import listed, standing_of_facts
+from labharness.app.run_index import doubted_data, equal_runs, listed, standing_of_facts
 from labharness.app.run_results.run_comparison import compare
 from labharness.app.submission.submissions import decide, kept
 from labharness.app.workspace import Workspace

@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from labharness.app.cli.console import notes, screen
-from labharness.app.equal_data import doubted_data
-from labharness.app.run_index import standing_of_facts
+from labharness.app.run_index import doubted_data, standing_of_facts
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.errors import LabharnessError

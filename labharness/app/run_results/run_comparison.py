@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from labharness.app.equal_data import NONE, EqualRuns, equal_data
+from labharness.app.equal_data import NONE, EqualRecord, equal_data
 from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.run_index import listed
 from labharness.app.run_results.check_facts import CheckFacts, check_facts
@@ -172,33 +172,33 @@ def _repeated(workspace: Workspace, one: Subject, other: Subject) -> tuple[Reaso
         return ()
 
 
-def _explained(equal: EqualRuns, run: str) -> tuple[Reason, ...]:
+def _explained(equal: EqualRecord, run: str) -> tuple[Reason, ...]:
     """Return who explained the data that a run has in common with another one."""
     words = {name: each for name, each in (equal.explained or {}).items() if name == run}
-    return EqualRuns(equal.run, (), words).reasons
+    return EqualRecord(equal.run, (), words).reasons
 
 
-def _run(subject: Subject, equal: EqualRuns) -> ComparedRun:
+def _run(subject: Subject, equal: EqualRecord) -> ComparedRun:
     summary = subject.summary
     signs = signs_in_words(summary.simulation) if summary.simulated else ""
     return ComparedRun(subject.run, subject.frozen.plan.title, _standing(subject, equal), signs)
 
 
-def _standing(subject: Subject, equal: EqualRuns) -> Standing:
+def _standing(subject: Subject, equal: EqualRecord) -> Standing:
     return subject.standing(
         alive=subject.folder.alive, same_data=bool(equal.same), explained_data=bool(equal.explained)
     )
 
 
 def _facts(
-    runs: tuple[Subject, Subject], equal: tuple[EqualRuns, EqualRuns]
+    runs: tuple[Subject, Subject], equal: tuple[EqualRecord, EqualRecord]
 ) -> tuple[list[str], list[str], list[str]]:
     first, second = (dict(_of(*each)) for each in zip(runs, equal, strict=True))
     names = list(dict.fromkeys((*first, *second)))
     return names, [first.get(name, "—") for name in names], [second.get(name, "—") for name in names]
 
 
-def _of(subject: Subject, equal: EqualRuns) -> Iterator[tuple[str, str]]:
+def _of(subject: Subject, equal: EqualRecord) -> Iterator[tuple[str, str]]:
     summary, start = subject.summary, subject.start
     yield "Verdict", standing_words(_standing(subject, equal))
     yield "Ending", words(summary.ending.value.lower()).capitalize() if summary.ending else "not ended"

@@ -8,13 +8,13 @@ from functools import partial
 
 from labharness.analysis.decision.rule import awaits_retest
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.app.explained import explanations
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.register import issued
-from labharness.app.submission.explained import explanations
 from labharness.app.workspace import Workspace
 from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.attempts.settling import settle_members
-from labharness.assessment.runs.repeats import Beginnings, Repeats
+from labharness.assessment.runs.repeats import Beginnings, DataRepeats
 from labharness.assessment.runs.stated_levels import fails_as_stated, lenient
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
@@ -50,7 +50,7 @@ class DeviceAttempts:
     members: tuple[Member, ...]
     notes: tuple[Reason, ...]
     beside: tuple[Reason, ...] = ()
-    repeats: Repeats | None = None
+    repeats: DataRepeats | None = None
 
 
 def settle_runs(
@@ -87,7 +87,7 @@ def settle(
     recorded: bool = False,
     invalidated: Collection[tuple[str, str]] = (),
     beside: Sequence[Reason] = (),
-    repeats: Repeats | None = None,
+    repeats: DataRepeats | None = None,
 ) -> Settlement:
     """Judge all attempts on one unit with the checks of the first run; see :func:`~labharness.assessment.attempts.settling.settle_members`."""
     return settle_members(
@@ -124,7 +124,7 @@ def gather(workspace: Workspace, names: Sequence[str]) -> DeviceAttempts:
     for folder in named[1:]:
         if traits := Member.of(folder).differs(base):
             raise InputError(Runs.OTHER_DEVICE(run=folder.run, first=base.run, traits=tuple(traits)))
-    repeats = Repeats(frozenset(explanations(workspace)))
+    repeats = DataRepeats(frozenset(explanations(workspace)))
     repeats.add(Beginnings.of(base.history))
     members, notes, beside = _members(base, folders, repeats)
     for one in members:
@@ -138,7 +138,7 @@ def gather(workspace: Workspace, names: Sequence[str]) -> DeviceAttempts:
 
 
 def _members(
-    base: Member, folders: Iterable[RunFolder], repeats: Repeats
+    base: Member, folders: Iterable[RunFolder], repeats: DataRepeats
 ) -> tuple[list[Member], list[Reason], list[Reason]]:
     """Return the runs that belong with one, notes on those that nearly do, and failures under another plan.
 

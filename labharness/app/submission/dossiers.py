@@ -31,7 +31,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.amendment import Amendment
 from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.dossier import Dossier, Group
-from labharness.assessment.runs.repeats import Beginnings, Repeats, other
+from labharness.assessment.runs.repeats import Beginnings, DataRepeats, other
 from labharness.assessment.runs.subject import Subject
 from labharness.assessment.sameness import reads_the_same
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
@@ -213,7 +213,7 @@ def _look_elsewhere(found: _Found, submission: Submission) -> None:
     """
     own = [Beginnings.of(member.history) for member in found.members]
     inside = {each.named for each in own}
-    repeats = Repeats.among((*own, *found.beside), submission.explained)
+    repeats = DataRepeats.among((*own, *found.beside), submission.explained)
     for each in own:
         recorded = {other(same) for same in each.same}
         left = {other(same) for same in repeats.unexplained(each.named)} - inside - recorded
@@ -301,7 +301,7 @@ def _groups(
 ) -> tuple[Group, ...]:
     """Settle runs, each group for itself."""
     members = sorted((one for one in members if one.slip is None), key=_start)
-    repeats = Repeats.among((Beginnings.of(one.history) for one in members), submission.explained)
+    repeats = DataRepeats.among((Beginnings.of(one.history) for one in members), submission.explained)
     return tuple(
         _group(one, subjects, submission.invalidated, repeats, catalog, on_step) for one in _grouped(members)
     )
@@ -336,7 +336,7 @@ def _group(
     members: Sequence[Member],
     subjects: Mapping[str, Subject],
     invalidated: Collection[tuple[str, str]],
-    repeats: Repeats,
+    repeats: DataRepeats,
     catalog: Catalog,
     on_step: Callable[[str], None],
 ) -> Group:

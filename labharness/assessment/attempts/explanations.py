@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from labharness.assessment.attempts.invalidations import has_part
 from labharness.assessment.dossier import Dossier
-from labharness.assessment.runs.repeats import Beginnings, Named, Repeats, other
+from labharness.assessment.runs.repeats import Beginnings, DataRepeats, Named, other
 from labharness.evidence.records.judged import SameData
 from labharness.filings.entries.grounds import lacking
 from labharness.filings.entries.review import Explanation
@@ -75,8 +75,8 @@ def doubted_explanations(dossier: Dossier) -> Iterator[Reason]:
                 yield EqualData.BY_PARTICIPANT(explanation=word.id, person=person, run=run.run)
 
 
-def _repeats(dossier: Dossier) -> Repeats:
-    return Repeats.among(Beginnings.of(run.history) for run in dossier.runs)
+def _repeats(dossier: Dossier) -> DataRepeats:
+    return DataRepeats.among(Beginnings.of(run.history) for run in dossier.runs)
 
 
 def _elsewhere(dossier: Dossier, word: Explanation) -> tuple[str, ...]:

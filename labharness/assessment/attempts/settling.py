@@ -14,7 +14,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import Decode
 from labharness.assessment.attempts.attempt import Member
 from labharness.assessment.runs.judging import against, judge
-from labharness.assessment.runs.repeats import Beginnings, Repeats
+from labharness.assessment.runs.repeats import Beginnings, DataRepeats
 from labharness.assessment.runs.trust import repeated
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
@@ -41,7 +41,7 @@ def settle_members(
     recorded: bool = False,
     invalidated: Collection[tuple[str, str]] = (),
     beside: Sequence[Reason] = (),
-    repeats: Repeats | None = None,
+    repeats: DataRepeats | None = None,
 ) -> Settlement:
     """Judge all attempts on one unit with one software and one plan, in the order of their start.
 
@@ -66,7 +66,7 @@ def settle_members(
         If a run is judged otherwise now than on record.
     """
     if repeats is None:
-        repeats = Repeats.among(Beginnings.of(member.history) for member in members)
+        repeats = DataRepeats.among(Beginnings.of(member.history) for member in members)
     frozen = frozen_plan(base.folder)
     planned, rule = declared_checks(frozen.plan, catalog), declared_rule(frozen.plan)
     attempts, alone = list[Attempt](), list[Verdict]()
@@ -156,7 +156,7 @@ def _attempt(
     return Attempt(member.run, unit, member.software, plan, results, ending, doubts, failures), verdict
 
 
-def _caveats(attempt: Attempt, member: Member, repeats: Repeats) -> tuple[Reason, ...]:
+def _caveats(attempt: Attempt, member: Member, repeats: DataRepeats) -> tuple[Reason, ...]:
     """Return what weakens an attempt, with the equal data that nobody explained in place of those that its runner found."""
     recorded = repeated(member.history.trust.same)
     others = (why for why in attempt.caveats if why not in recorded)

@@ -45,7 +45,7 @@ class Beginnings:
 
 
 @dataclass
-class Repeats:
+class DataRepeats:
     """Runs beside each other.
 
     The later of two runs has on record what both have in common. It is as true of the first one, whose folder does not
@@ -63,7 +63,7 @@ class Repeats:
     _recorded: dict[Named, dict[SameData, None]] = field(default_factory=dict)
 
     @classmethod
-    def among(cls, runs: Iterable[Beginnings], explained: frozenset[Pair] = frozenset()) -> Repeats:
+    def among(cls, runs: Iterable[Beginnings], explained: frozenset[Pair] = frozenset()) -> DataRepeats:
         """Compare runs with each other."""
         found = cls(explained)
         for each in runs:

@@ -7,9 +7,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from labharness.app.equal_data import equal_runs
 from labharness.app.evidence.transfers import transfers
 from labharness.app.plug_ins.check_titles import titles_for
+from labharness.app.run_index import equal_runs
 from labharness.app.run_results.check_facts import check_facts
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.run_results.run_comparison import RunComparison, compare

@@ -23,9 +23,9 @@ from labharness.app.cli.console import (
 )
 from labharness.app.cli.reading import RunArgument, any_folder, plug_in_place, print_simulated, shown_facts
 from labharness.app.cli.terminal_prompts import question
-from labharness.app.equal_data import NONE, equal_runs
+from labharness.app.equal_data import NONE
 from labharness.app.plug_ins.check_titles import run_titles
-from labharness.app.run_index import run_facts
+from labharness.app.run_index import equal_runs, run_facts
 from labharness.app.run_results.unit_values import MOST_UNITS, unit_values
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
