@@ -15,7 +15,7 @@ from labharness.filings.store.register import Register
 from labharness.filings.store.schema import REVISION
 
 HERE = Path(__file__).parent
-LATER = {"authentication", "invalidation", "plan_approval"}
+LATER = {"authentication", "invalidation", "explanation", "plan_approval"}
 """Kinds of entries that came after every register here was written."""
 HEADS = dict.fromkeys(
     ("r0001", "r0002", "r0003"), "55d3245a525713db2dfcd19e75f1ca7bf9eccc73bd045d2f16fb87c49b2fac2c"
