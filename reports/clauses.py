@@ -13,6 +13,7 @@ from labharness.assessment.clauses.obligations import (
     obligations,
 )
 from labharness.assessment.runs.subject import Subject
+from labharness.games.game import cite
 from labharness.games.provisions import Aspect
 from labharness.language.numbers import amount, number
 from labharness.reporting.blocks import (
@@ -57,7 +58,7 @@ def _missing(found: list[Tested]) -> list[Flowable]:
     if not left:
         return []
     title = paragraph(f"{NOT_TESTED}: {number(len(left))} of {number(len(found))}", "banner")
-    each = [colored(f"{one.citation}: {one.text}", WHITE, "cell") for one in left]
+    each = [colored(f"{cite(one.citation)}: {one.text}", WHITE, "cell") for one in left]
     return [panel([title, *each], OUTCOME_COLORS["FAIL"], filled=True), gap(2)]
 
 
@@ -70,8 +71,8 @@ def _row(one: Tested, part: SectionPlace) -> list[Cell]:
     ]
     by: Cell = stacked(*groups) if groups else "not in this plan"
     if one.came == NO_TEST and asked.aspect is Aspect.APPROVAL:
-        return [asked.citation, asked.text, part.text("approval"), NO_TEST]
+        return [cite(asked.citation), asked.text, part.text("approval"), NO_TEST]
     if one.came == NOT_APPLICABLE:
-        return [asked.citation, asked.text, by, NOT_APPLICABLE]
+        return [cite(asked.citation), asked.text, by, NOT_APPLICABLE]
     loud = colored(NOT_TESTED, OUTCOME_COLORS["FAIL"], "word")
-    return [asked.citation, asked.text, by, loud if one.came == NOT_TESTED else outcome_word(one.came)]
+    return [cite(asked.citation), asked.text, by, loud if one.came == NOT_TESTED else outcome_word(one.came)]

@@ -98,8 +98,8 @@ def _standing(matrix: ComplianceMatrix) -> list[Flowable]:
 
 
 def _counts(case: Case) -> Flowable:
-    """Set the number of clauses of each result, those against a pass first and never left out."""
-    rows = came(case.conclusion.matrices)
+    """Set the number of clauses of each result, those against a pass first and never left out; others stand apart."""
+    rows = came(one for one in case.conclusion.matrices if one.of_law)
     head, counts = list[str](), list[Cell]()
     for word in ORDER:
         count = sum(row.came == word for _, row in rows)

@@ -11,6 +11,7 @@ from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.findings import Finding
+from labharness.games.game import cite
 from labharness.language.dates import clock
 from labharness.language.numbers import number, percent
 from labharness.language.recorded import phrase, worded
@@ -171,7 +172,7 @@ def _inspection(subject: Subject, stage: Inspect) -> Flowable:
     found = {one.item: one for one in _of(subject, stage)}
     rows: list[list[Cell]] = []
     for item in stage.items:
-        asked: Cell = [paragraph(item.text, "cell"), paragraph(item.citation, "label")]
+        asked: Cell = [paragraph(item.text, "cell"), paragraph(cite(item.citation), "label")]
         made = found.get(item.id)
         rows.append([asked, *(_told(made) if made else (_loud("NOT INSPECTED"), "–", "–"))])
     return table(("Item inspected", "Result", "Comment; file", "By, at (UTC)"), rows, (44, 15, 21, 20))

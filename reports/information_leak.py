@@ -11,6 +11,7 @@ from labharness.assessment.examined import current, leak_items
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.findings import Finding
 from labharness.filings.entries.examinations import Matter
+from labharness.games.game import cite
 from labharness.games.provisions import Aspect
 from labharness.language.dates import clock
 from labharness.language.recorded import phrase
@@ -63,7 +64,7 @@ def _looked(dossier: Dossier, items: list[tuple[Subject, Inspect, InspectionItem
     rows: list[list[Cell]] = [
         [
             f"{stage}: {name}",
-            [paragraph(text, "cell"), paragraph(citation, "label")],
+            [paragraph(text, "cell"), paragraph(cite(citation), "label")],
             _results(dossier, stage, name, runs),
         ]
         for (stage, name, text, citation), runs in merged.items()

@@ -7,6 +7,7 @@ from reportlab.platypus import Flowable
 from labharness.assessment.naming import device_words
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.course import AdapterNamed, StartBody
+from labharness.games.game import cite
 from labharness.language.numbers import number
 from labharness.language.text import flowing, words
 from labharness.model.cards import format_card
@@ -144,7 +145,7 @@ def _cards(subject: Subject) -> list[Flowable]:
     for kind in cards.present.tolist():
         by_count.setdefault(cards.counts[kind], []).append(format_card(kind))
     rows += [
-        ("Permitted set", f"{cards.name} ({chosen.citation})"),
+        ("Permitted set", f"{cards.name} ({cite(chosen.citation)})"),
         ("Cards in the set", f"{number(cards.size)} cards of {number(len(cards.present))} types"),
     ]
     rows += [(f"{number(count)} of each", " ".join(names)) for count, names in sorted(by_count.items())]

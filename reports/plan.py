@@ -9,6 +9,7 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.runs.subject import Subject
 from labharness.games.chapter_standing import standing_reasons
+from labharness.games.game import cite
 from labharness.language.dates import day_and_time
 from labharness.language.numbers import number, percent
 from labharness.language.recorded import worded
@@ -124,7 +125,7 @@ def _citations(subject: Subject, part: SectionPlace) -> list[Flowable]:
     if not citations:
         return [paragraph(NONE)]
     rows: list[list[Cell]] = [
-        [stacked(one.clause, f"({one.id})"), flowing(one.text), _demand(one), _STATUS[one.status]]
+        [stacked(cite(one.clause), f"({one.id})"), flowing(one.text), _demand(one), _STATUS[one.status]]
         for one in citations
     ]
     head = ("Rule", "Content", "Requirement for the test", "Status of the wording")

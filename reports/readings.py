@@ -6,6 +6,7 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.law import clause_of
 from labharness.assessment.runs.subject import Subject
+from labharness.games.game import cite
 from labharness.language.text import flowing
 from labharness.plans.readings_used import ReadingUsed, readings_used
 from labharness.reporting.blocks import Cell, bullets, nothing, paragraph, stacked, subheading, table
@@ -30,7 +31,7 @@ def _of_chapter(subject: Subject, part: SectionPlace) -> list[Flowable]:
 
 def _of_general_law(subject: Subject) -> list[Flowable]:
     """Return how the laboratory reads the level of each rule that the plan cites and that leaves it open."""
-    cited = [(one.clause, clause_of(one.clause)) for one in subject.frozen.plan.citations]
+    cited = [(cite(one.clause), clause_of(one.clause)) for one in subject.frozen.plan.citations]
     found = [f"{citation}: {kept.reading}" for citation, kept in cited if kept and kept.reading]
     return [*subheading("General law"), *bullets(found)] if found else []
 
@@ -39,7 +40,7 @@ def _row(one: ReadingUsed) -> list[Cell]:
     reading = one.reading
     ways = [f"– {_words(one, name)}" for name in reading.choices]
     return [
-        stacked(reading.citation, f"({reading.id})", kind="fine"),
+        stacked(cite(reading.citation), f"({reading.id})", kind="fine"),
         stacked(flowing(reading.point), *ways, kind="fine"),
         stacked(
             *(f"{_words(one, choice)}: {', '.join(checks)}" for choice, checks in one.by.items()), kind="fine"

@@ -45,7 +45,7 @@ def section(case: Case, part: SectionPlace) -> list[Flowable]:
     said = [
         paragraph(judgment.kicker(case, judgment.ADVICE), "kicker"),
         colored(kind.title, color, "verdict"),
-        paragraph(kind.text, "lead"),
+        paragraph(judgment.advised(case, kind), "lead"),
     ]
     found = [panel(said, color), gap(2)]
     if advice.conditions:

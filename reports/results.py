@@ -8,6 +8,7 @@ from reportlab.platypus import Flowable
 
 from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import bounds
+from labharness.games.game import cite
 from labharness.language.catalog import clause, say
 from labharness.language.checked import found, numbers
 from labharness.language.numbers import minus, number, probability
@@ -87,7 +88,7 @@ def _rule(subject: Subject, part: SectionPlace) -> list[Flowable]:
             "judged by that test alone" if one.names == "one" else "judged by Holm's method among its tests"
         )
         told.append(
-            f"{one.clause} ({', '.join(cited)}): {alone}, {words(one.tail.value)} tail, at the level {number(level)} "
+            f"{cite(one.clause)} ({', '.join(cited)}): {alone}, {words(one.tail.value)} tail, at the level {number(level)} "
             f"that it states; below {number(failing)} it fails outright, between the two it is inconclusive until "
             f"one retest of the same unit, software and plan, {retest}."
         )
@@ -148,7 +149,7 @@ def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
     citation = subject.frozen.plan.citation(planned)
     rows: list[tuple[str, Cell]] = [
         ("Role, sample", f"{role}{family}; stage {planned.stage}{read}"),
-        ("Answers", citation.clause if citation else "the laboratory's own requirement"),
+        ("Answers", cite(citation.clause) if citation else "the laboratory's own requirement"),
         ("Hypothesis", about.hypothesis),
     ]
     if planned.parameters:

@@ -13,6 +13,7 @@ from labharness.assessment.dossier import Group
 from labharness.filings.entries.filing import AT_HOME
 from labharness.filings.entries.people import Laboratory
 from labharness.language.numbers import amount, number
+from labharness.language.standings import standing_words
 from labharness.language.template import run_list
 from labharness.model.results import Outcome
 from labharness.reporting import registered
@@ -20,7 +21,7 @@ from labharness.reporting.blocks import Cell, colored, facts, standing_word, sub
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
 from labharness.reporting.open_items import by_kind
 from labharness.reporting.section import SectionPlace
-from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK
+from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS
 
 _HEADING = 46.0
 """Room of the section's own heading."""
@@ -105,7 +106,25 @@ def _row(case: Case, group: Group) -> list[Cell]:
         woven(words, said, "cell", _LINES, FRAME_WIDTH * _WIDTHS[place] / 100 - 12)
         for place, (words, said) in enumerate(texts)
     ]
-    return [*cells, standing_word(group.standing)]
+    return [*cells, _result(case, group)]
+
+
+def _result(case: Case, group: Group) -> Cell:
+    """Return the verdict of all runs where each has it; else that of each, and what they come to together."""
+    alone = group.standings
+    if all(one.verdict is group.standing.verdict for one in alone):
+        return standing_word(group.standing)
+    return [
+        *(
+            colored(
+                f"{run_list([case.dossier.called(run.run) for run in runs])}: {standing_words(one)}",
+                INK if one.verdict is None else OUTCOME_COLORS[one.verdict.value],
+                "word",
+            )
+            for one, runs in alone.items()
+        ),
+        colored(f"together: {standing_words(group.standing)}", INK, "word"),
+    ]
 
 
 def _conditions(case: Case, part: SectionPlace) -> _Drawing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,7 +101,7 @@ def conclude(dossier: Dossier) -> Conclusion:
     refused = advice is not None and (
         kind is None or without or late is not None or (kind.approves and bool(objections))
     )
-    met = any(_rows(found, Outcome.PASS.value))
+    met = any(_rows([one for one in found if one.of_law], Outcome.PASS.value))
     return Conclusion(
         outcome,
         headline(dossier, outcome, reasons, met=met),
@@ -268,7 +268,7 @@ def _doubts(dossier: Dossier, group: Group) -> Iterator[Reason]:
             yield Conclusions.RUN_INTERRUPTED(run=run.run, times=gaps)
 
 
-def _rows(found: tuple[ComplianceMatrix, ...], came: str) -> Iterator[Row]:
+def _rows(found: Iterable[ComplianceMatrix], came: str) -> Iterator[Row]:
     yield from (row for each in found for row in each.rows if row.came == came)
 
 

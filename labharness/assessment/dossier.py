@@ -13,6 +13,7 @@ from labharness.assessment.sameness import is_same, reads_the_same
 from labharness.filings.entries.former import FormerReport
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.snapshot import Submission
+from labharness.games.chapter_standing import is_rescinded
 from labharness.model.device import SoftwareComponent
 from labharness.model.reasons.attempts import of_runs
 from labharness.model.reasons.dossier import Dossiers
@@ -103,6 +104,7 @@ class Group:
             replayed=replayed,
             same_data=any(one.same for one in tried),
             explained_data=any(one.explained for one in tried),
+            rescinded_law=is_rescinded(self.first.frozen.game.standing),
         )
 
     def alone(self, run: Subject) -> Standing:
@@ -110,6 +112,15 @@ class Group:
         tried = self.settlement.attempts if self.settlement else ()
         mine = next((one for one in tried if one.run == run.run), None)
         return run.beside(same_data=bool(mine and mine.same), explained_data=bool(mine and mine.explained))
+
+    @property
+    def standings(self) -> dict[Standing, list[Subject]]:
+        """Its runs by what a report concludes of each alone, in their order."""
+        found: dict[Standing, list[Subject]] = {}
+        for run in self.runs:
+            aside = self.role(run) == SET_ASIDE
+            found.setdefault(run.standing(set_aside=True) if aside else self.alone(run), []).append(run)
+        return found
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

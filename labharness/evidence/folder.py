@@ -64,6 +64,11 @@ DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
 """Names that Windows keeps for devices, with any ending."""
 
 
+def names_rescission(game: bytes) -> bool:
+    """Whether a game file names a publication that rescinds its chapter; for lists, read without its meaning."""
+    return bool(_RESCINDED.search(game))
+
+
 @dataclass(frozen=True, slots=True)
 class RunFolder:
     """A run on disk, for reading; any number of views may hold one."""
@@ -123,9 +128,9 @@ class RunFolder:
 
     @property
     def under_rescinded_law(self) -> bool:
-        """Whether its game file names a publication that rescinds the chapter; for lists, read without its meaning."""
+        """Whether its game file names a publication that rescinds the chapter; for lists."""
         try:
-            return bool(_RESCINDED.search(evidence(self.path, "game.toml", _LARGEST_GAME)))
+            return names_rescission(evidence(self.path, "game.toml", _LARGEST_GAME))
         except (EvidenceError, OSError):
             return False  # which whoever reads the file says
 

@@ -60,7 +60,8 @@ class ChapterStanding(Data):
         ('§ 645.14(h), (k) [sic, § 645a.14]', '§ 645a.10(d)')
         """
         for printed, meant in self.misprints.items():
-            named = rf"§ {re.escape(printed)}(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*"
+            # Once only: what is marked already stays as it is.
+            named = rf"§ {re.escape(printed)}(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*+(?! \[sic)"
             citation = re.sub(named, rf"\g<0> [sic, § {meant}]", citation)
         return citation
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib import resources
 
 from labharness.errors import PlanError
+from labharness.games.chapter_standing import ChapterStanding
 from labharness.games.consistency import citations, contradictions
 from labharness.games.data import parse
 from labharness.games.game_file import Game
@@ -15,6 +16,7 @@ from labharness.model.reasons.inputs import Inputs, Noun
 
 __all__ = (
     "Game",
+    "cite",
     "find_game",
     "game_ids",
     "packaged_game",
@@ -74,6 +76,33 @@ def readable_games() -> tuple[dict[str, Game], tuple[PlanError, ...]]:
         except PlanError as error:
             errors.append(error)
     return found, tuple(errors)
+
+
+def cite(citation: str, standing: ChapterStanding | None = None) -> str:
+    """Return a citation as people read it: the section that is meant stands behind one that the Board misprinted.
+
+    Parameters
+    ----------
+    standing
+        Of the chapter of a game that is not packaged.
+
+    Examples
+    --------
+    >>> cite("58 Pa. Code § 645.14(h), (k)"), cite("§ 645a.14(h)")
+    ('58 Pa. Code § 645.14(h), (k) [sic, § 645a.14]', '§ 645a.14(h)')
+    """
+    for each in (*_misprinting(), standing):
+        citation = citation if each is None else each.marked(citation)
+    return citation
+
+
+@lru_cache(maxsize=1)
+def _misprinting() -> tuple[ChapterStanding, ...]:
+    """Return the standings of packaged chapters with misprints."""
+    games, _ = readable_games()
+    return tuple(
+        one.standing for one in games.values() if one.standing is not None and one.standing.misprints
+    )
 
 
 def game_ids() -> tuple[str, ...]:

@@ -129,6 +129,8 @@ class CaseFacts:
         Names of the runs of simulated devices.
     open_items
         The objections, each with the place that closes it.
+    given
+        Title of the recommendation that a report gives, "" where it gives none.
     """
 
     standing: Standing
@@ -142,6 +144,7 @@ class CaseFacts:
     notes: tuple[str, ...]
     simulated: tuple[str, ...] = ()
     open_items: tuple[OpenItem, ...] = ()
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +190,7 @@ def facts_of(case: Case) -> CaseFacts:
         notes=tuple(case.words(dossier.notes)),
         simulated=dossier.simulated,
         open_items=open_items(case),
+        given=found.given,
     )
 
 

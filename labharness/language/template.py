@@ -29,10 +29,14 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any
 
+from labharness.games.game import cite
 from labharness.language import dates, numbers
 from labharness.language.text import plain
 from labharness.reason import Reason
 from labharness.titled import Titled
+
+_CITATIONS = frozenset({"citation", "clause", "clauses"})
+"""Parameters that cite the law; misprints of the Board are marked in them."""
 
 
 def _dated(write: Callable[[Any], str]) -> Callable[[Any], str]:
@@ -149,6 +153,8 @@ def fill(
             numbered = isinstance(value, RunNumber) or (isinstance(value, tuple) and _are_runs(value))
             if numbered and f" {''.join(written)}".casefold().endswith(_BEFORE_NUMBERS):
                 told = told.replace("Run ", "")
+            if name in _CITATIONS and form != "raw":
+                told = cite(told)
             written.append(told)
     return "".join(written)
 

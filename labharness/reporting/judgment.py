@@ -15,6 +15,7 @@ from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.examined import unwaived
 from labharness.assessment.exceptions import ExceptionKind, Lifted, exceptions
 from labharness.assessment.lapsed_law import lapsed_laws
+from labharness.assessment.law import Disposition
 from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.review import Deficiency, SecurityFinding
@@ -26,7 +27,7 @@ from labharness.model.standing import Qualifier
 from labharness.reason import Reason
 from labharness.reporting.banners import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import colored, gap, panel, paragraph, rich
-from labharness.reporting.fitting import clipped, fitting, high, more, woven
+from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
 from labharness.reporting.registered import signed
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE, style
@@ -123,7 +124,7 @@ def verdict(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
         paragraph(kicker(case, "VERDICT"), "kicker"),
         _word(standing_words(case.standing), _SIZE, color),
         *_sentences(case),
-        clauses(case),
+        *clauses(case),
         *further,
     ]
     return panel(told, color)
@@ -150,14 +151,19 @@ def kicker(case: Case, title: str) -> str:
     return f"{WATERMARK} OF A {title}" if case.dossier.specimen else title
 
 
-def clauses(case: Case) -> Flowable:
-    """Say how many clauses came to what; failed and not tested ones first, in red."""
-    came = Counter(row.came for each in case.conclusion.matrices for row in each.rows)
+def clauses(case: Case) -> list[Flowable]:
+    """Say how many clauses of the law came to what, the failed and not tested first; then other criteria by name."""
+    found = case.conclusion.matrices
+    came = Counter(row.came for each in found if each.of_law for row in each.rows)
     words = [*WORDS, *sorted(set(came) - set(WORDS))]
     told = [_counted(word, came[word]) for word in words if came[word]]
-    if not told:
-        return colored("No clause was tested.", OUTCOME_COLORS["FAIL"], "word")
-    return rich(f"Clauses: {' · '.join(told)}", "word")
+    others = [f"{row.clause} {row.came}" for each in found if not each.of_law for row in each.rows]
+    return [
+        rich(f"Clauses: {' · '.join(told)}", "word")
+        if told
+        else colored("No clause was tested.", OUTCOME_COLORS["FAIL"], "word"),
+        *([enumerated("Not clauses of this law: ", others, "fine", 2, INSIDE)] if others else []),
+    ]
 
 
 def _counted(word: str, count: int) -> str:
@@ -183,7 +189,7 @@ def recommendation(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
     by = f"Filed by {signed(case.submission, advice.by, advice.date)}."
     told = [
         _word(_titled(case, found.disposition.title), size, color),
-        clipped(found.disposition.text, "lead", 4, INSIDE, spaceAfter=3),
+        clipped(advised(case, found.disposition), "lead", 4, INSIDE, spaceAfter=3),
         *further,
         clipped(by, "quiet", 2, INSIDE, spaceAfter=0),
     ]
@@ -193,6 +199,11 @@ def recommendation(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
 def _titled(case: Case, title: str) -> str:
     """Return a recommendation, never without the word that a rehearsal is none."""
     return qualified(title, [Qualifier.SPECIMEN]) if case.dossier.specimen else title
+
+
+def advised(case: Case, disposition: Disposition) -> str:
+    """Return the sentence of a recommendation; a rehearsal recommends nothing and says what a report would say."""
+    return f"A report would say: “{disposition.text}”" if case.dossier.specimen else disposition.text
 
 
 def refusal(case: Case) -> str:
@@ -289,8 +300,12 @@ def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     """Yield numbers of what can stand against approval, with its name for one and for several."""
     dossier, submission = case.dossier, case.submission
     runs = [run for group in dossier.groups for run in group.counting]
-    rows = [row for each in case.conclusion.matrices for row in each.rows]
-    yield sum(row.came == NOT_TESTED for row in rows), "clause NOT TESTED", "clauses NOT TESTED"
+    found = case.conclusion.matrices
+    rows = [row for each in found for row in each.rows]
+    untested = [each.of_law for each in found for row in each.rows if row.came == NOT_TESTED]
+    yield sum(untested), "clause NOT TESTED", "clauses NOT TESTED"
+    other = len(untested) - sum(untested)
+    yield other, "criterion of other sources NOT TESTED", "criteria of other sources NOT TESTED"
     yield sum(not run.verification.clean for run in dossier.runs), "run not verified", "runs not verified"
     yield (
         sum(run.ending is not Ending.COMPLETE for run in runs),

@@ -196,7 +196,7 @@ def check_lifted(records):
             check(records, thing)
 
 
-@true_of(Compliance.GENERAL_LAW)
+@true_of(Compliance.GENERAL_LAW, Compliance.OTHER_SOURCES)
 def _(records, _):
     assert any(run.frozen.plan.citations for run in records.runs.values())
 

@@ -504,6 +504,15 @@ def _(records, reason):
         assert all(f"§ {game.chapter}" in one.source or game.chapter in one.source for one in words)
 
 
+@true_of(Conclusions.LAW_NAMED, Conclusions.LAW_NAMED_UNKNOWN)
+def _(records, reason):
+    words = [one for one in records.submission.of(Confirmation) if one.clause == reason["clause"]]
+    assert reason["source"] in {one.source for one in words}
+    games = [run.frozen.game for run in records.runs.values()]
+    (successor,) = {one.standing.successor for one in games if reason["clause"].endswith(f" {one.chapter}")}
+    assert reason.is_a(Conclusions.LAW_NAMED) is bool(successor and successor in reason["source"])
+
+
 @true_of(Conclusions.NO_DATE, Conclusions.OUTDATED)
 def _(records, reason):
     filed = [one.utc for one in records.submission.changes if one.kind == Recommendation.kind]

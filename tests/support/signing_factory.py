@@ -60,6 +60,13 @@ def list_people(space):
         add_person(space, entry, "Hired.", "chief")
 
 
+def write_signers(file, listed=LISTED):
+    """Write a laboratory's list of signers as ``people list --json`` does; returns the file."""
+    lines = [{"name": one.name, "role": one.role, "since": one.since, "until": one.until} for one in listed]
+    file.write_text(json.dumps([{"name": "All", "signs": lines}]), encoding="utf-8")
+    return file
+
+
 def revoke(issuer, serial):
     """Put a certificate on an authority's list of revoked ones, from now on."""
     found = issuer._revoked()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from labharness.games.consistency import permitted
-from labharness.games.game import Game
+from labharness.games.game import Game, cite
 from labharness.games.provisions import DeviceUse
 from labharness.language.catalog import clause
 from labharness.model.device import DeviceClass
@@ -180,7 +180,7 @@ def _cards(frozen: FrozenPlan) -> str:
     jokers = f" with {_number(chosen.jokers * use.decks, 'joker')}" if chosen.jokers else ""
     return (
         f"{batches}{_number(use.decks, 'deck')}, {_number(cards.size, 'card')}{jokers}"
-        f" (set {chosen.id}; the chapter permits {clause(chosen.allowed)}, {chosen.citation})"
+        f" (set {chosen.id}; the chapter permits {clause(chosen.allowed)}, {cite(chosen.citation)})"
     )
 
 

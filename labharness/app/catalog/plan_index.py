@@ -16,7 +16,7 @@ from labharness.app.plug_ins.plug_in_data import data_files, read_data
 from labharness.errors import FileRefused, LabharnessError, PlanError, StorageError
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.chapter_standing import standing_reasons
-from labharness.games.game import packaged_game, readable_games
+from labharness.games.game import cite, packaged_game, readable_games
 from labharness.language.catalog import sentences
 from labharness.language.recorded import worded
 from labharness.model.device import DeviceClass
@@ -205,7 +205,7 @@ def _games() -> tuple[GameEntry, ...]:
             one.chapter,
             one.source or "",
             worded(standing_reasons(one.chapter, one.standing)),
-            {use.device: f"{SAYS[use.permitted]}, {use.citation}" for use in one.devices},
+            {use.device: f"{SAYS[use.permitted]}, {cite(use.citation)}" for use in one.devices},
         )
         for one in sorted(games, key=lambda game: (game.title, game.chapter))
     )

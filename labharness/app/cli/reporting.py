@@ -34,7 +34,8 @@ def print_issued(made: Issued, *, as_json: bool) -> int:
             "reasons": found.reasons,
             "objections": found.objections,
             "sentences": made.case.words(found.objections),
-            "recommendation": found.recommendation.disposition if found.recommendation else None,
+            "recommendation": found.disposition.id if found.disposition and found.given else None,
+            "recommendation_on_file": found.recommendation.disposition if found.recommendation else None,
             "refused": found.refused,
         }
         print_json(told)

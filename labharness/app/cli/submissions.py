@@ -43,6 +43,6 @@ def submission_facts(found: Submission) -> dict[str, Any]:
         "title": filing.title,
         "missing": [one.id for one in checklist_state(found) if one.blocks],
         "open_deficiencies": [one.id for one in found.of(Deficiency) if one.status == "open"],
-        "recommendation": found.recommendation.disposition if found.recommendation else None,
+        "recommendation_on_file": found.recommendation.disposition if found.recommendation else None,
         "head": found.head,
     }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from labharness.games.game import cite
 from labharness.language.catalog import clause
 from labharness.language.checked import beside, numbers, shortly
 from labharness.language.numbers import magnitude, number
@@ -137,7 +138,7 @@ def _check(subject: Subject, planned: PlannedCheck, decision: Decision | None) -
         fair=fair,
         p="" if decision is None or decision.p is None else magnitude(decision.p),
         level="" if decision is None or decision.threshold is None else number(decision.threshold),
-        requirement=citation.clause if citation else "For information" if informational else OWN,
+        requirement=cite(citation.clause) if citation else "For information" if informational else OWN,
         sentence="No decision is on record." if decision is None else subject.say(decision.reason),
         numbers=tuple(rows),
         details=tuple(clause(each) for each in result.details) if result is not None else (),

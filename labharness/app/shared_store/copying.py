@@ -184,6 +184,7 @@ def evidence_of(folder: RunFolder) -> StoredRun:
         host=start.host,
         simulated=summary.simulated,
         replayed=summary.replayed,
+        rescinded_law=summary.rescinded_law,
         files=tuple(
             ListedFile(name=name, size=(folder.path / name).stat().st_size, sha256=named[name])
             for name in sorted(named)

@@ -26,6 +26,7 @@ from labharness.app.settings import Settings
 from labharness.app.shared_store.media import Bucket, Folder, Medium
 from labharness.app.workspace import MARKER
 from labharness.errors import IntegrityError, StorageError, WorkspaceError
+from labharness.evidence.folder import names_rescission
 from labharness.filings.entries.entry import Sha256
 from labharness.games.data import Data
 from labharness.model.reasons.store import Stores
@@ -63,9 +64,9 @@ class StoredRun(Data):
         Hash of the last record of its ledger.
     records
         How many records the ledger has.
-    plan, verdict, ending, ended, host, simulated, replayed
+    plan, verdict, ending, ended, host, simulated, replayed, rescinded_law
         As the run's records have them, for lists; whoever decides fetches the run. Lists of earlier versions do not
-        state whether the device was simulated.
+        state whether the device was simulated, and of the law only the run's game file does.
     files
         Every file that the ledger names, and the ledger.
     """
@@ -81,6 +82,7 @@ class StoredRun(Data):
     host: str = ""
     simulated: bool | None = None
     replayed: bool = False
+    rescinded_law: bool | None = None
     files: tuple[ListedFile, ...]
 
     @property
@@ -96,6 +98,7 @@ class StoredRun(Data):
             ending=Ending(self.ending) if self.ending in set(Ending) else Ending.INTERRUPTED,
             simulated=self.simulated,
             replayed=self.replayed,
+            rescinded_law=bool(self.rescinded_law),
         )
 
     @property
@@ -173,6 +176,10 @@ class Store:
             or not all(map(is_inside, names))
         ):
             raise IntegrityError(Stores.MANIFEST_UNREADABLE(store=self.medium.shown, file=file))
+        if found.rescinded_law is None and "game.toml" in names:
+            with suppress(FileNotFoundError, ValueError):  # which whoever fetches the run says
+                game = _whole(self.medium, f"{RUNS}/{found.key}/game.toml")
+                return found.model_copy(update={"rescinded_law": names_rescission(game)})
         return found
 
     def find(self, wanted: str) -> tuple[str, str]:

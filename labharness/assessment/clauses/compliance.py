@@ -34,6 +34,7 @@ from labharness.assessment.runs.subject import Subject
 from labharness.filings.entries.papers import ExternalResult
 from labharness.filings.entries.review import Confirmation, Exclusion
 from labharness.games.chapter_standing import standing_reasons
+from labharness.games.game import cite
 from labharness.games.provisions import Aspect, Obligation
 from labharness.model.device import DeviceClass
 from labharness.model.findings import Result
@@ -102,6 +103,11 @@ class ComplianceMatrix:
     rows: tuple[Row, ...]
     standing: tuple[Reason, ...] = ()
 
+    @property
+    def of_law(self) -> bool:
+        """Whether its clauses are of the law that the report is for, and count as such."""
+        return not self.title.is_a(Compliance.OTHER_SOURCES)
+
 
 @dataclass(slots=True)
 class _Clause:
@@ -138,9 +144,11 @@ class _Clause:
 
 
 def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
-    """Return the matrix of general law, then one of each product with each game that it was tested for."""
+    """Return the matrix of general law, one of each product with each game, then criteria from other sources."""
     groups = counted(dossier)
-    found = [ComplianceMatrix(Compliance.GENERAL_LAW(), tuple(_general(dossier, groups)))]
+    general = tuple(_general(dossier, groups))
+    of_law = tuple(row for row in general if row.clause.startswith(CODE) or "Pa.C.S." in row.clause)
+    found = [ComplianceMatrix(Compliance.GENERAL_LAW(), of_law)]
     kinds: dict[tuple[str, DeviceClass, str], list[Group]] = {}
     for group in groups:
         frozen, product = group.first.frozen, dossier.product(group)
@@ -155,6 +163,8 @@ def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
                 title, tuple(_chapter(dossier, each)), tuple(standing_reasons(game.chapter, game.standing))
             )
         )
+    others = tuple(row for row in general if row not in of_law)
+    found.append(ComplianceMatrix(Compliance.OTHER_SOURCES(), others))
     return tuple(one for one in found if one.rows)
 
 
@@ -228,7 +238,7 @@ def _chapter(dossier: Dossier, groups: Sequence[Group]) -> Iterator[Row]:
                     each.look(clause, stage, item)
     for asks, clause in merged.values():
         name = asks.citation if asks.citation.startswith(CODE) else f"{CODE}{asks.citation}"
-        name = standing.marked(name) if standing is not None else name
+        name = cite(name, standing)
         # What a game's file says was read in the chapter's own text.
         yield clause.row(dossier, name, SEEN)
 
@@ -257,7 +267,7 @@ def _general(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
     for name, clause in merged.items():
         # Of a game's own chapter, the plan's word is as good as the game file's.
         read = clause.own == SEEN and any(f"§ {chapter}." in name for chapter in chapters)
-        yield clause.row(dossier, name, SEEN if read else wording(name, clause.own))
+        yield clause.row(dossier, cite(name), SEEN if read else wording(name, clause.own))
 
 
 def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator[ClauseAnswer]:
@@ -311,19 +321,19 @@ def _over(came: Sequence[str]) -> str:
 def _judged(dossier: Dossier, row: Row) -> Row:
     """Add what the authorizer and other laboratories say of a clause; neither undoes a failure."""
     submission = dossier.submission
-    confirmed = [one for one in submission.grounded(Confirmation) if one.clause == row.clause]
+    confirmed = [one for one in submission.grounded(Confirmation) if cite(one.clause) == cite(row.clause)]
     row = replace(row, confirmation=confirmed[-1] if confirmed else None)
     if row.came in (Outcome.FAIL.value, Outcome.INCONCLUSIVE.value, Outcome.PASS.value, NO_TEST):
         return row
     for excluded in submission.grounded(Exclusion):
-        if excluded.clause == row.clause:
+        if cite(excluded.clause) == cite(row.clause):
             remark = Compliance.EXCLUDED(
                 why=excluded.reason, person=submission.person(excluded.by), date=str(excluded.date)
             )
             return replace(row, came=NOT_APPLICABLE, remark=remark)
     if row.came == NOT_TESTED:
         for result in submission.of(ExternalResult):
-            if row.clause in result.clauses:
+            if cite(row.clause) in map(cite, result.clauses):
                 remark = Compliance.RELIED_ON(
                     provider=result.provider, number=result.number, date=str(result.date)
                 )

@@ -33,6 +33,8 @@ class SubmissionRow:
         How many, None before the dossier is judged.
     problem
         Why it cannot be judged, "" where nothing hinders.
+    given
+        Title of the recommendation that a report would give, "" where it would give none.
     """
 
     filed: Filed
@@ -42,6 +44,17 @@ class SubmissionRow:
     runs: int | None
     open_items: int | None
     problem: str = ""
+    given: str = ""
+
+    @property
+    def recommendation(self) -> str:
+        """What the conclusion permits to recommend; never what is only on file."""
+        filed = self.filed.recommendation
+        if not filed:
+            return tr("none yet")
+        if self.standing is None:
+            return tr("not judged: {title} on file", title=filed)
+        return self.given or tr("none: {title} is withheld", title=filed)
 
     @property
     def id(self) -> str:
@@ -68,7 +81,7 @@ def rows_of(
         found = known.get(one.id)
         if isinstance(found, CaseFacts):
             tone, counts = tone_of(found.standing), (len(found.runs), len(found.objections))
-            yield SubmissionRow(one, found.standing, "", tone, *counts)
+            yield SubmissionRow(one, found.standing, "", tone, *counts, given=found.given)
         elif found is not None:
             yield SubmissionRow(one, None, UNKNOWN, Tone.UNSURE, None, None, found)
         else:
@@ -135,5 +148,5 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
         ),
         80,
     ),
-    Column(tr("Recommendation"), lambda row: row.filed.recommendation or tr("none yet"), 110, facet=True),
+    Column(tr("Recommendation"), lambda row: row.recommendation, 110, facet=True),
 )

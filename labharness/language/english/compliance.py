@@ -8,7 +8,8 @@ from labharness.model.reasons.compliance import Compliance
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
-    Compliance.GENERAL_LAW: "General law and the laboratory's requirements.",
+    Compliance.GENERAL_LAW: "General law.",
+    Compliance.OTHER_SOURCES: "Not this law: rules of other states and the laboratory's own practice.",
     Compliance.OF_PRODUCT: "{game} (chapter {chapter}): {device}, {product}.",
     Compliance.OF_GAME: "{game} (chapter {chapter}): {device}.",
     Compliance.EXCLUDED: "{why:clause} ({person}, {date:day}).",

@@ -10,6 +10,7 @@ class Compliance(Code, area="compliance"):
     """What a matrix is of; why a clause does not apply, whose result answers it, which failures are of replaced software."""
 
     GENERAL_LAW = note()
+    OTHER_SOURCES = note()
     OF_PRODUCT = note(game=str, chapter=str, device=DeviceClass, product=str)
     OF_GAME = note(game=str, chapter=str, device=DeviceClass)
 

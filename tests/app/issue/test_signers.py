@@ -25,7 +25,7 @@ from labharness.model.reasons.verification import Answer, PartResult, ReportStat
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.signer import _signed
 from labharness.signing.signers import TOLERANCE, ListedSigner
-from tests.support.signing_factory import LISTED, PEOPLE, Signatories, list_people, small_pdf
+from tests.support.signing_factory import LISTED, PEOPLE, Signatories, list_people, small_pdf, write_signers
 
 NUMBER = "2026-0461"
 TESTED, REVIEWED, AUTHORIZED = SignatureRole
@@ -97,13 +97,9 @@ def signed_by(bundle, people, others=(), stamps=None):
 @pytest.fixture
 def arguments(people, tmp_path):
     """Trust from outside: a certificate and a list."""
-    root, listed = tmp_path / "root.pem", tmp_path / "signers.json"
+    root = tmp_path / "root.pem"
     root.write_bytes(people.authority.root)
-    lines = [
-        {"name": one.name, "role": one.role, "since": one.since, "until": one.until} for one in ON_THE_LIST
-    ]
-    listed.write_text(json.dumps([{"name": "All", "signs": lines}]), encoding="utf-8")
-    return ("--trust", root, "--signers", listed)
+    return ("--trust", root, "--signers", write_signers(tmp_path / "signers.json", ON_THE_LIST))
 
 
 def test_listed_people_in_their_roles_issue_a_report(cli, bundle, people, trusted, arguments):

@@ -93,8 +93,14 @@ def forged(laboratory, home_made, tmp_path_factory):
             [run.folder for run in dossier.runs],
             lambda manifest: drawing("r")(dossier, manifest),
         )
-    made.put(home_made.sign(made.pdf), home_made.roots)
+    revise(made, home_made.sign(made.pdf), home_made.roots)
     return made.path
+
+
+def revise(bundle, pdf, roots=()):
+    """Put another revision of a report in its place, as whoever has the folder can."""
+    for file, content in bundle.revised(pdf, roots).items():
+        file.write_bytes(content)
 
 
 def root_of(space):
@@ -226,7 +232,7 @@ def test_a_conclusion_beside_the_file_that_differs_from_it_is_a_fault(laboratory
             [run.folder for run in dossier.runs],
             lambda manifest: drawing("r")(dossier, manifest),
         )
-        made.put(home_made.sign(made.pdf), home_made.roots)
+        revise(made, home_made.sign(made.pdf), home_made.roots)
         found = verify_report(made.path, home_made.trusted)
         assert found.problems == (Bundles.OTHER_CONCLUSION(file=f"{DOSSIER}/{CONCLUSION}", report=PDF),)
         assert found.concluded is None
@@ -239,7 +245,8 @@ def test_who_reviews_does_not_take_the_folders_word_for_who_tested(laboratory, h
     shutil.copytree(laboratory.path / "reports" / FIRST, space.path / "reports" / FIRST)
     bundle, people = Bundle(space.path / "reports" / FIRST), Signatories(space.path)
     first = bundle.pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
-    bundle.put(
+    revise(
+        bundle,
         sign(
             first,
             SignatureRole.TESTED,
@@ -267,7 +274,7 @@ def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_pa
     monkeypatch.setattr(signing, "_block", lambda *_: [("signed", "word")])
     name = "Engineer A\x1b[2J\x1b[1;1H\n is intact and issued"
     first = Bundle(copy).pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
-    Bundle(copy).put(sign(first, SignatureRole.TESTED, name, home_made.key("Engineer A")))
+    revise(Bundle(copy), sign(first, SignatureRole.TESTED, name, home_made.key("Engineer A")))
     lines = list(told(copy, verify_report(copy, home_made.trusted)))
     assert any("Engineer A [2J" in line for line in lines)
     assert all(line.isprintable() for line in lines)
@@ -277,7 +284,7 @@ def test_a_pinned_fingerprint_finds_its_certificate_in_the_folder(folder, labora
     pins = Trusted(pins=frozenset({fingerprint(root_of(laboratory))}), signers=LISTED)
     assert verify_report(folder, pins).issued
     (folder / AUTHORITY).unlink()
-    Bundle(folder).put(Bundle(folder).pdf)
+    revise(Bundle(folder), Bundle(folder).pdf)
     assert verify_report(folder, pins).state is ReportState.UNTRUSTED, "nobody brought the certificate along"
 
 

@@ -219,6 +219,29 @@ def test_the_list_of_a_store_says_whether_a_device_was_simulated(benches, cli, d
     assert row["standing"] == {"phase": "ended", "verdict": "PASS", "qualifiers": ["simulated"]}
 
 
+@pytest.mark.parametrize("earlier", [False, True], ids=["this version", "earlier version"])
+def test_the_list_of_a_store_says_under_which_law_a_run_was_made(folders, demo_runs, earlier):
+    """A list of an earlier version does not state it; the store then reads the run's game file."""
+    one = folders[0]
+    shutil.copytree(demo_runs[1]["rng"][0].path, one.path / "runs" / "rng")
+    copy(one)
+    store = open_store(one)
+    (key,) = store.arrived()
+    assert Qualifier.RESCINDED_LAW not in store.run(*key).standing.qualifiers
+    (day,) = (one.path.parent / "store" / MANIFESTS).iterdir()
+    stated = json.loads(day.read_bytes())
+    if earlier:
+        del stated["rescinded_law"]
+        game = one.path.parent / "store" / RUNS / f"{key[0]}-{key[1]}" / "game.toml"
+        game.chmod(0o644)
+        game.write_text('standing = { kind = "temporary", rescinded_by = "46 Pa.B. 5540" }\n', "utf-8")
+    else:
+        stated["rescinded_law"] = True
+    day.chmod(0o644)
+    day.write_text(json.dumps(stated), "utf-8")
+    assert Qualifier.RESCINDED_LAW in store.run(*key).standing.qualifiers
+
+
 def test_a_list_of_an_earlier_version_does_not_state_the_device():
     earlier = StoredRun(run="rng", head="0" * 64, records=1, verdict="PASS", ending="COMPLETE", files=())
     assert earlier.standing.qualifiers == (Qualifier.ORIGIN_UNKNOWN,)

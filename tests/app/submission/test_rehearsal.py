@@ -28,7 +28,7 @@ from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import described, violations
 from tests.support.filing_factory import NAME, copied, passing_workspace, put, recommend
 from tests.support.shown import drawn
-from tests.support.signing_factory import PEOPLE, Signatories
+from tests.support.signing_factory import PEOPLE, Signatories, write_signers
 
 pytestmark = pytest.mark.long
 
@@ -116,7 +116,7 @@ def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
     assert (found.state, found.issued, found.rehearsed, found.problems) == (
         ReportState.SPECIMEN,
         False,
-        False,
+        True,
         (),
     )
     assert found.redrawn.report is Redrawn.IDENTICAL
@@ -126,11 +126,13 @@ def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
     assert any("rehearsal with simulated devices: PASS" in line for line in lines)
     root = folder.parent / "root.pem"
     root.write_bytes(people.authority.root)
-    verify = ("report", "verify", folder, "--trust", root)
+    trusting = ("--trust", root, "--signers", write_signers(folder.parent / "signers.json"))
+    verify = ("report", "verify", folder, *trusting)
+    assert cli(*verify[:-2])[0] == ReportState.SIGNERS_UNCHECKED.exit_code
     assert cli(*verify)[0] == INCONCLUSIVE
     assert cli(*verify, "--specimen")[0] == PASSED
     assert cli("report", "verify", folder, "--specimen", "--workspace", folder.parents[1])[0] == INCONCLUSIVE
-    alone = cli("report", "verify", folder / SPECIMEN_PDF, "--trust", root)
+    alone = cli("report", "verify", folder / SPECIMEN_PDF, *trusting)
     assert alone[0] == INCONCLUSIVE
     assert alone[1].startswith(SPECIMEN)
 
@@ -155,6 +157,8 @@ def test_a_report_is_no_specimen(passing, people, tmp_path, cli):
     root = tmp_path / "root.pem"
     root.write_bytes(people.authority.root)
     verify = ("report", "verify", made.bundle.path, "--trust", root)
+    assert cli(*verify)[0] == ReportState.SIGNERS_UNCHECKED.exit_code
+    verify = (*verify, "--signers", write_signers(tmp_path / "signers.json"))
     assert cli(*verify)[0] == PASSED
     assert cli(*verify, "--specimen")[0] == INCONCLUSIVE
 

@@ -398,16 +398,18 @@ def test_a_submission_that_is_not_there_is_one_sentence(cli, space):
 
 
 @pytest.mark.long
-def test_it_verifies_elsewhere_without_a_workspace(issued, tmp_path):
-    """Another computer: another home, another folder, no workspace, the bundle and the published fingerprint."""
+def test_it_verifies_elsewhere_without_a_workspace(cli, issued, tmp_path):
+    """Another computer: another home, another folder, no workspace, the bundle, the published fingerprint and list."""
     (root,) = read_list(issued.path / LIST)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
+    listed = cli("people", "list", "--json", "--workspace", issued.path)[1]
+    (elsewhere / "signers.json").write_text(listed, encoding="utf-8")
     shutil.copytree(issued.path / "reports" / FIRST, elsewhere / "bundle")
     shutil.rmtree(issued.path)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LABHARNESS")}
     command = [sys.executable, "-m", "labharness", "report", "verify", "bundle", "--reverify", "--json"]
-    command += ["--fingerprint", fingerprint(root)]
+    command += ["--fingerprint", fingerprint(root), "--signers", "signers.json"]
     before = sorted(elsewhere.rglob("*"))
     done = subprocess.run(
         command,

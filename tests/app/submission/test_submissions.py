@@ -193,7 +193,8 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
         assert (code, len(err.splitlines())) == (3, 1), err
 
     said = json.loads(cli("submission", "show", NAME, "--json")[1])
-    assert said["recommendation"] == "approve"
+    assert (said["recommendation"], said["recommendation_on_file"]) == (None, "approve")
+    assert "Recommendation: none: “approve” is on file and withheld" in cli("submission", "show", NAME)[1]
     assert said["entries"]["recommendation"][0]["conditions"] == ["Sealed"]
     assert said["checklist"]["compiler"] == "waived"
     assert "schematics" in said["missing"]

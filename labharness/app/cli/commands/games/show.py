@@ -12,7 +12,7 @@ from labharness.app.cli.console import JsonOption, print_json, screen
 from labharness.app.cli.games import print_rows
 from labharness.games.chapter_standing import standing_reasons
 from labharness.games.consistency import MOST_DECKS
-from labharness.games.game import Game
+from labharness.games.game import Game, cite
 from labharness.language.catalog import clause
 from labharness.language.recorded import worded
 
@@ -64,16 +64,16 @@ def _show(one: Game) -> None:
                 str(each.jokers),
                 " ".join(each.removed) or "none",
                 _batches(each),
-                each.citation,
+                cite(cite(each.citation)),
             )
             for each in one.sets
         ],
     )
-    print_rows("Tiles", ("Tiles", "Section"), [(str(each.total), each.citation) for each in one.tiles])
+    print_rows("Tiles", ("Tiles", "Section"), [(str(each.total), cite(each.citation)) for each in one.tiles])
     print_rows(
         "Dice",
         ("Dice", "Number", "Section"),
-        [(each.id, str(each.number), each.citation) for each in one.dice],
+        [(each.id, str(each.number), cite(each.citation)) for each in one.dice],
     )
     print_rows(
         "Delivery of cards",
@@ -83,7 +83,7 @@ def _show(one: Game) -> None:
     print_rows(
         "Numbers selected",
         ("Selection", "From", "To", "Section"),
-        [(each.id, str(each.low), str(each.high), each.citation) for each in one.selections],
+        [(each.id, str(each.low), str(each.high), cite(each.citation)) for each in one.selections],
     )
     print_rows(
         "Devices named in the chapter",
@@ -129,7 +129,7 @@ def _show(one: Game) -> None:
 
 def _cited(text: str | None, part: Any) -> str:
     """Text of a part with its section behind."""
-    return f"{text} ({part.citation})" if text else str(part.citation)
+    return f"{text} ({cite(part.citation)})" if text else cite(part.citation)
 
 
 def _batches(one: Any) -> str:
@@ -154,7 +154,7 @@ def _show_odds(one: Game, found: list[games.Odds]) -> None:
         each = list(group)
         first = each[0]
         words = "" if reading is None else f"; {reading}" + (" (default)" if first.default else "")
-        screen.print(f"\n{first.title} ({first.rule}, {first.citation}){words}", style="bold")
+        screen.print(f"\n{first.title} ({first.rule}, {cite(first.citation)}){words}", style="bold")
         decks = () if first.decks is None else ("Decks",)
         print_rows(
             "",

@@ -1,0 +1,78 @@
+"""Misprints of the Board are marked wherever a clause is printed, by one function."""
+
+import re
+from io import BytesIO
+
+import pypdf
+import pytest
+
+from labharness.app.planning.plan_prose import plan_prose
+from labharness.app.plug_ins.discovery import discover
+from labharness.assessment.runs.subject import Subject
+from labharness.games.data import Data
+from labharness.games.game import cite, game_ids, packaged_game
+from labharness.language.catalog import say
+from labharness.model.reasons.game import Games
+from labharness.plans.composed import composable
+from labharness.plans.files import packaged
+from labharness.plans.frozen import find_plan, freeze
+from tests.support.dossiers import dossier, group, pdf_of
+from tests.support.run_factory import PLAN, write_run
+
+UNMARKED = re.compile(r"§ 645\.14(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*+(?! \[sic, § 645a\.14\])")
+MARKED = "§ 645.14(h), (k) [sic, § 645a.14]"
+
+
+def citations(part):
+    """Yield every citation of a game file or plan, however deep it stands."""
+    for name in type(part).model_fields:
+        value = getattr(part, name)
+        if name in ("citation", "clause"):
+            yield value
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Data):
+                yield from citations(one)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_clause_of_every_game_is_marked_once_or_left_alone(game):
+    found = set(citations(packaged_game(game)))
+    assert found
+    for one in found:
+        assert UNMARKED.search(cite(one)) is None
+        assert cite(cite(one)) == cite(one)
+        assert (cite(one) != one) is ("645.14" in one), one
+
+
+def test_every_plan_says_it_marked():
+    catalog, marked = discover(), 0
+    for name in (*packaged(), *composable()):
+        text = find_plan(name)[0]
+        if b"645" in text:
+            prose = plan_prose(freeze(text, name), catalog)
+            told = "\n".join(
+                say(each) for one in prose for each in one.sentences if not each.is_a(Games.MISPRINT)
+            )
+            assert UNMARKED.search(told) is None, name
+            marked += told.count("[sic, § 645a.14]")
+    assert marked
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A run whose plan cites nothing but the misprinted section."""
+    plan = re.sub(r'(?m)^(clause|citation) = ".*"$', r'\1 = "58 Pa. Code § 645.14(h), (k)"', PLAN)
+    return write_run(tmp_path_factory.mktemp("misprint") / "run", plan=plan)
+
+
+def test_every_page_of_a_run_prints_it_marked(run, text_of):
+    text = " ".join(" ".join(text_of(run)).split())
+    assert MARKED in text
+    assert UNMARKED.search(text) is None
+
+
+def test_every_page_of_a_submission_prints_it_marked(run, sections):
+    file = pypdf.PdfReader(BytesIO(pdf_of(dossier({}, groups=(group(Subject.of(run)),)), sections)))
+    text = " ".join(" ".join(page.extract_text() for page in file.pages).split())
+    assert MARKED in text
+    assert UNMARKED.search(text) is None
