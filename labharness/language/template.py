@@ -29,7 +29,6 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any
 
-from labharness.games.game import cite
 from labharness.language import dates, numbers
 from labharness.language.text import plain
 from labharness.reason import Reason
@@ -153,7 +152,9 @@ def fill(
             numbered = isinstance(value, RunNumber) or (isinstance(value, tuple) and _are_runs(value))
             if numbered and f" {''.join(written)}".casefold().endswith(_BEFORE_NUMBERS):
                 told = told.replace("Run ", "")
-            if name in _CITATIONS and form != "raw":
+            if name in _CITATIONS and form != "raw" and "§" in told:
+                from labharness.games.game import cite  # which help need not load
+
                 told = cite(told)
             written.append(told)
     return "".join(written)
