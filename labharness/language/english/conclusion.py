@@ -73,7 +73,7 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.WORDING_UNCONFIRMED: "The wording of {clause} is not confirmed ({wording}).",
     Conclusions.LAW_NAMED: "{source:clause} (for {clause}; on record as its successor).",
     Conclusions.LAW_NAMED_UNKNOWN: (
-        "{source:clause} (for {clause}; named by the authorizer, not known to this product)."
+        "{source:clause} (for {clause}; named by the authorizer, not known to this product as its successor)."
     ),
     Conclusions.LAW_NOT_NAMED: (
         "{standing:sentences} The law in force is not named. The authorizer confirms {clause} and names that law as the source."
