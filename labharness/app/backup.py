@@ -253,8 +253,13 @@ def _lost(workspace: Workspace, kept: Kept) -> Reason | None:
         return error.reasons[0]
 
 
-def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = None) -> None:
+def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = None) -> bool:
     """Go on with a database that holds less than the workspace has seen; that is on record in its chain.
+
+    Returns
+    -------
+    bool
+        Whether the list of people shows that the person may; a lost register has none, and the record says that.
 
     Raises
     ------
@@ -271,7 +276,12 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
         raise InputError(Databases.NOTHING_LOST(database=kept.value))
     seen, who = known(workspace, kept).head or ChainHead(), by or login_id()
     place = database_place(workspace, place_of(workspace, Kept.REGISTER))
-    body = {"database": kept.value, "number": seen.number, "head": seen.hash}
+    body: dict[str, str | int] = {
+        "role": "",
+        "database": kept.value,
+        "number": seen.number,
+        "head": seen.hash,
+    }
     if kept is Kept.REGISTER or has_register(workspace):
         opened = (
             Register.open(place, password_for(place)) if kept is Kept.REGISTER else open_register(workspace)
@@ -283,6 +293,7 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
                 raise NotPermitted(role_needed(people, (Role.AUTHORIZER,), who))
             if whole:
                 raise InputError(Databases.NOTHING_LOST(database=kept.value))
+            body["role"] = Role.AUTHORIZER.value if people else ""
             register.note("", RecordsLost.WHATS[0], body, who, why)
     if kept is Kept.QUEUE:
         place = database_place(workspace, place_of(workspace, kept))
@@ -290,6 +301,7 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
             act = LossAccepted(number=seen.number, head=seen.hash, why=why)
             write_act(connection, Actor(who, own_account()), kept.value, act)
     forget(workspace, kept)
+    return bool(body["role"])
 
 
 def _digest(file: Path) -> str:

@@ -126,13 +126,23 @@ def test_records_after_the_backup_are_missed_until_an_authorizer_accepts_it(spac
     assert refused(open_register, space).is_a(Databases.RECORDS_MISSING, Databases.OTHER_RECORDS)
     for kept in Kept:
         assert refused(accept_loss, space, kept, "", "bob") == Databases.REASON_NEEDED()
-        accept_loss(space, kept, WHY, "bob")
+        assert accept_loss(space, kept, WHY, "bob")
         assert refused(accept_loss, space, kept, WHY, "bob") == Databases.NOTHING_LOST(database=kept.value)
     with open_register(space) as register, open_queue(space) as queue:
         lost = [event.database for change in register.changes() if (event := change.event(RecordsLost))]
         assert lost == ["register", "queue"]
+        roles = [event.role for change in register.changes() if (event := change.event(RecordsLost))]
+        assert roles == ["authorizer", "authorizer"]
         assert isinstance(queue.acts()[-1].body, LossAccepted)
         assert (register.verify().problems, queue.verify().problems) == ((), ())
+
+
+def test_where_the_list_of_people_is_lost_the_record_says_that_no_role_was_checked(space):
+    lose(space)
+    assert not accept_loss(space, Kept.REGISTER, WHY, "ann")
+    with open_register(space) as register:
+        (event,) = [event for change in register.changes() if (event := change.event(RecordsLost))]
+    assert (event.database, event.role) == ("register", "")
 
 
 @pytest.mark.parametrize("lost", list(Kept))

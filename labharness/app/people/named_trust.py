@@ -9,6 +9,7 @@ from pathlib import Path
 from labharness.app.people.signers import read_signers, signers_of
 from labharness.app.people.signing import revocations, trusted
 from labharness.app.people.trusted_authorities import Trusted, lists, read_fingerprint, refuse_own
+from labharness.model.reasons.signing import Signing
 
 
 def named_trust(
@@ -40,8 +41,10 @@ def named_trust(
     SignatureError
         If a file holds no certificate, or no such list.
     """
-    given = [each for each in (workspace, signers) if each is not None]
-    refuse_own(report, [*certificates, *crls, *given])
+    refuse_own(report, certificates)
+    refuse_own(report, crls, Signing.REVOCATIONS_CAME_WITH_REPORT)
+    refuse_own(report, [signers] if signers else (), Signing.LIST_CAME_WITH_REPORT)
+    refuse_own(report, [workspace] if workspace else (), Signing.WORKSPACE_IN_REPORT)
     if certificates or fingerprints:
         known = Trusted(trusted(certificates), frozenset(map(read_fingerprint, fingerprints)))
     else:

@@ -21,6 +21,7 @@ from labharness.evidence.durable import put
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.signing import Signing
+from labharness.reason import Code
 from labharness.signing.proofs import name_of
 from labharness.signing.signers import ListedSigner
 
@@ -115,14 +116,14 @@ def lists(workspace: Path | None = None) -> Trusted:
     return Trusted(tuple(found.values()))
 
 
-def refuse_own(report: Path, named: Iterable[Path]) -> None:
+def refuse_own(report: Path, named: Iterable[Path], why: Code = Signing.CAME_WITH_REPORT) -> None:
     """Raise :class:`InputError` where what is to be trusted lies in the folder of the report that it is to vouch for."""
     folder = report if report.is_dir() else report.parent
     if not (folder / MANIFEST).exists():
         return
     for one in named:
         if one.resolve().is_relative_to(folder.resolve()):
-            raise InputError(Signing.CAME_WITH_REPORT(file=str(one)))
+            raise InputError(why(file=str(one)))
 
 
 def read_list(file: Path) -> tuple[Certificate, ...]:

@@ -99,12 +99,19 @@ class RunRemarked(RegisterEvent):
 
 
 class RecordsLost(RegisterEvent):
-    """An authorizer goes on with a database that holds less than a workspace had seen."""
+    """An authorizer goes on with a database that holds less than a workspace had seen.
+
+    Parameters
+    ----------
+    role
+        Role of the person by the list of the register; "" where the list was lost, so that no role could be checked.
+    """
 
     WHATS = ("loss accepted",)
     database: str
     number: int
     head: str
+    role: str = ""
 
 
 _KINDS: Mapping[str, type[RegisterEvent]] = {

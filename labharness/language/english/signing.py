@@ -41,6 +41,17 @@ SENTENCES: Mapping[Code, str] = {
         "{file} is part of the report, which cannot vouch for itself. Name a copy that the laboratory gave you, "
         "or give the fingerprint that it publishes with --fingerprint."
     ),
+    Signing.LIST_CAME_WITH_REPORT: (
+        "{file} is part of the report, which cannot name its own signers. Name the list that the laboratory gave you with "
+        "--signers."
+    ),
+    Signing.REVOCATIONS_CAME_WITH_REPORT: (
+        "{file} is part of the report, whose makers may have chosen an old one. Get the current list from the authority, "
+        "and name it with --crl."
+    ),
+    Signing.WORKSPACE_IN_REPORT: (
+        "{file} is part of the report, which cannot vouch for itself. Name a workspace of your own with --workspace."
+    ),
     Signing.UNTRUSTED: (
         'The signature as {role} is of "{issuer}", an authority that you do not trust. If it is correct, name its '
         "certificate with --root, or pin it with: labharness trust add FILE --workspace DIR."
@@ -74,6 +85,9 @@ SENTENCES: Mapping[Code, str] = {
 }
 IN_WINDOW: Mapping[Code, str] = {
     Signing.NOT_A_LIST: "{file} is not a list of signers ({why:clause}). Ask the laboratory for its list of signers.",
+    Signing.LIST_CAME_WITH_REPORT: "{file} is part of the report, which cannot name its own signers. Choose the list that the laboratory gave you.",
+    Signing.REVOCATIONS_CAME_WITH_REPORT: "{file} is part of the report, whose makers may have chosen an old one. Get the current list from the authority, and choose it.",
+    Signing.WORKSPACE_IN_REPORT: "{file} is part of the report, which cannot vouch for itself. Open a workspace of your own.",
     Signing.NOT_PINNED: "{file} holds no certificate with the fingerprint {fingerprint}. Settings list the trusted ones.",
     Signing.CAME_WITH_REPORT: "{file} is part of the report, which cannot vouch for itself. Choose a copy that the laboratory gave you, or enter the fingerprint that it publishes.",
     Signing.UNTRUSTED: 'The signature as {role} is of "{issuer}", an authority that you do not trust. If it is correct, add its certificate under Signing and trust in Settings.',

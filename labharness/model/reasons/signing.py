@@ -30,6 +30,9 @@ class Signing(Code, area="signing"):
     NOT_A_FINGERPRINT = refusal(got=str)
     NOT_PINNED = refusal(file=str, fingerprint=str)
     CAME_WITH_REPORT = refusal(file=str)
+    LIST_CAME_WITH_REPORT = refusal(file=str)
+    REVOCATIONS_CAME_WITH_REPORT = refusal(file=str)
+    WORKSPACE_IN_REPORT = refusal(file=str)
     UNTRUSTED = refusal(role=str, issuer=str)
 
     ROLE_NEEDED = refusal(role=str, needed=str, person=str)

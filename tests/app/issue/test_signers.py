@@ -223,7 +223,23 @@ def test_a_list_that_came_with_the_report_is_refused(bundle):
     file.write_bytes(b"[]")
     with pytest.raises(InputError) as refused:
         named_trust(None, bundle.path, signers=file)
-    assert refused.value.reasons == (Signing.CAME_WITH_REPORT(file=str(file)),)
+    assert refused.value.reasons == (Signing.LIST_CAME_WITH_REPORT(file=str(file)),)
+
+
+@pytest.mark.parametrize(
+    ("named", "why"),
+    [
+        ({"certificates": ["x"]}, Signing.CAME_WITH_REPORT),
+        ({"crls": ["x"]}, Signing.REVOCATIONS_CAME_WITH_REPORT),
+        ({"workspace": "x"}, Signing.WORKSPACE_IN_REPORT),
+    ],
+)
+def test_each_thing_of_a_report_is_refused_with_what_helps(bundle, named, why):
+    file = bundle.path / "x"
+    given = {key: [file] if isinstance(value, list) else file for key, value in named.items()}
+    with pytest.raises(InputError) as refused:
+        named_trust(report=bundle.path, **{"workspace": None} | given)
+    assert refused.value.reasons == (why(file=str(file)),)
 
 
 def test_codes_are_one_to_a_state():
