@@ -259,7 +259,7 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
     Returns
     -------
     bool
-        Whether the list of people shows that the person may; a lost register has none, and the record says that.
+        Whether a list of people shows that the person may; a lost register has none.
 
     Raises
     ------

@@ -23,5 +23,5 @@ def command(
     """Go on with a register or queue that holds less than this workspace has seen (an authorizer)."""
     checked = accept_loss(Workspace.open(workspace), database, why, by)
     if not checked:
-        screen.print("The list of people is lost, so nobody's role was checked. The record says that.")
+        screen.print("There is no list of people, so nobody's role was checked.")
     screen.print(f"The loss is on record in the {database.value}. Back it up now: labharness backup FOLDER")
