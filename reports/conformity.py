@@ -17,6 +17,7 @@ from labharness.assessment.runs.subject import Subject
 from labharness.evidence.records.judged import RuleApplied
 from labharness.language.catalog import clause
 from labharness.language.numbers import number, percent
+from labharness.model.reasons.game import Games
 from labharness.model.results import Outcome
 from labharness.reporting import judgment
 from labharness.reporting.blocks import (
@@ -99,7 +100,8 @@ def _statement(case: Case, each: ComplianceMatrix, part: SectionPlace) -> Cell:
         return paragraph(part.text("untested"), "cell")
     if case.conclusion.outcome is not Outcome.PASS:
         return colored(part.text("alone"), OUTCOME_COLORS["INCONCLUSIVE"], "word")
-    return colored(part.text("met"), OUTCOME_COLORS["PASS"], "word")
+    lapsed = any(one.is_a(Games.RESCINDED, Games.TEMPORARY, Games.TEMPORARY_LAPSES) for one in each.standing)
+    return colored(part.text("met_lapsed" if lapsed else "met"), OUTCOME_COLORS["PASS"], "word")
 
 
 def _name(run: Subject) -> str:

@@ -157,9 +157,7 @@ def _false_alarms(subject: Subject) -> list[tuple[str, str]]:
         f"at most {percent(most)} ({percent(rate)} if the checks were independent)"
         for most, rate in ((rates.fail_at_most, rates.fail), (rates.not_passed_at_most, rates.not_passed))
     )
-    told = (
-        f"A fair device would fail, the retest included, in {fail} of submissions, and would not pass at the"
-    )
+    told = f"A fair device would fail, the retest included, in {fail} of tests by this plan, and would not pass at the"
     plan = subject.frozen.plan
     return [
         ("False alarms of the rule", f"{told} first attempt in {first}."),

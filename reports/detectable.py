@@ -162,6 +162,6 @@ def _found_by(one: Power, titles: Mapping[str, str]) -> Cell:
 def _by_levels(found: PowerTable) -> str:
     rates = found.false_alarms
     return (
-        f"By the levels alone, the rule fails a fair device in at most {percent(rates.fail_at_most)} of submissions, and "
+        f"By the levels alone, the rule fails a fair device in at most {percent(rates.fail_at_most)} of tests by this plan, and "
         f"does not pass it at first in at most {percent(rates.not_passed_at_most)}."
     )

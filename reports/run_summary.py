@@ -12,7 +12,7 @@ from labharness.assessment import statements
 from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.runs.subject import Subject
 from labharness.language.catalog import say
-from labharness.language.dates import clock, day
+from labharness.language.dates import clock, day_and_time
 from labharness.language.numbers import amount, number, p_value
 from labharness.language.text import words
 from labharness.model.reasons.decision import Held
@@ -186,7 +186,7 @@ def _particulars(subject: Subject, lines: int) -> Flowable:
 
 
 def _record(subject: Subject) -> Flowable:
-    dated = f"{subject.run}, last record of {day(subject.summary.updated)}"
+    dated = f"{subject.run}, last record of {day_and_time(subject.summary.updated)}"
     wide = FRAME_WIDTH - 96 - 6
     return facts(
         [

@@ -10,6 +10,7 @@ from labharness.assessment import authentication, baseline
 from labharness.assessment.attempts.curing import counted, cure_of, doubted
 from labharness.assessment.attempts.explanations import doubted_explanations
 from labharness.assessment.attempts.invalidations import unfounded, void
+from labharness.assessment.clauses.answered import RELIED_ON
 from labharness.assessment.clauses.compliance import ComplianceMatrix, Row, matrices
 from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
@@ -101,10 +102,12 @@ def conclude(dossier: Dossier) -> Conclusion:
     refused = advice is not None and (
         kind is None or without or late is not None or (kind.approves and bool(objections))
     )
-    met = any(_rows([one for one in found if one.of_law], Outcome.PASS.value))
+    of_law = [one for one in found if one.of_law]
+    met = any(_rows(of_law, Outcome.PASS.value))
+    relied = sum(1 for _ in _rows(of_law, RELIED_ON))
     return Conclusion(
         outcome,
-        headline(dossier, outcome, reasons, met=met),
+        headline(dossier, outcome, reasons, met=met, relied=relied),
         reasons,
         objections,
         advice,

@@ -18,6 +18,7 @@ from labharness.assessment.lapsed_law import lapsed_laws
 from labharness.filings.entries.checklist import checklist_state
 from labharness.filings.entries.examinations import read_examinations
 from labharness.filings.entries.review import Exclusion
+from labharness.games.game import cite
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.equal_data import EqualData
 from labharness.model.reasons.invalidation import Invalidations
@@ -66,9 +67,11 @@ def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Exceptio
     for state in checklist_state(submission):
         if state.state == "waived" and state.waiver is not None:
             yield ExceptionKind.DOCUMENT, quoted(state.title), state.waiver.reason
-    idle = {row.clause for each in conclusion.matrices for row in each.rows if row.came == NOT_APPLICABLE}
+    idle = {
+        cite(row.clause) for each in conclusion.matrices for row in each.rows if row.came == NOT_APPLICABLE
+    }
     for excluded in submission.grounded(Exclusion):
-        if excluded.clause in idle:
+        if cite(excluded.clause) in idle:
             yield ExceptionKind.CLAUSE, quoted(excluded.clause), excluded.reason
 
 

@@ -22,7 +22,7 @@ _NAMED = 2
 
 
 def headline(
-    dossier: Dossier, outcome: Outcome, reasons: Sequence[Reason], *, met: bool
+    dossier: Dossier, outcome: Outcome, reasons: Sequence[Reason], *, met: bool, relied: int
 ) -> tuple[Reason, ...]:
     """Return the verdict over every run, what was replaced, set aside or changed, then the first reason.
 
@@ -32,17 +32,19 @@ def headline(
         Why it is no pass.
     met
         Whether any clause was met.
+    relied
+        Number of clauses that results of others answer, and no run.
     """
-    return tuple(_headline(dossier, outcome, reasons, met=met))
+    return tuple(_headline(dossier, outcome, reasons, met=met, relied=relied))
 
 
 def _headline(
-    dossier: Dossier, outcome: Outcome, reasons: Sequence[Reason], *, met: bool
+    dossier: Dossier, outcome: Outcome, reasons: Sequence[Reason], *, met: bool, relied: int
 ) -> Iterator[Reason]:
     runs = len(dossier.runs)
     if outcome is Outcome.PASS:
         good = sum(len(group.counting) for group in counted(dossier))
-        yield Conclusions.ALL_MET(runs=good) if met else Conclusions.NOTHING_ANSWERED(runs=good)
+        yield _met(dossier, good, relied) if met else Conclusions.NOTHING_ANSWERED(runs=good)
         yield from _replaced(dossier)
     elif outcome is Outcome.FAIL:
         yield Conclusions.NOT_MET(runs=runs)
@@ -65,6 +67,18 @@ def _headline(
         yield Conclusions.SET_ASIDE(runs=_few(aside))
     if changes := redrawn(dossier):
         yield Conclusions.SCOPE_CHANGED(changes=_few(changes))
+
+
+def _met(dossier: Dossier, runs: int, relied: int) -> Reason:
+    """Say that all clauses were met, by whose results, and of which law that is not in force."""
+    found = (
+        Conclusions.ALL_MET_OR_RELIED(runs=runs, relied=relied) if relied else Conclusions.ALL_MET(runs=runs)
+    )
+    laws = list(lapsed_laws(dossier))
+    for code, rescinded in ((Conclusions.MET_RESCINDED, True), (Conclusions.MET_TEMPORARY, False)):
+        if chapters := tuple(one.chapter for one in laws if one.rescinded is rescinded):
+            found = code(met=found, chapters=chapters)
+    return found
 
 
 def _first(reasons: Sequence[Reason]) -> Reason:

@@ -57,7 +57,7 @@ def test_the_frozen_table_is_printed_with_limits_replicates_and_seed(section):
         "one pass through 20 shelves (shelves:20)",
         "98.8% (97.1 to 99.6%)",
         "Position × card chi-square 98%",
-        "fails a fair device in at most 3.65% of submissions",
+        "fails a fair device in at most 3.65% of tests by this plan",
         "The sample is not complete. The figures are for the planned sample. Recorded in run: 20 of 2,000 shuffles.",
     ):
         assert words in said

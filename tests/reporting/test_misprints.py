@@ -1,6 +1,8 @@
 """Misprints of the Board are marked wherever a clause is printed, by one function."""
 
+import datetime as dt
 import re
+from dataclasses import replace
 from io import BytesIO
 
 import pypdf
@@ -8,15 +10,22 @@ import pytest
 
 from labharness.app.planning.plan_prose import plan_prose
 from labharness.app.plug_ins.discovery import discover
+from labharness.assessment.clauses.compliance import ComplianceMatrix, Row
+from labharness.assessment.clauses.obligations import NOT_APPLICABLE
+from labharness.assessment.conclusion import conclude
+from labharness.assessment.exceptions import ExceptionKind, exceptions
 from labharness.assessment.runs.subject import Subject
+from labharness.filings.entries.review import Exclusion
 from labharness.games.data import Data
 from labharness.games.game import cite, game_ids, packaged_game
 from labharness.language.catalog import say
+from labharness.model.reasons.compliance import Compliance
 from labharness.model.reasons.game import Games
 from labharness.plans.composed import composable
 from labharness.plans.files import packaged
 from labharness.plans.frozen import find_plan, freeze
-from tests.support.dossiers import dossier, group, pdf_of
+from labharness.reason import quoted
+from tests.support.dossiers import GROUNDS, dossier, group, pdf_of
 from tests.support.run_factory import PLAN, write_run
 
 UNMARKED = re.compile(r"§ 645\.14(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*+(?! \[sic, § 645a\.14\])")
@@ -69,6 +78,19 @@ def test_every_page_of_a_run_prints_it_marked(run, text_of):
     text = " ".join(" ".join(text_of(run)).split())
     assert MARKED in text
     assert UNMARKED.search(text) is None
+
+
+def test_an_excluded_clause_is_among_what_was_lifted_however_it_was_filed(run):
+    printed = "58 Pa. Code § 645.14(h), (k)"
+    made = dossier({}, groups=(group(Subject.of(run)),))
+    day = dt.date(2026, 9, 12)
+    word = {"by": "authorizer-c", "date": day, "source": "the submitter's letter", "reason": "One deck only."}
+    excluded = Exclusion(id="x", clause=printed, files=GROUNDS, **word)
+    made = replace(made, submission=replace(made.submission, entries=(*made.submission.entries, excluded)))
+    row = Row(cite(printed), "", "seen", (), NOT_APPLICABLE)
+    found = replace(conclude(made), matrices=(ComplianceMatrix(Compliance.GENERAL_LAW(), (row,)),))
+    lifted = [one.things for one in exceptions(made, found) if one.kind is ExceptionKind.CLAUSE]
+    assert lifted == [(quoted(printed),)]
 
 
 def test_every_page_of_a_submission_prints_it_marked(run, sections):

@@ -27,7 +27,7 @@ def test_false_alarms_stand_on_the_first_page(tmp_path, text_of, rule):
     # One test at 5%, failing below 2.5%, and one laboratory check at 1%, in both attempts.
     assert (
         "False alarms of the rule A fair device would fail, the retest included, in at most 3.65% "
-        "(3.622% if the checks were independent) of submissions, and would not pass at the first attempt in "
+        "(3.622% if the checks were independent) of tests by this plan, and would not pass at the first attempt in "
         "at most 6% (5.95% if the checks were independent)." in first
     )
     text = " ".join(others)

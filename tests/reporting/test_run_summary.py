@@ -9,6 +9,7 @@ from labharness.assessment.runs import subject
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.verify import RunVerification, verify
 from labharness.language.catalog import say
+from labharness.language.dates import clock, day_and_time
 from labharness.model.gains import Gainer
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.gain import Gains
@@ -57,6 +58,13 @@ def test_a_pass_says_verdict_device_plan_sample_and_head(tmp_path, page):
         assert words in text
     assert text.count(list(folder.records())[-1].hash) == 2
     assert "Why this" not in text
+
+
+def test_the_dates_of_the_page_name_the_clock_that_they_have_in_common(tmp_path, page):
+    summary = Subject.of(folder := write_run(tmp_path / "run-passed")).summary
+    text = page(folder)
+    assert f"Tested {clock(summary.started)} to {clock(summary.updated)} UTC" in text
+    assert f"last record of {day_and_time(summary.updated)}" in text
 
 
 def test_bounds_without_room_are_counted_and_never_cut(tmp_path, page):

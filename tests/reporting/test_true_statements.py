@@ -6,8 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from labharness.assessment.clauses.answered import RELIED_ON
 from labharness.assessment.dossier import Group
 from labharness.assessment.observed import failed_units
+from labharness.filings.entries.papers import ExternalResult
 from labharness.filings.entries.review import Deficiency
 from labharness.language.catalog import say
 from labharness.model.counted import PerShuffle
@@ -139,7 +141,15 @@ def test_a_version_that_was_named_beside_replaced_software_was_named(dossier_run
 
 def test_runs_that_count_are_those_in_which_every_clause_was_met(dossier_runs):
     first, *_ = verify(dossier(dossier_runs)).sentences
-    assert first == Conclusions.ALL_MET(runs=2)
+    assert first == Conclusions.ALL_MET_OR_RELIED(runs=2, relied=1)
+
+
+def test_no_clause_is_met_in_runs_by_a_result_of_others(dossier_runs):
+    made = dossier(dossier_runs)
+    (relied,) = made.submission.of(ExternalResult)
+    found = verify(made)
+    answered = [row.clause for each in found.matrices for row in each.rows if row.came == RELIED_ON]
+    assert answered == list(relied.clauses)
 
 
 @pytest.mark.parametrize(

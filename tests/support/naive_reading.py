@@ -5,6 +5,7 @@ from labharness.assessment.law import standard
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.checklist import missing
 from labharness.filings.entries.items import Component, Equipment, Product, Unit
+from labharness.filings.entries.papers import ExternalResult
 from labharness.filings.entries.review import (
     Confirmation,
     Deficiency,
@@ -353,13 +354,25 @@ def _(records, _):
     assert records.submission.filing.complete is None
 
 
-@true_of(Conclusions.ALL_MET, Conclusions.NOTHING_ANSWERED)
+@true_of(Conclusions.MET_RESCINDED, Conclusions.MET_TEMPORARY)
+def _(records, reason):
+    CHECKS[reason["met"].code](records, reason["met"])
+    games = {run.frozen.game.chapter: run.frozen.game.standing for run in records.runs.values()}
+    for chapter in reason["chapters"]:
+        assert games[chapter].kind == "temporary" or games[chapter].rescinded_by
+        assert bool(games[chapter].rescinded_by) is reason.is_a(Conclusions.MET_RESCINDED)
+
+
+@true_of(Conclusions.ALL_MET, Conclusions.ALL_MET_OR_RELIED, Conclusions.NOTHING_ANSWERED)
 def _(records, reason):
     good = [
         run for run in records.runs.values() if not records.replaced(run) and records.role(run) != "set aside"
     ]
     assert reason["runs"] == len(good)
     assert all(run.outcome is PASS for run in good)
+    if reason.is_a(Conclusions.ALL_MET_OR_RELIED):
+        named = {clause for one in records.submission.of(ExternalResult) for clause in one.clauses}
+        assert 0 < reason["relied"] <= len(named)
 
 
 @true_of(Conclusions.NOT_MET, Conclusions.UNSUPPORTED)

@@ -109,7 +109,7 @@ SENTENCES: Mapping[Code, str] = {
         "Monitoring takes {share:percent} of the laboratory's level and ends the run of a hopeless device early, with FAIL."
     ),
     PlanProse.FALSE_ALARM: (
-        "By these levels a fair device fails in at most {fail:percent} of submissions, and does not pass at first in at most "
+        "By these levels a fair device fails in at most {fail:percent} of tests by this plan, and does not pass at first in at most "
         "{not_passed:percent}."
     ),
     PlanProse.LENIENT: "More lenient than the rule, so that no run of this plan can pass: {reason}",

@@ -73,6 +73,9 @@ class Conclusions(Code, area="conclusion"):
     NEWER = note(kind=str, name=str)
 
     ALL_MET = note(runs=int)
+    ALL_MET_OR_RELIED = note(runs=int, relied=int)
+    MET_RESCINDED = note(met=Reason, chapters=tuple[str, ...])
+    MET_TEMPORARY = note(met=Reason, chapters=tuple[str, ...])
     NOTHING_ANSWERED = note(runs=int)
     NOT_MET = note(runs=int)
     UNSUPPORTED = note(runs=int)

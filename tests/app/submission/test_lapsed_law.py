@@ -54,18 +54,21 @@ def word(source, reason="The obligations of § 675a.3 were compared one by one."
 def test_a_chapter_in_force_prevents_nothing(dossier):
     found = conclude(dossier)
     assert (found.outcome, found.objections, found.given) == (Outcome.PASS, (), "Approve")
+    assert found.sentences[0].is_a(Conclusions.ALL_MET)
 
 
 @pytest.mark.parametrize(
-    ("standing", "caveat", "reasons"),
+    ("standing", "met", "caveat", "reasons"),
     [
         (
             RESCINDED,
+            Conclusions.MET_RESCINDED,
             Conclusions.RESCINDED_TEXT(chapter="645a", by="46 Pa.B. 5540 (August 27, 2016)"),
             (Games.TEMPORARY(chapter="645a"), Games.RESCINDED(by="46 Pa.B. 5540 (August 27, 2016)")),
         ),
         (
             TEMPORARY,
+            Conclusions.MET_TEMPORARY,
             Conclusions.TEMPORARY_TEXT(chapter="645a"),
             (Games.TEMPORARY(chapter="645a"), Games.REPLACED(successor="665a")),
         ),
@@ -73,12 +76,12 @@ def test_a_chapter_in_force_prevents_nothing(dossier):
     ids=["rescinded", "temporary"],
 )
 def test_law_that_is_not_in_force_is_an_open_item_and_a_sentence_of_the_verdict(
-    dossier, standing, caveat, reasons
+    dossier, standing, met, caveat, reasons
 ):
     found = conclude(under(dossier, standing))
     item = Conclusions.LAW_NOT_NAMED(clause=CLAUSE, standing=reasons)
     assert (found.outcome, found.objections, found.refused, found.given) == (Outcome.PASS, (item,), True, "")
-    assert caveat in found.sentences
+    assert found.sentences[:2] == (met(met=conclude(dossier).sentences[0], chapters=("645a",)), caveat)
     assert place_of(item, dossier.submission).part is SubmissionPart.DECISIONS
 
 
@@ -87,6 +90,7 @@ def test_the_authorizer_names_the_law_in_force(dossier):
     found = conclude(named)
     assert (found.objections, found.refused) == ((), False)
     assert Conclusions.RESCINDED_TEXT(chapter="645a", by=RESCINDED.rescinded_by) in found.sentences
+    assert found.sentences[0].is_a(Conclusions.MET_RESCINDED)
     (lifted,) = (one for one in exceptions(named, found) if one.kind is ExceptionKind.LAW)
     assert lifted.reason == "The obligations of § 675a.3 were compared one by one."
 
