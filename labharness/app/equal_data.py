@@ -79,14 +79,19 @@ def kept(beginnings: Beginnings) -> dict[str, Any]:
     }
 
 
-def equal_data(workspace: Workspace, rows: Sequence[Mapping[str, Any]]) -> dict[str, EqualRecord]:
-    """Return the runs with equal data among those of the index, by the name of each run that has any."""
+def repeating(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the rows whose runs have data in common with another one."""
     often = Counter(_key(each) for row in rows for each in row["beginning"]["hashed"])
-    shown = [
+    return [
         row
         for row in rows
         if row["beginning"]["same"] or any(often[_key(each)] > 1 for each in row["beginning"]["hashed"])
     ]
+
+
+def equal_data(workspace: Workspace, rows: Sequence[Mapping[str, Any]]) -> dict[str, EqualRecord]:
+    """Return the runs with equal data among those of the index, by the name of each run that has any."""
+    shown = repeating(rows)
     if not shown:
         return {}
     known = _explanations(workspace)

@@ -11,7 +11,7 @@ import math
 import os
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from labharness import __version__
-from labharness.app.equal_data import MOST_NAMED, NONE, EqualRecord, equal_data, kept
+from labharness.app.equal_data import MOST_NAMED, NONE, EqualRecord, equal_data, kept, repeating
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.repeats import Beginnings
 from labharness.devices.untrusted import printable
@@ -143,11 +143,12 @@ def _gather(workspace: Workspace, until: float, *, ended_only: bool) -> RunListi
 def _with_equal_data(workspace: Workspace, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Add to each run the names of the runs with the same data: those that nobody explained, and the others."""
     found = equal_data(workspace, rows)
-    return [
-        row | {"same_data": list(each.same), "explained_data": list(each.explained or ())}
-        for row in rows
-        for each in (found.get(row["run"], NONE),)
-    ]
+    return [_beside(row, found) for row in rows]
+
+
+def _beside(row: dict[str, Any], found: Mapping[str, EqualRecord]) -> dict[str, Any]:
+    equal = found.get(row["run"], NONE)
+    return row | {"same_data": list(equal.same), "explained_data": list(equal.explained or ())}
 
 
 def says_it_ended(folder: RunFolder) -> bool:
@@ -257,27 +258,32 @@ def standing_of_facts(facts: Mapping[str, Any]) -> Standing:
     )
 
 
-def indexed_standings(workspace: Workspace, names: Iterable[str]) -> dict[str, Standing]:
-    """Return how ended runs stand that the index has, where the index agrees with their ledgers; none is read."""
-    wanted = frozenset(names)
+def indexed_standings(workspace: Workspace, recorded: Mapping[str, Outcome | None]) -> dict[str, Standing]:
+    """Return how ended runs stand, where the index agrees with their ledgers and has these verdicts; no ledger is read."""
     try:
         status = (workspace.path / FILE).stat()
     except OSError:
         return {}
-    rows = _indexed(workspace.path / FILE, (status.st_mtime_ns, status.st_ino), wanted)
+    rows, repeated = _indexed(workspace.path / FILE, (status.st_mtime_ns, status.st_ino), frozenset(recorded))
+    equal = equal_data(workspace, repeated)
     standings = dict[str, Standing]()
     for name, row in rows.items():
-        folder = RunFolder(workspace.path / "runs" / name)
+        folder, facts = RunFolder(workspace.path / "runs" / name), row["facts"]
         with suppress(OSError, LabharnessError):
-            if row["sign"] == ledger_sign(folder) and _agrees(folder, row["facts"]):
-                standings[name] = standing_of_facts(row["facts"])
+            agrees = row["sign"] == ledger_sign(folder) and _agrees(folder, facts)
+            if agrees and facts["verdict"] == recorded[name]:
+                standings[name] = standing_of_facts(_beside(facts, equal))
     return standings
 
 
 @lru_cache(maxsize=8)
-def _indexed(path: Path, _sign: tuple[int, int], names: frozenset[str]) -> dict[str, Any]:
-    """Return rows of the index, which is read again only when it has changed."""
-    return {name: row for name, row in _read(path).items() if name in names}
+def _indexed(
+    path: Path, _sign: tuple[int, int], names: frozenset[str]
+) -> tuple[dict[str, Any], tuple[Mapping[str, Any], ...]]:
+    """Return rows of the index and those of all runs with equal data; it is read again only when it has changed."""
+    rows = _read(path)
+    repeated = tuple(repeating([row["facts"] for row in rows.values()]))
+    return {name: row for name, row in rows.items() if name in names}, repeated
 
 
 def equal_runs(workspace: Workspace, run: str) -> EqualRecord:
@@ -286,9 +292,10 @@ def equal_runs(workspace: Workspace, run: str) -> EqualRecord:
 
 
 def doubted_data(workspace: Workspace, device: str, model: str = "") -> tuple[Reason, ...]:
-    """Return the equal data that nobody explained of earlier runs of a model, or of a device by its URL."""
+    """Return the equal data that nobody explained of earlier runs of a model, or of the models that were at a URL."""
     rows = listed(workspace, ended_only=True)
-    found = [row for row in rows if (row["model"] == model if model else row["device"] == device)]
+    models = {model} if model else {row["model"] for row in rows if row["device"] == device} - {""}
+    found = [row for row in rows if row["model"] in models or (not model and row["device"] == device)]
     doubts = (EqualRecord(row["run"], tuple(row["same_data"])).reasons for row in found if row["same_data"])
     return tuple(islice(chain.from_iterable(doubts), MOST_NAMED))
 

@@ -7,12 +7,13 @@ import pytest
 from labharness.app.equal_data import NONE
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, examine, may_begin
-from labharness.app.run_index import doubted_data, equal_runs, listed, standing_of_facts
+from labharness.app.run_index import doubted_data, equal_runs, indexed_standings, listed, standing_of_facts
 from labharness.app.run_results.run_comparison import compare
 from labharness.app.submission.submissions import decide, kept
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.review import Explanation
 from labharness.gui.results.result_desk import ResultDesk
+from labharness.language.catalog import say
 from labharness.model.reasons.equal_data import EqualData
 from labharness.model.results import Outcome
 from labharness.model.standing import Qualifier
@@ -76,6 +77,37 @@ def test_the_first_run_loses_its_pass_in_every_list_until_it_is_explained(space)
     (reason,) = equal_runs(space, RUN).reasons
     assert reason.is_a(EqualData.EXPLAINED_BY)
     assert (reason["person"], reason["files"]) == ("Authorizer C", ("log.txt",))
+
+
+def test_the_board_of_a_bench_reads_equal_data_of_the_index(space):
+    listed(space)
+    recorded = {RUN: Outcome.PASS}
+    found = indexed_standings(space, recorded)[RUN]
+    assert (found.verdict, Qualifier.SAME_DATA in found.qualifiers) == (Outcome.INCONCLUSIVE, True)
+    assert indexed_standings(space, {RUN: Outcome.FAIL}) == {}, "the order speaks of another run"
+    explain(space)
+    found = indexed_standings(space, recorded)[RUN]
+    assert (found.verdict, Qualifier.EXPLAINED_DATA in found.qualifiers) == (Outcome.PASS, True)
+
+
+def test_another_url_of_the_same_model_names_the_doubt(space):
+    (device,) = {row["device"] for row in listed(space) if row["run"] == AGAIN}
+    doubts = doubted_data(space, device)
+    assert {each["run"] for each in doubts} == {RUN, AGAIN}
+    assert doubted_data(space, "tcp://192.0.2.1:1") == ()
+
+
+@pytest.mark.parametrize("command", [("run",), ("queue", "add", "--bench", "b")])
+def test_run_and_queue_add_name_earlier_equal_data_before_anything_else(space, cli, command):
+    (device,) = {row["device"] for row in listed(space) if row["run"] == AGAIN}
+    ask = (*command, space.path / "plans" / "small.toml", "--device", device, "--workspace", space.path)
+    doubts = [" ".join(say(each).split()) for each in doubted_data(space, device)]
+    assert doubts
+    shown = " ".join(cli(*ask)[2].split())
+    assert all(each in shown for each in doubts)
+    explain(space)
+    shown = " ".join(cli(*ask)[2].split())
+    assert not any(each in shown for each in doubts)
 
 
 def test_without_equal_data_nothing_is_said(space):

@@ -89,11 +89,5 @@ def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> B
 
 def _with_standings(workspace: Workspace, items: tuple[Item, ...]) -> tuple[EndedItem, ...]:
     """Return items with the standings of their runs: of those that are here by their records, of others by their orders."""
-    here = indexed_standings(workspace, (item.id for item in items))
-    return tuple(
-        EndedItem(
-            item,
-            here[item.id] if item.id in here and here[item.id].verdict is item.found else item.standing,
-        )
-        for item in items
-    )
+    here = indexed_standings(workspace, {item.id: item.found for item in items})
+    return tuple(EndedItem(item, here.get(item.id, item.standing)) for item in items)
