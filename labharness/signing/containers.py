@@ -46,11 +46,6 @@ def faults(pdf: bytes, byte_range: list[int], roots: Iterable[Certificate]) -> I
         yield Signatures.CONTAINER_UNREADABLE(why=str(error))
 
 
-def signed_data(content: bytes) -> SignedData:
-    """Return what a container holds."""
-    return ContentInfo.load(content)["content"]
-
-
 def token(signer: SignerInfo) -> ContentInfo | None:
     """Return the time stamp of a signature, if there is one."""
     attributes = signer["unsigned_attrs"]

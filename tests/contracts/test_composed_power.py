@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from labharness.analysis.power.defects.named import defect
-from labharness.analysis.power.detection import power
 from labharness.analysis.power.power_table import find_table, load_table
 from labharness.plans.composed import composable, find_composed
 from labharness.plans.coverage import Variant
+from tests.support.detection import power
 from tests.support.plans import catalog, read_plan
 
 CATALOG = catalog()

@@ -11,13 +11,13 @@ import pytest
 
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects.named import defect, usual_defects
-from labharness.analysis.power.detection import power
 from labharness.analysis.power.power_table import FOLDER, file_name, find_table, load_table
 from labharness.app.catalog.power_tables import QUICK, simulated, table_for_run, usual
 from labharness.plans.composed import find_composed
 from labharness.plans.cut_down import small_plan
 from labharness.plans.files import packaged
 from labharness.plans.frozen import find_plan, freeze
+from tests.support.detection import power
 from tests.support.plans import catalog, every_plan, read_plan
 
 CATALOG = catalog()

@@ -15,7 +15,7 @@ from labharness.model.standing import standing_of
 from labharness.reason import quoted
 from labharness.reporting.charts.counts import observed_and_expected
 from labharness.reporting.charts.heat_map import heat_map
-from labharness.reporting.charts.p_values import farthest, p_value_distribution
+from labharness.reporting.charts.p_values import p_value_distribution
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.charts.scale import Scale, round_numbers
 from labharness.reporting.charts.timeline import night, runs
@@ -154,11 +154,6 @@ def test_the_smallest_p_values_are_named_and_the_rest_counted():
     assert "check 18" in texts
     assert "check 19" not in texts
     assert "and 22 larger ones not named" in texts
-
-
-def test_kolmogorovs_distance():
-    assert farthest([0.1, 0.2, 0.3]) == pytest.approx(0.7)
-    assert farthest([0.5, 1.0]) == pytest.approx(0.5)
 
 
 @st.composite

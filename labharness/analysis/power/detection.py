@@ -106,27 +106,6 @@ class Power:
     ended_early: dict[str, EarlyEnds] = field(default_factory=dict)
 
 
-def power(
-    frozen: FrozenPlan,
-    catalog: Catalog,
-    defect: Defect,
-    replicates: int = REPLICATES,
-    seed: int = SEED,
-    on_replicate: Callable[[int], None] = lambda _: None,
-) -> Power:
-    """Estimate how often a plan as it stands finds a defect; see :func:`powers`.
-
-    Parameters
-    ----------
-    on_replicate
-        Told now and then how many submissions there are.
-    """
-    (found,) = powers(
-        frozen, catalog, (defect,), replicates, seed, on_done=lambda _, done: on_replicate(done)
-    )
-    return found
-
-
 def powers(
     frozen: FrozenPlan,
     catalog: Catalog,

@@ -12,9 +12,7 @@ from pathlib import Path
 from labharness.app.file_change import finish_changes
 from labharness.app.register import (
     ISSUED,
-    REHEARSAL_SIGNED,
     REHEARSED,
-    SIGNED,
     has_register,
     open_register,
 )
@@ -34,7 +32,6 @@ from labharness.reporting.stamps import SignatureRole
 
 _NUMBER = re.compile(r"(?P<series>.*-[a-z])(?P<revision>[1-9][0-9]{0,3})")
 _BUILT = {ISSUED: PDF, REHEARSED: SPECIMEN_PDF}
-_SIGNED = frozenset({SIGNED, REHEARSAL_SIGNED})
 
 
 class ReportOf(StrEnum):

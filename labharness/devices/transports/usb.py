@@ -10,7 +10,7 @@ import re
 from urllib.parse import parse_qsl, unquote
 
 from labharness.devices.transport import Transport
-from labharness.devices.usb.bus import ListedDevice, libusb_device, list_libusb
+from labharness.devices.usb.bus import libusb_device
 from labharness.devices.usb.choice import NEVER, VENDOR_SPECIFIC, PipeChoice
 from labharness.devices.usb.pipe import BulkPipe
 from labharness.devices.usb.pipe_transport import PipeTransport
@@ -49,8 +49,3 @@ def _choice(query: str) -> PipeChoice:
     if len(values) != len(pairs) or wrong_way or any(value > 0xFF for value in values.values()):
         raise ValueError
     return PipeChoice(values.get("class", VENDOR_SPECIFIC), values.get("interface"), inward, outward)
-
-
-def list_devices() -> list[ListedDevice]:
-    """List what libusb sees; nothing where there is no bus."""
-    return list_libusb()

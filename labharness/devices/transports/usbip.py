@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from labharness.devices.transport import Transport
-from labharness.devices.usb.bus import ListedDevice, list_usbip, usbip_pipe
+from labharness.devices.usb.bus import usbip_pipe
 from labharness.devices.usb.pipe_transport import PipeTransport
 from labharness.devices.usb.usbip_wire import PORT
 from labharness.errors import InputError
@@ -22,8 +22,3 @@ def transport(url: str) -> Transport:
         raise InputError(Wire.URL_INVALID(url=url, forms=("usbip://127.0.0.1:3240/1-1",)))
     host, bus_id = match[1].strip("[]"), match[3]
     return PipeTransport(url, lambda look: usbip_pipe(host, port, bus_id, look))
-
-
-def list_devices(host: str, port: int = PORT) -> list[ListedDevice]:
-    """List what a USB/IP server exports; nothing where none answers."""
-    return list_usbip(host, port)

@@ -24,7 +24,6 @@ ACE_BIT = np.uint64(1)
 ZERO = np.uint64(0)
 HIGHEST = 9
 """Windows of five on the line A 2 … K A begin at 0 for A-2-3-4-5 and end at 9 for 10-J-Q-K-A."""
-WINDOWS = np.uint64((1 << HIGHEST + 1) - 1)
 ROYAL = np.uint64(1 << HIGHEST)
 
 

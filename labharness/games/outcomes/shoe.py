@@ -37,11 +37,6 @@ PLAYS = {
 }
 
 
-def burned(shoes: NDArray[np.uint16]) -> NDArray[np.intp]:
-    """Cards that Baccarat burns before the first round: the first, and as many as its face value."""
-    return baccarat.burned((shoes[:, :1] & 0x3F).astype(np.uint8))
-
-
 def rounds(
     play: str, shoes: NDArray[np.uint16], number: int, start: int | NDArray[np.intp] = 0
 ) -> NDArray[np.uint16]:

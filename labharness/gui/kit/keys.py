@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
@@ -107,16 +107,6 @@ def mnemonic(text: str) -> str:
     rest = text.replace("&&", "")
     at = rest.find("&")
     return rest[at + 1 : at + 2].upper() if at >= 0 else ""
-
-
-def doubled(keys: Iterable[Key]) -> list[str]:
-    """Return keys that do two things, with both."""
-    first: dict[str, str] = {}
-    return [
-        f"{key.keys}: {first[key.keys]}; {key.title}"
-        for key in keys
-        if first.setdefault(key.keys, key.title) != key.title
-    ]
 
 
 def _key(sequence: QKeySequence, title: str) -> Key:

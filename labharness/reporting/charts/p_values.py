@@ -66,18 +66,6 @@ def p_value_distribution(p_values: Sequence[tuple[str, float]], x_label: str = "
     return names.under(drawing)
 
 
-def farthest(p_values: Sequence[float]) -> float:
-    """Return Kolmogorov's distance: the farthest that the p-values' distribution is from the uniform one.
-
-    Examples
-    --------
-    >>> farthest([0.5])
-    0.5
-    """
-    count = len(p_values)
-    return max(max((place + 1) / count - p, p - place / count) for place, p in enumerate(sorted(p_values)))
-
-
 def _draw_band(drawing: Any, x: Scale, y: Scale, reach: float) -> None:
     lower = [(reach, 0.0), (1.0, 1.0 - reach)]
     upper = [(1.0, 1.0), (1.0 - reach, 1.0), (0.0, reach), (0.0, 0.0)]

@@ -8,12 +8,13 @@ import pytest
 
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects.named import FAIR, defect, usual_defects
-from labharness.analysis.power.detection import MOST_UNITS, power
+from labharness.analysis.power.detection import MOST_UNITS
 from labharness.app.plug_ins.discovery import discover
 from labharness.errors import InputError
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.simulation import Simulations
 from labharness.plans.frozen import find_plan, freeze
+from tests.support.detection import power
 
 PLAN = """\
 schema = 1
@@ -156,7 +157,7 @@ def test_a_fair_device_is_spoken_against_as_often_as_computed(catalog):
 def test_submissions_do_not_depend_on_how_many_there_are(catalog):
     frozen = plan("rising_sequences", 15, "two_sided")
     seen = []
-    some = power(frozen, catalog, defect("riffles:7"), 30, 5, seen.append)
+    some = power(frozen, catalog, defect("riffles:7"), 30, 5, on_done=lambda _, done: seen.append(done))
     assert seen == list(range(1, 31))
     assert power(frozen, catalog, defect("riffles:7"), 30, 5) == some
     more = power(frozen, catalog, defect("riffles:7"), 40, 5)

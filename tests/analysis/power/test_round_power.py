@@ -9,9 +9,9 @@ import pytest
 
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects.named import FAIR, defect
-from labharness.analysis.power.detection import power
 from labharness.app.plug_ins.discovery import discover
 from labharness.plans.frozen import freeze
+from tests.support.detection import power
 
 PLAN = """\
 schema = 1

@@ -10,7 +10,6 @@ import pytest
 
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
-from labharness.devices.transports import usbip
 from labharness.devices.usb import bus, usbip_backend, usbip_link, usbip_wire
 from labharness.errors import (
     DeviceLost,
@@ -236,17 +235,17 @@ def test_wrong_urls_are_refused(url):
 def test_listing(server, transport, monkeypatch):
     with monkeypatch.context() as hasty:
         hasty.setattr(usbip_backend, "HANDOVER_S", 0)
-        (busy,) = usbip.list_devices(server.host, server.port)
+        (busy,) = bus.list_usbip(server.host, server.port)
     assert (busy.url, busy.vid, busy.pid, busy.serial) == (server.url, "1209", "0001", "")
     transport.close()
-    (free,) = usbip.list_devices(server.host, server.port)
+    (free,) = bus.list_usbip(server.host, server.port)
     assert (free.serial, free.product, free.manufacturer) == ("SN-1", "Echo ?[2J?", "Bench")
     server.unplug()
-    assert usbip.list_devices(server.host, server.port) == []
+    assert bus.list_usbip(server.host, server.port) == []
 
 
 def test_listing_without_server():
-    assert usbip.list_devices("127.0.0.1", free_port()) == []
+    assert bus.list_usbip("127.0.0.1", free_port()) == []
 
 
 def test_a_process_of_its_own(process):

@@ -5,7 +5,7 @@ import sys
 
 from labharness.devices.control_request import DEVICE, INWARD, VENDOR, ControlRequest
 from labharness.devices.opening import open_transport
-from labharness.devices.transports import usb
+from labharness.devices.usb.bus import list_libusb
 from labharness.errors import LabharnessError
 
 
@@ -16,7 +16,7 @@ def failure(call, *arguments):
         return type(error).__name__
 
 
-story = {"listed": [device.url for device in usb.list_devices()]}
+story = {"listed": [device.url for device in list_libusb()]}
 story["wrong serial"] = failure(open_transport("usb://1209:0001/SN-2").open)
 story["wrong product"] = failure(open_transport("usb://1209:0002").open)
 transport = open_transport("usb://1209:0001/SN-1")

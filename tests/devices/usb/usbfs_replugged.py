@@ -10,7 +10,7 @@ import time
 from usb.backend import libusb1
 
 from labharness.devices.opening import open_transport
-from labharness.devices.transports import usb
+from labharness.devices.usb.bus import list_libusb
 from labharness.errors import DeviceError, DeviceLost
 
 TIMES, PATIENCE_S = 3, 30.0
@@ -39,7 +39,7 @@ for _ in range(TIMES):
     except DeviceLost:
         transport.close()
     time.sleep(0.1)
-    story["absent"].append([device.url for device in usb.list_devices()])
+    story["absent"].append([device.url for device in list_libusb()])
     story["addresses"].append(opened(transport))
     transport.write(b"here again", 60)
     story["echoes"].append(transport.read(512, 60).decode())

@@ -3,8 +3,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from labharness.games.outcomes.baccarat import burned
 from labharness.games.outcomes.registry import rule
-from labharness.games.outcomes.shoe import PLAYS, burned, rounds
+from labharness.games.outcomes.shoe import PLAYS, rounds
 from labharness.model.cards import CardSet, parse_card
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -48,7 +49,7 @@ def twenty_one_length(cards, *, bonus=False):
 )
 def test_each_round_begins_where_the_one_before_ended(play, decks, number, longest, length):
     mixed = shoes(40, decks)
-    start = burned(mixed)
+    start = burned((mixed & 0x3F).astype(np.uint8))
     dealt = rounds(play, mixed, number, start)
     for shoe, first, found in zip(mixed.tolist(), start.tolist(), dealt.tolist(), strict=True):
         place = first
@@ -59,7 +60,7 @@ def test_each_round_begins_where_the_one_before_ended(play, decks, number, longe
 
 def test_burned_cards_are_the_first_and_as_many_as_its_face_value():
     first = [parse_card(card) for card in ("AS", "2D", "9C", "10H", "KS")]
-    assert burned(np.array(first, dtype=np.uint16)[:, None]).tolist() == [2, 3, 10, 11, 11]
+    assert burned((np.array(first) & 0x3F).astype(np.uint8)[:, None]).tolist() == [2, 3, 10, 11, 11]
 
 
 def test_every_round_of_a_shoe_has_the_law_of_the_first():
@@ -67,7 +68,7 @@ def test_every_round_of_a_shoe_has_the_law_of_the_first():
     law = np.array([float(chance) for chance in checked.law(EIGHT).values()])
     rng = np.random.default_rng(4614)
     mixed = rng.permuted(np.tile(EIGHT.new_deck_order(), (3000, 1)), axis=1)
-    dealt = rounds("baccarat", mixed, 40, burned(mixed))
+    dealt = rounds("baccarat", mixed, 40, burned((mixed & 0x3F).astype(np.uint8)))
     codes = checked.classify(dealt.reshape(-1, 6)).reshape(3000, 40)
     for turns in (codes[:, :10], codes[:, 30:]):
         seen, expected = np.bincount(turns.ravel(), minlength=3), law * turns.size

@@ -29,12 +29,6 @@ def color_plot(plot: Any, further: Iterable[Any] = ()) -> None:
         axis.setTextPen(QColor(colors.muted))
 
 
-def ticks(names: Sequence[str], most: int) -> list[tuple[float, str]]:
-    """Return the ticks of columns or rows, at most so many."""
-    stride = max(1, -(-len(names) // most))
-    return [(at + 0.5, name) for at, name in enumerate(names) if at % stride == 0]
-
-
 def ticks_within(names: Sequence[str], first: float, last: float, most: int) -> list[tuple[float, str]]:
     """Return the ticks of the columns or rows between two places, at most so many.
 
