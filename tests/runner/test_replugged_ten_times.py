@@ -1,7 +1,6 @@
 """A generator that is unplugged and plugged in again ten times in a run: no acknowledged byte is lost, and the run ends."""
 
 import threading
-import time
 
 from labharness.app.preflight import RunOrder
 from labharness.app.reverify import reverify
@@ -45,13 +44,15 @@ TIMES, EVERY = 10, 5_000
 
 
 class Leaving:
-    """A counting source that pulls its own plug every few thousand bytes."""
+    """A counting source that asks to be unplugged every few thousand bytes, and gives nothing more until it was."""
 
     def __init__(self):
         self.given = self.left = 0
         self.pull = threading.Event()
 
     def __call__(self, size):
+        if self.pull.is_set():
+            return b""
         self.given += size
         if self.left < TIMES and self.given > EVERY * (self.left + 1):
             self.left += 1
@@ -66,12 +67,10 @@ def test_a_run_outlives_ten_unpluggings(lab, tmp_path, monkeypatch):
     with serve(chaoskey(source)) as server:
 
         def hand():
-            while not over.is_set():
-                if source.pull.wait(0.05):
-                    source.pull.clear()
-                    server.unplug()
-                    time.sleep(0.02)
-                    server.replug()
+            while source.pull.wait() and not over.is_set():
+                server.unplug()
+                source.pull.clear()
+                server.replug()
 
         thread = threading.Thread(target=hand)
         thread.start()
@@ -80,6 +79,7 @@ def test_a_run_outlives_ten_unpluggings(lab, tmp_path, monkeypatch):
         )
         folder, outcome = start_run(lab.space, order)
         over.set()
+        source.pull.set()
         thread.join()
     assert outcome.ending is Ending.COMPLETE
     kinds = [one.type for one in folder.records()]

@@ -61,7 +61,7 @@ def read_signers(file: Path) -> tuple[ListedSigner, ...]:
         raise InputError(Signing.NOT_A_LIST(file=str(file), why=first_mistake(error))) from error
     found = tuple(each for person in people for each in person.signs)
     if not found:
-        raise InputError(Signing.NOT_A_LIST(file=str(file), why="signs"))
+        raise InputError(Signing.LIST_EMPTY(file=str(file)))
     return found
 
 

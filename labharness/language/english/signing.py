@@ -76,6 +76,9 @@ SENTENCES: Mapping[Code, str] = {
     Signing.NOT_A_LIST: (
         "{file} is not a list of signers ({why:clause}). Get the one that the laboratory wrote with: labharness people list --json."
     ),
+    Signing.LIST_EMPTY: (
+        "{file} is a list of signers without an entry: nobody on it may sign. Ask the laboratory for its list of signers."
+    ),
     Signing.NOT_SIGNED: "The report is not signed as {role}. Sign it.",
     Signing.NOT_A_STAMP_SERVER: 'Not a time-stamp server: "{url}". Give an address that begins with https://.',
     Signing.NO_TIME_STAMP: "The time-stamp server gave no time stamp: {why}. Try again, or choose another server.",

@@ -45,6 +45,7 @@ class Signing(Code, area="signing"):
     SAME_PERSON = refusal(role=str, person=str)
     DOUBTED = refusal(why=Reason)
     NOT_A_LIST = refusal(file=str, why=str)
+    LIST_EMPTY = refusal(file=str)
     NOT_SIGNED = refusal(role=str)
 
     NOT_A_STAMP_SERVER = refusal(url=str)

@@ -199,11 +199,9 @@ def test_what_people_list_writes_is_the_list_of_the_workspace(cli, tmp_path):
     "content",
     [
         b"",
-        b"[]",
         b"{}",
         b"\xff",
         b'[{"name": "A"}]',
-        b'[{"signs": []}]',
         b'[{"signs": [{"name": "A", "role": "engineer"}]}]',
         b'[{"signs": [{"name": "A", "role": "tested", "since": "yesterday"}]}]',
         b'[{"signs": [{"name": "A", "role": "tested", "until": "2026-01-01T00:00:00"}]}]',
@@ -216,6 +214,15 @@ def test_other_files_are_no_list(tmp_path, content):
     with pytest.raises(InputError) as refused:
         read_signers(file)
     assert refused.value.reasons[0].is_a(Signing.NOT_A_LIST)
+
+
+@pytest.mark.parametrize("content", [b"[]", b'[{"signs": []}]'])
+def test_a_list_without_an_entry_is_told_as_one(tmp_path, content):
+    file = tmp_path / "signers.json"
+    file.write_bytes(content)
+    with pytest.raises(InputError) as refused:
+        read_signers(file)
+    assert refused.value.reasons == (Signing.LIST_EMPTY(file=str(file)),)
 
 
 def test_a_list_that_came_with_the_report_is_refused(bundle):
