@@ -75,6 +75,7 @@ def _verdict(subject: Subject) -> Flowable:
             paragraph("VERDICT", "kicker"),
             standing_word(subject.concluded, "verdict"),
             paragraph(say(statements.verdict_statement(subject)), "lead"),
+            *_first_reason(subject),
             *_meaning(subject),
             *_untested(subject),
             *(
@@ -108,6 +109,13 @@ def _particulars(subject: Subject, part: SectionPlace) -> Flowable:
         ],
         dense=True,
     )
+
+
+def _first_reason(subject: Subject) -> list[Flowable]:
+    """Give the first reason of an inconclusive verdict, which names none itself: the list may begin on the next page."""
+    if subject.outcome is not Outcome.INCONCLUSIVE or not subject.reasons:
+        return []
+    return bullets(subject.words(subject.reasons[:1]), "detail")
 
 
 def _meaning(subject: Subject) -> list[Flowable]:

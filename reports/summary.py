@@ -96,7 +96,7 @@ def _row(case: Case, group: Group) -> list[Cell]:
     named = ", ".join(f"{one.name} {one.version}" for one in group.software) or "not named"
     runs = run_list([case.dossier.called(run.run) for run in group.runs])
     cure = cured_by(case.dossier, group)
-    cured = f", a later run of the cure passed: deficiency {cure.id}" if cure else ""
+    cured = f", retest passed: deficiency {cure.id}" if cure else ""
     texts = (
         ("{}, {}", (group.model or "model not known", group.serial or "serial number not known")),
         (f"{{}} ({case.dossier.standing(group).value}{cured})", (named,)),

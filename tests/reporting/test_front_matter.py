@@ -123,7 +123,7 @@ def test_the_summary_begins_the_second_page_and_does_not_repeat_the_first(exampl
         "Example Gaming, Inc., manufacturer, license F-1001-1",
         "Blackjack (58 Pa. Code Chapter 633a)",
         "3 runs of 2 units, August 19, 2026 to September 4, 2026",
-        *("SN-000462", "FAIL", "a later run of the cure passed: deficiency d1", "Conditions", "Grounds"),
+        *("SN-000462", "FAIL", "retest passed: deficiency d1", "Conditions", "Grounds"),
     ):
         assert words in pages[1]
     assert "VERDICT" not in pages[1]

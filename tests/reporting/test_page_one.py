@@ -223,7 +223,7 @@ def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
     cover, summary = pages(made, "approval_cover")[0], pages(made, "summary")[0]
     assert "SHA-256" in cover
     assert "W …, manufacturer, license WW" in summary
-    assert "a later run of the cure passed: deficiency d1)" in summary
+    assert "retest passed: deficiency d1)" in summary
 
 
 def test_an_amended_report_says_on_page_one_what_changed(dossier_runs, pages):

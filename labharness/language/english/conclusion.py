@@ -100,13 +100,10 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.NEWER: "{kind} {name}.",
     Conclusions.ALL_MET: f"Every testable clause that applies was met in the {_COUNTING}.",
     Conclusions.ALL_MET_OR_RELIED: (
-        f"Every testable clause that applies was met in the {_COUNTING} or, for {{relied}} {{relied:clause|clauses}}, is answered "
-        "by a result of others."
+        f"Every testable clause that applies was met in the {_COUNTING} or by external results ({{relied}})."
     ),
-    Conclusions.MET_RESCINDED: "{met:clause}; the clauses of {chapters:chapter|chapters} {chapters} are not in force.",
-    Conclusions.MET_TEMPORARY: (
-        "{met:clause}; the clauses of {chapters:chapter|chapters} {chapters} are not shown to be in force."
-    ),
+    Conclusions.MET_RESCINDED: "{met:clause} ({chapters:chapter|chapters} {chapters}: not in force).",
+    Conclusions.MET_TEMPORARY: "{met:clause} ({chapters:chapter|chapters} {chapters}: not shown to be in force).",
     Conclusions.NOTHING_ANSWERED: f"No test failed in the {_COUNTING}, but no test covers a clause.",
     Conclusions.NOT_MET: "The items do not meet the requirements (runs of the submission: {runs}).",
     Conclusions.UNIT_FAILED: "Failed: {model}, serial number {serial}, in run {run}.",
@@ -124,9 +121,7 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.THOUGH_PASSED: "Every run passed.",
     Conclusions.FIRST_REASON: "{why}",
     Conclusions.REASONS: "{why:clause}, and {more} more {more:reason|reasons}.",
-    Conclusions.REPLACED_FAILED: (
-        "Failed with replaced software, and a later run of the cure passed: {runs:;} (deficiency {deficiencies:;})."
-    ),
+    Conclusions.REPLACED_FAILED: "Failed with replaced software, retest passed: {runs:;} (deficiency {deficiencies:;}).",
     Conclusions.REPLACED_UNDECIDED: "Inconclusive together, with replaced software: {runs:;}.",
     Conclusions.SET_ASIDE: "Set aside by the authorizer: {runs:;}.",
     Conclusions.SCOPE_CHANGED: "Changed after a run failed: {changes:;}.",
