@@ -22,7 +22,7 @@ for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[None]:
+def reading(path: Path | str) -> Iterator[None]:
     """Turn a disk's refusal to read into :class:`StorageError`; ``FileNotFoundError`` stays what it is."""
     try:
         yield
@@ -52,11 +52,11 @@ def evidence_file(folder: Path, name: str) -> Iterator[BufferedReader]:
     StorageError
         If it cannot be read.
     """
-    parts = PurePosixPath(name).parts
-    path = folder.joinpath(*parts)
+    parts = PurePosixPath(name).parts if "/" in name else (name,)
+    path = os.path.join(folder, *parts)  # noqa: PTH118  as text: lists open ten thousand ledgers
     with reading(path):
         folders = [folder.joinpath(*parts[:depth]).lstat() for depth in range(1, len(parts))]
-        below = [*folders, path.lstat()]
+        below = [*folders, os.lstat(path)]
         # Opening a device can have an effect, so what it is shows before and after.
         if stat.S_ISDIR(below[-1].st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

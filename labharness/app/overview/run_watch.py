@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -140,19 +142,18 @@ class RunWatch:
         for name in self._rest:
             folder = RunFolder(self._workspace.path / "runs" / name)
             known = self._open.get(name)
-            if not (folder.path / LEDGER).is_file() or (known is None and self._has_ended(folder)):
+            if (size := _size(folder)) is None or (known is None and self._has_ended(folder, size)):
                 continue
             known = known or OpenRun(folder)
             known.advance(until, self._clock)
             if known.summary.ending is None:
                 yield known
 
-    def _has_ended(self, folder: RunFolder) -> bool:
+    def _has_ended(self, folder: RunFolder, size: int) -> bool:
         """Say whether the last record of a run ends it; read again only where its ledger has another size."""
+        if self._ended.get(folder.run) == size:
+            return True
         try:
-            size = (folder.path / LEDGER).stat().st_size
-            if self._ended.get(folder.run) == size:
-                return True
             # Mostly the last two lines tell; where they do not, both ends are read.
             ended = says_it_ended(folder) or glimpse(folder.path).end is not None
         except (OSError, LabharnessError):
@@ -162,6 +163,15 @@ class RunWatch:
         else:
             self._ended.pop(folder.run, None)
         return ended
+
+
+def _size(folder: RunFolder) -> int | None:
+    """Return the bytes of a run's ledger, None where there is none."""
+    try:
+        status = os.stat(f"{folder.path}/{LEDGER}")  # noqa: PTH116  as text, which costs a third of a path
+    except OSError:
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def _changed(folder: Path) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPixmapCache, QPolygonF
 
 from labharness.gui.kit.run_standing import RunAction, Tone
 from labharness.model.address import Room
@@ -31,7 +31,10 @@ def icon(name: Picture, color: str) -> QIcon:
 
 
 def pixmap(name: Picture, color: str, size: int) -> QPixmap:
-    """Draw it, ``size`` pixels wide."""
+    """Draw it, ``size`` pixels wide; Qt keeps what was drawn, as a list asks for it again in each row."""
+    picture, key = QPixmap(), f"labharness {type(name).__name__} {name} {color} {size}"
+    if QPixmapCache.find(key, picture):
+        return picture
     picture = QPixmap(size, size)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
@@ -43,6 +46,7 @@ def pixmap(name: Picture, color: str, size: int) -> QPixmap:
     painter.setPen(pen)
     _SHAPES[name](painter, QColor(color))
     painter.end()
+    QPixmapCache.insert(key, picture)
     return picture
 
 
