@@ -35,7 +35,7 @@ class Stats:
         self.names = []
         plain = watch._has_ended
         monkeypatch.setattr(
-            watch, "_has_ended", lambda folder: self.names.append(folder.run) or plain(folder)
+            watch, "_has_ended", lambda folder, size: self.names.append(folder.run) or plain(folder, size)
         )
 
 
