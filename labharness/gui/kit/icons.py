@@ -32,7 +32,7 @@ def icon(name: Picture, color: str) -> QIcon:
 
 def pixmap(name: Picture, color: str, size: int) -> QPixmap:
     """Draw it, ``size`` pixels wide; Qt keeps what was drawn, as a list asks for it again in each row."""
-    picture, key = QPixmap(), f"labharness {type(name).__name__} {name} {color} {size}"
+    picture, key = QPixmap(), f"{type(name).__name__}.{name}.{color}.{size}"
     if QPixmapCache.find(key, picture):
         return picture
     picture = QPixmap(size, size)
