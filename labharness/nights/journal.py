@@ -5,6 +5,7 @@ One file an item.  The worker goes on by its journal while the database is away,
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -173,6 +174,8 @@ def _read(file: Path) -> JournalEntry:
 
 
 def _refused(path: Path, error: OSError) -> StorageError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StorageError(Nights.DISK_FULL(path=str(path)))
     return StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror)))
 
 

@@ -11,7 +11,6 @@ from labharness.app.benches.working import work
 from labharness.app.launching import launch
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError, StorageError
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, Item, State
@@ -203,7 +202,7 @@ def test_a_journal_on_a_full_disk_says_what_refuses(bench, small_disk):  # noqa:
     small_disk.fill()
     with pytest.raises(StorageError) as refused:
         worker.journal.put(entry)
-    assert refused.value.reasons[0].is_a(Inputs.UNWRITABLE)
+    assert refused.value.reasons[0].is_a(Nights.DISK_FULL)
     assert worker.journal.entries() == (entry,)
 
 

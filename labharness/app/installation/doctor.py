@@ -6,7 +6,7 @@ import importlib.util
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import Distribution, distributions
@@ -49,6 +49,7 @@ def examine(workspace: Path) -> list[Diagnosis]:
     return [
         _python(),
         installation_of(distributions()),
+        *search_path(os.environ.get("PYTHONPATH", "")),
         _usb(),
         _window(),
         *_workspace(workspace),
@@ -97,6 +98,16 @@ def installation_of(installed: Iterable[Distribution]) -> Diagnosis:
         why = f"another program uses this name here: {others}. Uninstall it, then install labharness again from its wheel or checkout"
         return Diagnosis("Installation", good=False, sentence=why)
     return Diagnosis("Installation", good=True, sentence=f"{', '.join(own) or 'not installed'}, in {home}")
+
+
+def search_path(named: str) -> Iterator[Diagnosis]:
+    """Yield a finding where an empty entry of PYTHONPATH puts the current folder before the libraries of Python."""
+    if named and "" in named.split(os.pathsep):
+        why = (
+            "PYTHONPATH has an empty entry, which is the current folder: Python runs what lies there in place of its own "
+            f'libraries. Remove the empty entry: no "{os.pathsep}" at either end, and no two together'
+        )
+        yield Diagnosis("Search path", good=False, sentence=why)
 
 
 def _usb() -> Diagnosis:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import sys
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -30,8 +32,26 @@ def server_name(place: Path, workspace_id: str) -> str:
     """Return the name of the socket of this user's window on a workspace."""
     whose = f"{own_account()}\n{workspace_id or place.absolute()}"
     name = f"labharness-{hashlib.sha256(whose.encode()).hexdigest()[:16]}"
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    return str(Path(runtime) / name) if runtime and Path(runtime).is_dir() else name
+    return name if sys.platform == "win32" else str(_own_folder(Path(tempfile.gettempdir())) / name)
+
+
+if sys.platform != "win32":
+
+    def _own_folder(shared: Path) -> Path:
+        """Return a folder where nobody else can take a name: of the login, or of this account in the shared one.
+
+        Where another account has made that one, the folder is new: this start finds no window and swallows no address.
+        """
+        runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+        if runtime and Path(runtime).is_dir():
+            return Path(runtime)
+        folder = shared / f"labharness-{os.geteuid()}"
+        with suppress(FileExistsError):
+            folder.mkdir(mode=stat.S_IRWXU)
+        status = folder.lstat()
+        if (status.st_uid, status.st_mode) == (os.geteuid(), stat.S_IFDIR | stat.S_IRWXU):
+            return folder
+        return Path(tempfile.mkdtemp(prefix="labharness-", dir=shared))
 
 
 def hand_over(name: str, address: str) -> bool:

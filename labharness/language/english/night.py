@@ -96,6 +96,7 @@ SENTENCES: Mapping[Code, str] = {
     ),
     Nights.QUEUE_AWAY: "{why:sentences} The worker goes on with what it has taken.",
     Nights.QUEUE_BACK: "The queue answers again.",
+    Nights.DISK_FULL: "The disk of {path} is full. Free space on it.",
     Nights.WAITS: "The worker waits for the disk: {why:sentences} It goes on by itself when there is space.",
     Nights.GOES_ON: "The disk takes the worker's records again.",
     Nights.BENCH_WAITED: 'The worker of the bench "{bench}" waits for the disk since {since:moment}: {why:sentences}',

@@ -40,6 +40,7 @@ class Nights(Code, area="night"):
     SCHEDULE_DAMAGED = refusal(schedule=str)
     ACT_DAMAGED = refusal(record=int)
     JOURNAL_UNREADABLE = refusal(file=str)
+    DISK_FULL = refusal(path=str)
     ORDER_UNREADABLE = refusal(item=str, fields=tuple[str, ...])
     BENCH_ELSEWHERE = refusal(bench=str, host=str, heard=str)
     BENCH_OF_WORKSPACE = refusal(bench=str)

@@ -1,11 +1,12 @@
 """The examination of a computer: its clock, for the times of a run are evidence, and whose program is installed."""
 
+import os
 from importlib.metadata import PathDistribution
 
 import pytest
 
 from labharness.app import clock
-from labharness.app.installation.doctor import MAIN, examine, installation_of
+from labharness.app.installation.doctor import MAIN, examine, installation_of, search_path
 from labharness.app.workspace import MARKER
 
 
@@ -25,6 +26,22 @@ def test_the_clock_is_looked_at(workspace, monkeypatch, synchronized, by_hand, g
     found = next(one for one in examine(workspace.path) if one.what == "Clock")
     assert (found.good, found.needed) == (good, False)
     assert found.sentence.endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("entries", "good"),
+    [
+        ([""], True),
+        (["a"], True),
+        (["a", "b"], True),
+        (["a", ""], False),
+        (["", "a"], False),
+        (["a", "", "b"], False),
+    ],
+)
+def test_an_empty_entry_of_the_path_is_named(entries, good):
+    diagnoses = tuple(search_path(os.pathsep.join(entries)))
+    assert [(each.good, each.needed) for each in diagnoses] == ([] if good else [(False, True)])
 
 
 def distribution(folder, name, *, command="", files=()):

@@ -1,8 +1,10 @@
 """A second start hands its address to the window that is open."""
 
 import os
+import stat
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,25 @@ def test_each_workspace_has_a_name_of_its_own(tmp_path, name):
     assert server_name(tmp_path, "ab12") == name
     assert server_name(tmp_path, "cd34") != name
     assert server_name(tmp_path / "a", "") != server_name(tmp_path / "b", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of Windows are in no folder")
+@pytest.mark.parametrize("taken", ["", "open", "link"])
+def test_without_a_folder_of_the_login_nobody_else_can_take_the_name(tmp_path, monkeypatch, taken):
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    usual = tmp_path / f"labharness-{os.geteuid()}"
+    if taken == "open":
+        usual.mkdir()
+        usual.chmod(0o777)
+    elif taken == "link":
+        usual.symlink_to(tmp_path)
+    folder = Path(server_name(tmp_path, "ab12")).parent
+    assert (folder == usual) is not bool(taken)
+    assert (folder.parent, stat.S_IMODE(folder.lstat().st_mode)) == (tmp_path, 0o700)
+    assert (
+        server_name(tmp_path, "ab12") == str(folder / Path(server_name(tmp_path, "ab12")).name)
+    ) is not bool(taken)
 
 
 def test_without_a_window_nothing_takes_the_address(name):
