@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.benches.queue_access import has_queue, open_queue
+from labharness.app.equal_data import equal_data
 from labharness.app.file_change import FileChange
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.register import BUILT
@@ -63,9 +64,10 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
     the night also has what was planned and did not run; where it names a store of evidence, what is not in it.
     """
     planned, missed, idle, elsewhere = _planned(workspace, since, until)
-    over = (row for row in listed(workspace, ended_only=True) if moment(row["updated"]) <= until)
+    over = [row for row in listed(workspace, ended_only=True) if moment(row["updated"]) <= until]
+    equal = {name: one.reasons for name, one in equal_data(workspace, over).items()}
     uncopied = tuple((run.run, run.reasons) for run in waiting(workspace, over))
-    parts = (planned, missed, uncopied, idle, datetime.now(UTC), elsewhere)
+    parts = (planned, missed, uncopied, idle, datetime.now(UTC), elsewhere, equal)
     return Night.of(workspace.runs(), since, until, *parts)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
+from types import MappingProxyType
 
 from labharness.assessment.runs.subject import Subject
 from labharness.errors import EvidenceError
@@ -21,6 +22,7 @@ from labharness.language.catalog import explain, say
 from labharness.language.dates import moment
 from labharness.language.numbers import amount
 from labharness.language.recorded import asked, worded
+from labharness.model.reasons.equal_data import EqualData
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.model.standing import Standing
@@ -55,11 +57,18 @@ class DeviceAlarm:
 
 @dataclass(frozen=True)
 class NightRun:
-    """One run of a night."""
+    """One run of a night.
+
+    Parameters
+    ----------
+    equal
+        What is known of other runs with the same data; nothing unless it has ended.
+    """
 
     subject: Subject
     state: NightRunState
     alarms: tuple[DeviceAlarm, ...]
+    equal: tuple[Reason, ...] = ()
 
     @property
     def run(self) -> str:
@@ -74,7 +83,11 @@ class NightRun:
     @property
     def standing(self) -> Standing:
         """Its verdict with its qualifiers; none before its end."""
-        return self.subject.standing(alive=self._working)
+        return self.subject.standing(
+            alive=self._working,
+            same_data=any(one.is_a(EqualData.UNEXPLAINED) for one in self.equal),
+            explained_data=any(one.is_a(EqualData.EXPLAINED_BY) for one in self.equal),
+        )
 
     @property
     def duties(self) -> Iterator[Duty]:
@@ -109,13 +122,12 @@ class NightRun:
             yield Duty(DutyKind.LOST, self.run, (said,))
         if ending is Ending.ERROR:
             yield Duty(DutyKind.ERROR, self.run, (said,))
-        if self.subject.outcome is Outcome.FAIL:
-            yield Duty(DutyKind.FAILED, self.run, self.subject.words(self.subject.reasons))
-        elif self.subject.outcome is Outcome.INCONCLUSIVE and ending not in (
-            Ending.DEVICE_LOST,
-            Ending.ERROR,
-        ):
-            yield Duty(DutyKind.UNDECIDED, self.run, self.subject.words(self.subject.reasons))
+        found, why = self.standing.verdict, self.subject.words(self.subject.reasons)
+        if found is Outcome.FAIL:
+            yield Duty(DutyKind.FAILED, self.run, why)
+        elif found is Outcome.INCONCLUSIVE and ending not in (Ending.DEVICE_LOST, Ending.ERROR):
+            doubts = [one for one in self.equal if one.is_a(EqualData.UNEXPLAINED)]
+            yield Duty(DutyKind.UNDECIDED, self.run, (*why, *map(say, doubts)))
 
 
 @dataclass(frozen=True)
@@ -170,9 +182,11 @@ class Night:
         idle: tuple[tuple[str, Reason], ...] = (),
         now: datetime | None = None,
         elsewhere: tuple[Reason, ...] = (),
+        equal: Mapping[str, tuple[Reason, ...]] = MappingProxyType({}),
     ) -> Night:
         """Read the runs of a workspace, those at work too: nothing is written and no lock is kept.
 
+        ``equal`` has what is known of other runs with the same data, by the name of the run.
         Runs that began after ``now``, which no clock that is right can say, are named whatever the span is.
         """
         runs, ahead = list[NightRun](), list[tuple[str, str]]()
@@ -188,7 +202,7 @@ class Night:
                     if seen.last is None or not isinstance(seen.last.body, EndBody):
                         left.append((folder.run, _utc(seen)))
                     continue
-                runs.append(_read(folder, since, until))
+                runs.append(replace(_read(folder, since, until), equal=equal.get(folder.run, ())))
             except EvidenceError as error:
                 unreadable.append((folder.run, explain(error)))
         runs.sort(key=lambda one: (one.subject.summary.started, one.run))

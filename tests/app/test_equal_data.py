@@ -1,10 +1,12 @@
 """Lists, show, compare and preflight say which runs have the same data; the index is read for it, not the ledgers."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
 from labharness.app.equal_data import NONE
+from labharness.app.morning_report import gather_night
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, examine, may_begin
 from labharness.app.run_index import doubted_data, equal_runs, indexed_standings, listed, standing_of_facts
@@ -17,6 +19,7 @@ from labharness.language.catalog import say
 from labharness.model.reasons.equal_data import EqualData
 from labharness.model.results import Outcome
 from labharness.model.standing import Qualifier
+from labharness.reporting.duties import DutyKind
 from labharness.simulators.process import start
 from tests.support.filing_factory import NAME, RUN, copied, run_it, write_workspace
 
@@ -88,6 +91,17 @@ def test_the_board_of_a_bench_reads_equal_data_of_the_index(space):
     explain(space)
     found = indexed_standings(space, recorded)[RUN]
     assert (found.verdict, Qualifier.EXPLAINED_DATA in found.qualifiers) == (Outcome.PASS, True)
+
+
+def test_the_morning_report_says_no_pass_of_either_run(space):
+    def night():
+        found = gather_night(space, datetime(2026, 1, 1, tzinfo=UTC), datetime.now(UTC))
+        return {one.run: (one.standing.verdict, [duty.need for duty in one.duties]) for one in found.runs}
+
+    undecided = (Outcome.INCONCLUSIVE, [DutyKind.UNDECIDED])
+    assert night() == {RUN: undecided, AGAIN: undecided}
+    explain(space)
+    assert night() == {RUN: (Outcome.PASS, []), AGAIN: undecided}
 
 
 def test_another_url_of_the_same_model_names_the_doubt(space):
