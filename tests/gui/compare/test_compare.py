@@ -7,9 +7,11 @@ from PySide6.QtGui import QGuiApplication
 from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
 from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, READING, SECOND
+from labharness.gui.kit.window_sentences import say
 from labharness.gui.results.result_desk import ResultDesk
 from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
+from tests.support.filing_factory import RUN, run_it, write_workspace
 from tests.support.run_factory import PLAN, failing, write_run
 from tests.support.window.hands import hands
 
@@ -147,3 +149,17 @@ def test_two_runs_are_chosen_or_dropped_on_each_other(qtbot, main_window, two):
     assert page.compare.isEnabled()
     qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
     assert set(main_window.address.path) == {"unit-a", "unit-b"}
+
+
+def test_equal_data_of_two_runs_stand_above_their_checks(qtbot, main_window, bench, tmp_path):
+    space = write_workspace(tmp_path / "equal")
+    run_it(space, "again", plan_id="starting-position-again")
+    bench.results, bench.ended = ResultDesk(space), listed(space)
+    main_window.open(Address(Room.COMPARE, (RUN, "again")))
+    page = main_window.page
+    qtbot.waitUntil(lambda: page.checks.rows.rowCount() > 0)
+    found = bench.results.compare(RUN, "again")
+    assert found.repeated
+    assert page.equal.isVisibleTo(page)
+    shown = page.equal.text()
+    assert all(say(each) in shown for each in found.repeated)
