@@ -222,6 +222,8 @@ class HomePage(Page):
 
     def _fit(self) -> None:
         self._area.setMinimumHeight(round(CARD * max(1.0, text_scale())))
+        # Computers elsewhere are named in a second line, which comes later and moves nothing; lines are rounded up.
+        self.computer.setMinimumHeight(2 * (self.computer.fontMetrics().lineSpacing() + 1))
 
     def lose_overview(self, sentence: str) -> None:
         """Keep what was known where the workspace cannot be read, and say of when it is."""
