@@ -32,10 +32,18 @@ def server_name(place: Path, workspace_id: str) -> str:
     """Return the name of the socket of this user's window on a workspace."""
     whose = f"{own_account()}\n{workspace_id or place.absolute()}"
     name = f"labharness-{hashlib.sha256(whose.encode()).hexdigest()[:16]}"
-    return name if sys.platform == "win32" else str(_own_folder(Path(tempfile.gettempdir())) / name)
+    return _placed(name, Path(tempfile.gettempdir()))
 
 
-if sys.platform != "win32":
+if sys.platform == "win32":
+
+    def _placed(name: str, shared: Path) -> str:  # noqa: ARG001  a pipe lies in no folder
+        return name
+
+else:
+
+    def _placed(name: str, shared: Path) -> str:
+        return str(_own_folder(shared) / name)
 
     def _own_folder(shared: Path) -> Path:
         """Return a folder where nobody else can take a name: of the login, or of this account in the shared one.
