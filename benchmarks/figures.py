@@ -18,7 +18,7 @@ SHORT = "BENCH_SHORT" in os.environ
 """Small samples, for CI; nothing is recorded but the ratios of this form."""
 RECORD = "BENCH_RECORD" in os.environ
 LOOSE = 10 if SHORT else 4
-"""The limit of a regression, which is no target: how many times worse than on record a ratio may be. Machines and their load differ by less."""
+"""How many times worse than on record a ratio may be. It is no target: computers and their load differ by less."""
 LOOP = "a Python loop of a million steps"
 BEGIN, END = "<!-- figures: written by make figures -->\n", "<!-- end of figures -->\n"
 FRONT = (

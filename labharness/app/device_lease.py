@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import platform
 import secrets
 import signal
@@ -26,6 +27,7 @@ from labharness.model.simulation import HARDWARE
 if TYPE_CHECKING:  # the database is for workspaces with a shared queue
     from labharness.nights.store.leases.leases import Holder, Leases
 
+_LOG = logging.getLogger(__name__)
 RENEW_S = 30.0
 """Seconds between two renewals, four in the time of a lease."""
 ON_NETWORK = ("tcp", "tls", "usbip")
@@ -103,11 +105,13 @@ class DeviceLease:
         while not self._over.wait(self._every_s):
             try:
                 self._take()
-            except Exception as error:  # noqa: BLE001  whatever it was, a lease that nobody renews is another's soon
-                if isinstance(error, QueueError) and _is_anothers(error):
+            except QueueError as error:
+                if _is_anothers(error):
                     self._lost = error
                     self._on_lost()
                     return
+            except Exception:  # noqa: BLE001  whatever it was, a lease that is not renewed goes to somebody else
+                _LOG.warning("A lease was not renewed; it is tried again.", exc_info=True)
 
 
 @contextmanager

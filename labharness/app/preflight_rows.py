@@ -50,7 +50,7 @@ class PreflightItem(StrEnum):
     CLOCK = "clock"
     PEOPLE = "people"
     DATA = "data"
-    """Equal data of earlier runs of the device that nobody explained."""
+    """Unexplained equal data of earlier runs of the device."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def shown_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tell_doubted_data(workspace: Workspace, device: str, *, as_json: bool) -> None:
-    """Name equal data of earlier runs of a device that nobody explained, before another run of it."""
+    """Name unexplained equal data of earlier runs of a device, before another run of it."""
     for each in () if as_json else doubted_data(workspace, device):
         notes.print(say(each))
 

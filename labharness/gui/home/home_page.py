@@ -55,7 +55,7 @@ CARD = 110
 ASK_S = 15.0
 """Seconds after which the submissions are listed again."""
 LOOKING = tr("Looking at the workspace…")
-ENDED_TITLE = tr("ENDED IN THE LAST 24 HOURS · VERDICTS AS RECORDED")
+ENDED_TITLE = tr("ENDED IN THE LAST 24 HOURS · RECORDS NOT VERIFIED HERE")
 UNREADABLE = tr("The workspace cannot be read")
 
 

@@ -48,7 +48,7 @@ from labharness.reporting.banners import SIMULATED
 READING = RunStanding(Tone.BUSY, tr("Reading"), tr("The record is read and verified."))
 LARGE = 1.3
 """Size of the text above which the buttons stand below the title."""
-ROOM = 430
+ROOM = 480
 """Pixels of height that the tables have at least, with text of its usual size."""
 
 

@@ -261,7 +261,7 @@ class RunsPage(QWidget):
         more = " · " + tr("Older runs are being read…") if self._reading and every else ""
         self.note.setText(
             tr(
-                "{shown:,} {shown:run|runs}{of}{more} · Verdicts as recorded; opening a run verifies its record. Whether a run is set aside stands in its "
+                "{shown:,} {shown:run|runs}{of}{more} · Verdicts as recorded, and no pass with the data of another run; opening a run verifies its record. Whether a run is set aside stands in its "
                 "submission.",
                 shown=shown,
                 of=of,

@@ -188,7 +188,7 @@ def test_what_ended_is_listed_as_simulated(home):
         "lab-1",
         "Nov 23, 2026, 7:00 a.m. EST",
     ]
-    assert page._ended_title.text().endswith("VERDICTS AS RECORDED · 1 PASS, simulated")
+    assert page._ended_title.text().endswith("RECORDS NOT VERIFIED HERE · 1 PASS, simulated")
 
 
 def test_the_runs_of_another_computer_are_said_to_be_elsewhere(home):

@@ -56,7 +56,7 @@ def command(
     if not groups:
         _print(())
     screen.print(
-        "Verdicts as recorded. To check the evidence, run 'labharness show RUN' or 'labharness verify RUN'. "
+        "Verdicts as recorded, and no pass with the data of another run. To check the evidence, run 'labharness show RUN' or 'labharness verify RUN'. "
         "To see whether a run is set aside, run 'labharness settle RUN'."
     )
 

@@ -64,7 +64,7 @@ def _show(one: Game) -> None:
                 str(each.jokers),
                 " ".join(each.removed) or "none",
                 _batches(each),
-                cite(cite(each.citation)),
+                cite(each.citation),
             )
             for each in one.sets
         ],
