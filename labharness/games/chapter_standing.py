@@ -60,9 +60,9 @@ class ChapterStanding(Data):
         ('§ 645.14(h), (k) [sic, § 645a.14]', '§ 645a.10(d)')
         """
         for printed, meant in self.misprints.items():
-            # Once only: what is marked already stays as it is.
-            named = rf"§ {re.escape(printed)}(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*+(?! \[sic)"
-            citation = re.sub(named, rf"\g<0> [sic, § {meant}]", citation)
+            mark = f" [sic, § {meant}]"
+            named = rf"(§ {re.escape(printed)}(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*)(?:{re.escape(mark)})?"
+            citation = re.sub(named, rf"\g<1>{mark}", citation)  # what is marked already stays as it is
         return citation
 
 

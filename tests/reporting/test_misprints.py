@@ -28,7 +28,7 @@ from labharness.reason import quoted
 from tests.support.dossiers import GROUNDS, dossier, group, pdf_of
 from tests.support.run_factory import PLAN, write_run
 
-UNMARKED = re.compile(r"§ 645\.14(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*+(?! \[sic, § 645a\.14\])")
+UNMARKED = re.compile(r"§ 645\.14(?!\d)(?:\(\w+\)|, (?=\()|-(?=\())*(?!\(|, \(|-\(| \[sic, § 645a\.14\])")
 MARKED = "§ 645.14(h), (k) [sic, § 645a.14]"
 
 
