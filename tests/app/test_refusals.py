@@ -187,12 +187,12 @@ def test_a_disk_that_is_nearly_full_is_refused(refused, monkeypatch, simulated):
 
 def test_a_name_that_is_taken_is_refused(cli, demo_runs, simulated, good_sentence):
     workspace, _ = demo_runs
-    before = sorted(path.name for path in (workspace.path / "runs").iterdir())
+    before = workspace.run_names()
     url = simulated("rng", seed=1)
     code, _, err = cli("run", RNG, "--device", url, "--workspace", workspace.path, "--run", "rng")
     assert code == 3
     assert "a run is never overwritten. Choose another name." in err
-    assert sorted(path.name for path in (workspace.path / "runs").iterdir()) == before
+    assert workspace.run_names() == before
 
 
 def test_every_mistake_of_a_plan_is_said_at_once(refused, workspace):

@@ -49,6 +49,10 @@ def distribution(folder, name, *, command="", files=()):
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", "utf-8")
     (about / "entry_points.txt").write_text(f"[console_scripts]\n{command}\n", "utf-8")
+    for file in files:  # from Python 3.12 on, only what is there is a file of a distribution
+        place = folder / file
+        place.parent.mkdir(exist_ok=True)
+        place.touch()
     (about / "RECORD").write_text("".join(f"{file},,\n" for file in files), "utf-8")
     return PathDistribution(about)
 
