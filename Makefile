@@ -16,6 +16,7 @@
 #   make figures      the tables again, from benchmarks/results.json
 #   make screenshots  the manual's pictures in docs/images/, and every view in both themes, three sizes and both scales, and the film of a run in dist/screenshots/
 #   make manual       the manual's tables of checks, from the checks
+#   make goldens      what tests/goldens keeps of the product, anew; read the difference before it is committed
 #   make words        the window's words in another language, for a translator: make words TO=de_DE
 #   make docs         the manual as pages for a browser, in dist/manual, with every link checked
 #   make package      the bundle that a laboratory installs (Linux), in dist/, tried: selftest and window
@@ -61,7 +62,7 @@ processor_seconds ?= 720
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test long flows timed lint soak calibrate faults kernel fuzz power bench bench-short figures screenshots manual words docs package lock clean \
+.PHONY: demo test long flows timed lint soak calibrate faults kernel fuzz power bench bench-short figures screenshots manual goldens words docs package lock clean \
         packages packages-where-allowed debian-packages kernel-packages bare
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -135,6 +136,9 @@ screenshots: packages .venv/test.stamp
 
 manual: .venv/test.stamp
 	$(venv) -m tests.support.manual
+
+goldens: packages .venv/test.stamp
+	GOLDENS=write QT_QPA_PLATFORM=offscreen $(venv) -m pytest tests/goldens -m "long or not long"
 
 # Texts that the window no longer has leave the file; what is translated stays; a guess of the tool is not used until it is confirmed.
 words: .venv/test.stamp

@@ -117,7 +117,7 @@ def test_tests_share_through_their_package_and_leave_the_path_alone():
     assert {name for name in shared if not name.startswith("tests/support/")} == programs
 
 
-ACROSS = {"architecture", "contracts", "golden", "kernel", "packaging", "released", "support"}
+ACROSS = {"architecture", "contracts", "golden", "goldens", "kernel", "packaging", "released", "support"}
 """Folders of tests that concern the whole product, or its tests."""
 
 
