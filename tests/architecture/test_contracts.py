@@ -29,6 +29,8 @@ VIOLATIONS = [
     ("layers", {"labharness/filings/store/planted.py": "import labharness.analysis"}),
     ("floors", {"labharness/analysis/laws/planted.py": "import labharness.analysis.sampling.tally"}),
     ("floors", {"labharness/analysis/sampling/planted.py": "import labharness.analysis.decision.rule"}),
+    ("floors", {"labharness/analysis/identification/planted.py": "import labharness.analysis.generators"}),
+    ("floors", {"labharness/analysis/generators/planted.py": "import labharness.analysis.sampling"}),
     ("floors", {"labharness/analysis/decision/planted.py": "import labharness.analysis.power.detection"}),
     ("filings", {"labharness/filings/entries/planted.py": "import labharness.filings.store.rules"}),
     ("drawing", {"labharness/reporting/planted.py": "import labharness.runner"}),

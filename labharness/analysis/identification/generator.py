@@ -1,0 +1,239 @@
+"""What a family of generators declares, and what its engine does.
+
+A family is an instance of an engine, and an engine a subclass of :class:`KnownGenerator` with four methods:
+
+- ``needed`` how many outcomes a way of use needs, or why it is out of reach;
+- ``seconds`` a declared estimate of processor seconds, a pure function of the sizes: the effort "default" spends 60 of them, and no clock
+  decides what is tried;
+- ``candidates`` states that can have made the outcomes, few of them;
+- ``predict`` the outcomes from a state on, with exactly the arithmetic of the call.
+
+The proof is no matter of an engine: ``proof.examine`` predicts all outcomes with each candidate.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.identification.stream import Stream
+from labharness.reason import Reason
+
+Outcomes = NDArray[np.int64]
+Pulse = Callable[[], None]
+"""Called often by an engine that takes long; it may raise to interrupt the search. It never changes a result."""
+
+
+class Effort(StrEnum):
+    """How much is tried."""
+
+    DEFAULT = "default"
+    """Ways of use whose declared seconds add up to 60."""
+    FULL = "full"
+    """All ways of use."""
+
+
+class OutcomeMapping(StrEnum):
+    """How a word becomes an outcome below n."""
+
+    SCALED = "scaled"
+    """floor(u n)."""
+    MODULO = "modulo"
+    """Word modulo n."""
+    SIGNED = "signed"
+    """Signed word modulo n, never negative."""
+    MASKED = "masked"
+    """Some bits of the word, drawn again if n or more."""
+
+
+class SearchStage(IntEnum):
+    """Order of the search: cheap engines first, and scaled before modulo where one fits the other's residuals."""
+
+    ADDITIVE = 1
+    SHORT_LINEAR = 2
+    """V8, xorshift and other states of at most 1,024 bits."""
+    CONGRUENTIAL = 3
+    SEARCHED_STATES = 4
+    LONG_LINEAR = 5
+    """MT19937."""
+    SEARCHED_SEEDS = 6
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call by which programs take outcomes from a generator.
+
+    An engine that needs more of a call declares a subclass.
+
+    Parameters
+    ----------
+    name
+        As a program writes it: ``nextInt(n)``.
+    mapping
+        How a word becomes an outcome.
+    words
+        Words (steps of the generator) that one outcome takes.
+    """
+
+    name: str
+    mapping: OutcomeMapping
+    words: int = 1
+
+
+@dataclass(frozen=True)
+class WayOfUse:
+    """A call, and how many calls lie between outcomes.
+
+    Parameters
+    ----------
+    call
+        The call of each outcome.
+    stride
+        Every how many calls one outcome was recorded: 1 for all, 5 if four are discarded or go to other seats.
+    place
+        Engine's own detail, such as the place in V8's cache or the number of words skipped after seeding.
+    """
+
+    call: Call
+    stride: int = 1
+    place: int = 0
+
+    @property
+    def step(self) -> int:
+        """Words from one outcome to the next."""
+        return self.call.words * self.stride
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A state that can have made a stream.
+
+    Parameters
+    ----------
+    state
+        Whatever the engine's ``predict`` takes: the generator's state just before the call that gave outcome ``at``.
+    at
+        Index in the stream of the first outcome that the state predicts.
+    used
+        Outcomes from ``at`` on of which the last one that determined the state is the last.
+    """
+
+    state: Any
+    at: int
+    used: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """Known outcomes of an implementation.
+
+    Parameters
+    ----------
+    implementation
+        With its version; "own arithmetic" where nobody else's program made them.
+    call
+        Name of the call.
+    seed
+        What it was seeded with, None if not known.
+    n
+        Number of possible outcomes.
+    outcomes
+        The first outcomes, from 0, in decimal with spaces.
+    """
+
+    implementation: str
+    call: str
+    seed: int | None
+    n: int
+    outcomes: str
+
+    @property
+    def codes(self) -> list[int]:
+        """The outcomes as numbers."""
+        return [int(code) for code in self.outcomes.split()]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownGenerator(ABC):
+    """Base of an engine; an instance is a family.
+
+    Parameters
+    ----------
+    name
+        What people call it: ``java.util.Random``.
+    source
+        Where its parameters and calls are published.
+    calls
+        All calls that are tried.
+    vectors
+        Known outcomes.
+    """
+
+    name: str
+    source: str
+    calls: tuple[Call, ...]
+    vectors: tuple[Vector, ...] = ()
+
+    stage = SearchStage.CONGRUENTIAL
+    """When the search tries the engine."""
+
+    @property
+    def recurrence(self) -> Hashable:
+        """What families with the same sequence of states share: a proof by one tries the calls of all of them.
+
+        ``predict`` of such a family takes the same states.
+        """
+        return self.name
+
+    def strides(self, effort: Effort) -> tuple[int, ...]:
+        """Return the strides that are tried."""
+        return (1,) if effort is Effort.DEFAULT else tuple(range(1, 17))
+
+    def ways(self, effort: Effort) -> Iterator[WayOfUse]:
+        """Yield the ways of use that are tried, cheap ones first."""
+        for stride in self.strides(effort):
+            for call in self.calls:
+                yield WayOfUse(call, stride)
+
+    @abstractmethod
+    def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
+        """Return how many outcomes the way needs including 92 bits of proof, or a reason why these outcomes are out of its reach.
+
+        Reasons are ``Identifications.OUT_OF_REACH…`` of ``model/reasons/identification.py``.
+        """
+
+    @abstractmethod
+    def seconds(self, way: WayOfUse, stream: Stream) -> float:
+        """Return the declared estimate of processor seconds if nothing is there; a function of sizes alone."""
+
+    @abstractmethod
+    def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
+        """Yield states that can have made the stream; a reason is a remark that the result keeps.
+
+        A remark says what is known short of a proof: a relation that all outcomes keep, a solution of too few equations. It must be
+        deterministic. ``proof.examine`` tries each candidate as it is yielded.
+        """
+
+    @abstractmethod
+    def predict(self, way: WayOfUse, state: Any, bounds: Outcomes) -> Outcomes:
+        """Return as many outcomes as there are bounds, from a state on, exactly as the call computes them."""
+
+    def shown(self, state: Any) -> str:
+        """Return the state as a reader can type it."""
+        return f"0x{state:x}" if isinstance(state, int) else str(state)
+
+    def seeded(self, seed: int) -> Any:
+        """Return the state after the implementation's own seeding: what vectors and simulated faults begin with.
+
+        Raises
+        ------
+        NotImplementedError
+            If the family declares no seeding.
+        """
+        raise NotImplementedError

@@ -1,0 +1,100 @@
+"""The one rule of proof: every outcome from the state on is predicted, and enough of them after those that were used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labharness.analysis.identification.generator import Candidate, KnownGenerator, WayOfUse
+from labharness.analysis.identification.stream import Stream
+
+PROOF_BITS = 92
+"""60 bits make a false proof 2^-60; 32 bits pay for all candidates that are ever followed (2^17 targets × windows × ways)."""
+
+GLANCE = 64
+"""Outcomes after the used ones that are predicted before all are."""
+
+
+@dataclass(frozen=True)
+class ProvedState:
+    """A generator, way of use and state that predict every later outcome.
+
+    Parameters
+    ----------
+    candidate
+        State, place and outcomes used.
+    predicted
+        Outcomes predicted after those used.
+    bits
+        Information of these.
+    """
+
+    generator: KnownGenerator
+    way: WayOfUse
+    candidate: Candidate
+    predicted: int
+    bits: float
+
+
+@dataclass(frozen=True)
+class BrokenRun:
+    """A state that predicts a run of outcomes beyond chance, but not all: no proof.
+
+    Parameters
+    ----------
+    start, stop
+        Indices in the stream of the longest run of outcomes that are predicted.
+    wrong
+        Outcomes from the state on that are not predicted.
+    """
+
+    generator: KnownGenerator
+    way: WayOfUse
+    candidate: Candidate
+    start: int
+    stop: int
+    wrong: int
+
+
+def examine(
+    generator: KnownGenerator, way: WayOfUse, stream: Stream, candidate: Candidate
+) -> ProvedState | BrokenRun | None:
+    """Return the proof by a candidate, or the run that it predicts if that is beyond chance, or None."""
+    at, used = candidate.at, candidate.used
+    glance = min(len(stream), at + used + GLANCE)
+    begin = generator.predict(way, candidate.state, stream.bounds[at:glance])
+    enough = stream.outcomes_for(PROOF_BITS, at + used)
+    if enough is None or not _agrees(begin, stream, at, used):
+        return None
+    hits = generator.predict(way, candidate.state, stream.bounds[at:]) == stream.outcomes[at:]
+    if hits.all():
+        later = len(stream) - at - used
+        return ProvedState(generator, way, candidate, later, stream.bits(at + used))
+    start, stop = _longest_run(hits)
+    beyond = max(start, used)
+    if stop <= beyond or stream.bits(at + beyond, at + stop) < PROOF_BITS:
+        return None
+    return BrokenRun(generator, way, candidate, at + start, at + stop, int((~hits).sum()))
+
+
+def _agrees(begin: np.ndarray, stream: Stream, at: int, used: int) -> bool:
+    """Return whether the outcomes used agree, or those after them: an outcome that was changed may lie in either."""
+    hits = begin == stream.outcomes[at : at + len(begin)]
+    return bool(hits[:used].all() and hits[used : used + 8].all()) or bool(hits[used:].all())
+
+
+def _longest_run(hits: np.ndarray) -> tuple[int, int]:
+    """Return the first longest run of agreement.
+
+    Examples
+    --------
+    >>> _longest_run(np.array([True, False, True, True]))
+    (2, 4)
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], hits, [False]]).astype(np.int8)))
+    if not len(edges):
+        return 0, 0
+    starts, stops = edges[::2], edges[1::2]
+    longest = int(np.argmax(stops - starts))
+    return int(starts[longest]), int(stops[longest])

@@ -1,0 +1,1 @@
+"""Loops that recover the state of a known generator from its outcomes."""
