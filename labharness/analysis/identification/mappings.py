@@ -46,7 +46,8 @@ def signed_remainder(words: Words, width: int, bounds: Outcomes) -> Outcomes:
     [6]
     """
     values = words.astype(np.int64)
-    return (values - ((values >> (width - 1)) << width)) % bounds
+    signed: Outcomes = values - ((values >> (width - 1)) << width)
+    return np.mod(signed, bounds)
 
 
 def power_of_two(bounds: Outcomes) -> NDArray[np.bool_]:
