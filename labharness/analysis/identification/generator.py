@@ -183,13 +183,9 @@ class KnownGenerator(ABC):
     stage = SearchStage.CONGRUENTIAL
     """When the search tries the engine."""
 
-    @property
-    def recurrence(self) -> Hashable:
-        """What families with the same sequence of states share: a proof by one tries the calls of all of them.
-
-        ``predict`` of such a family takes the same states.
-        """
-        return self.name
+    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002  some engines look at it
+        """Return what ways with the same candidates share, in other families too: one is solved, all are tried on its candidates."""
+        return self.name, way
 
     def strides(self, effort: Effort) -> tuple[int, ...]:
         """Return the strides that are tried."""

@@ -29,7 +29,8 @@ def fraction(
     words: Words, divisor: float, bounds: Outcomes, real: type[np.floating] = np.float64
 ) -> Outcomes:
     """Return floor((w / divisor) n) in floating point; ``real`` is the type of the program's product."""
-    return ((words.astype(real) / real(divisor)) * bounds.astype(real)).astype(np.int64)
+    outcomes: Outcomes = ((words.astype(real) / real(divisor)) * bounds.astype(real)).astype(np.int64)
+    return outcomes
 
 
 def remainder(words: Words, bounds: Outcomes) -> Outcomes:
@@ -47,7 +48,8 @@ def signed_remainder(words: Words, width: int, bounds: Outcomes) -> Outcomes:
     """
     values = words.astype(np.int64)
     signed: Outcomes = values - ((values >> (width - 1)) << width)
-    return np.mod(signed, bounds)
+    rest: Outcomes = np.mod(signed, bounds)
+    return rest
 
 
 def power_of_two(bounds: Outcomes) -> NDArray[np.bool_]:

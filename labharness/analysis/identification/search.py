@@ -5,7 +5,7 @@ Nothing in a result depends on a clock, so that any machine gives the same bytes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from labharness.analysis.identification.catalog import families
@@ -44,10 +44,18 @@ class Identification:
     untried: list[Reason] = field(default_factory=list)
 
 
-def trials(effort: Effort, known: Sequence[KnownGenerator]) -> list[tuple[KnownGenerator, WayOfUse]]:
-    """Return all ways of use in the order of the search: every outcome recorded first, then by stage."""
-    every = [(family, way) for family in known for way in family.ways(effort)]
-    return sorted(every, key=lambda trial: (trial[1].stride, trial[0].stage))
+def problems(
+    stream: Stream, effort: Effort, known: Sequence[KnownGenerator]
+) -> list[list[tuple[KnownGenerator, WayOfUse]]]:
+    """Return the ways of use in the order of the search, those with the same candidates together.
+
+    Every outcome recorded comes before other strides; then the stages of the engines decide.
+    """
+    grouped: dict[Hashable, list[tuple[KnownGenerator, WayOfUse]]] = {}
+    for family in known:
+        for way in family.ways(effort):
+            grouped.setdefault(family.problem(way, stream), []).append((family, way))
+    return sorted(grouped.values(), key=lambda ways: (ways[0][1].stride, ways[0][0].stage))
 
 
 def search(
@@ -65,27 +73,23 @@ def search(
     known
         The catalog, if left out.
     """
-    known = families() if known is None else known
     result, spent = Identification(), 0.0
-    for family, way in trials(effort, known):
+    for ways in problems(stream, effort, families() if known is None else known):
         pulse()
-        needed = family.needed(way, stream)
-        if isinstance(needed, Reason):
-            result.untried.append(needed)
+        seconds = _seconds(ways, stream, result.untried)
+        if seconds is None:
             continue
-        words = {"generator": family.name, "call": way.call.name}
-        if needed > len(stream):
-            result.untried.append(Identifications.TOO_FEW(**words, needed=needed, recorded=len(stream)))
-            continue
-        seconds = family.seconds(way, stream)
         if effort is Effort.DEFAULT and spent + seconds > BUDGET:
-            result.untried.append(
-                Identifications.NOT_IN_TIME(**words, stride=way.stride, seconds=float(seconds))
-            )
+            result.untried += [
+                Identifications.NOT_IN_TIME(
+                    generator=family.name, call=way.call.name, stride=way.stride, seconds=seconds
+                )
+                for family, way in ways
+            ]
             continue
         spent += seconds
-        result.tried.append((family, way))
-        if _try(family, way, stream, pulse, known, result):
+        result.tried += ways
+        if _solve(ways, stream, pulse, result):
             break
     return result
 
@@ -93,47 +97,47 @@ def search(
 def estimate(stream: Stream, effort: Effort, known: Sequence[KnownGenerator] | None = None) -> float:
     """Return the declared seconds of a search that finds nothing."""
     total = 0.0
-    for family, way in trials(effort, families() if known is None else known):
-        needed = family.needed(way, stream)
-        if not isinstance(needed, Reason) and needed <= len(stream):
-            seconds = family.seconds(way, stream)
-            total += seconds if effort is Effort.FULL or total + seconds <= BUDGET else 0.0
+    for ways in problems(stream, effort, families() if known is None else known):
+        seconds = _seconds(ways, stream, [])
+        if seconds is not None and (effort is Effort.FULL or total + seconds <= BUDGET):
+            total += seconds
     return total
 
 
-def _try(
-    family: KnownGenerator,
-    way: WayOfUse,
-    stream: Stream,
-    pulse: Pulse,
-    known: Sequence[KnownGenerator],
-    result: Identification,
+def _seconds(
+    ways: list[tuple[KnownGenerator, WayOfUse]], stream: Stream, untried: list[Reason]
+) -> float | None:
+    """Return the declared seconds of a problem, or None, and why in ``untried``."""
+    family, way = ways[0]
+    needed = family.needed(way, stream)
+    if isinstance(needed, Reason):
+        untried.append(needed)
+    elif needed > len(stream):
+        untried += [
+            Identifications.TOO_FEW(
+                generator=each.name, call=use.call.name, needed=needed, recorded=len(stream)
+            )
+            for each, use in ways
+        ]
+    else:
+        return family.seconds(way, stream)
+    return None
+
+
+def _solve(
+    ways: list[tuple[KnownGenerator, WayOfUse]], stream: Stream, pulse: Pulse, result: Identification
 ) -> bool:
-    """Follow the candidates of a way; return whether they end the search."""
+    """Follow the candidates of a problem; return whether they end the search."""
+    family, way = ways[0]
     for candidate in family.candidates(way, stream, pulse):
         if isinstance(candidate, Reason):
             result.remarks.append(candidate)
             continue
-        outcome = examine(family, way, stream, candidate)
-        if outcome is None:
-            continue
-        kin = [examine(*other, stream, candidate) for other in _kin(family, way, known)]
-        runs = [outcome, *(each for each in kin if each is not None)]
-        result.proofs += [run for run in runs if isinstance(run, ProvedState)]
-        if not result.proofs:
-            result.broken = max(
-                (run for run in runs if isinstance(run, BrokenRun)), key=lambda run: run.stop - run.start
-            )
-        return True
+        runs = [examine(each, use, stream, candidate) for each, use in ways]
+        result.proofs = [run for run in runs if isinstance(run, ProvedState)]
+        broken = [run for run in runs if isinstance(run, BrokenRun)]
+        if broken and not result.proofs:
+            result.broken = max(broken, key=lambda run: run.stop - run.start)
+        if result.proofs or broken:
+            return True
     return False
-
-
-def _kin(
-    family: KnownGenerator, way: WayOfUse, known: Sequence[KnownGenerator]
-) -> Iterator[tuple[KnownGenerator, WayOfUse]]:
-    """Yield the other calls that take the same states at the same steps."""
-    for other in known:
-        for call in other.calls:
-            same = other.recurrence == family.recurrence and way.step % call.words == 0
-            if same and (other is not family or call != way.call):
-                yield other, WayOfUse(call, way.step // call.words, way.place)

@@ -17,5 +17,6 @@ SENTENCES: Mapping[Code, str] = {
     Identifications.OUT_OF_REACH: (
         "{generator}, {call}, was not tried: its state is out of reach from draws with {outcomes} possible outcomes."
     ),
+    Identifications.REDUCTION_STOPPED: "The reduction of a lattice of {dimensions} dimensions was stopped, so a way of use remains untried.",
     Identifications.SEVERAL_BOUNDS: "{generator}, {call}, was not tried: the draws have several ranges.",
 }
