@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from math import ceil, log2
+from math import ceil, log, log1p, log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,13 +158,26 @@ class Congruential(KnownGenerator):
             words.append(_steps(words[-1], self.multiplier, self.increment, self.modulus))
         return call.outcomes(tuple(words), bounds)
 
+    def recipe(self, way: WayOfUse, state: int) -> Reason:
+        """Return how a reader computes the outcomes."""
+        return Identifications.RECIPE_CONGRUENTIAL(
+            multiplier=self.multiplier,
+            increment=self.increment,
+            modulus=self.modulus,
+            steps=way.step,
+            call=way.call.name,
+            low=_call(way).shift,
+            high=_call(way).shift + _call(way).width - 1,
+            state=self.shown(state),
+        )
+
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return the outcomes needed, or why they are out of reach."""
         columns = self._columns(way, stream)
         if isinstance(columns, Reason):
             return columns
         proof = ceil(PROOF_BITS / log2(stream.range)) if stream.range else PROOF_BITS // 4
-        return max(columns.filtered, columns.span + (columns.windows if columns.guesses == 1 else 0)) + proof
+        return max(columns.filtered, columns.span + columns.windows // 2) + proof
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate of processor seconds."""
@@ -172,7 +185,7 @@ class Congruential(KnownGenerator):
         if isinstance(columns, Reason):
             return 0.0
         size = len(columns.places)
-        reduction = 8e-6 * size**3 * (1 + columns.modulus.bit_length() / 48) / 2
+        reduction = 5e-6 * size**3 * (1 + (columns.modulus.bit_length() / 48) ** 2)
         targets = columns.windows * columns.guesses * (2e-9 * size + 1e-7) * size
         return round(0.002 + reduction + targets + (1e-8 * (1 << columns.hidden) if columns.shown else 0), 4)
 
@@ -239,7 +252,10 @@ class Congruential(KnownGenerator):
         scaled = mapping is OutcomeMapping.SCALED
         factors = tuple(1 if scaled else pow(bound, -1, modulus) for bound in bounds)
         base = 0.5 if mapping is OutcomeMapping.MODULO else 0.0
-        windows = _windows(modulus.bit_length(), n >> shown if n else LEAST_BOUND)
+        bits = (modulus - 1).bit_length()
+        windows = _windows(bits, n >> shown) if n and places else 1
+        if windows is None:
+            return reach
         return Columns(modulus, hidden, shown, places, bounds, factors, base, windows)
 
     def _low_parts(self, way: WayOfUse, columns: Columns, stream: Stream) -> Words:
@@ -303,16 +319,36 @@ def _places(stream: Stream, modulus: int, shown: int, *, odd: bool) -> tuple[int
     return tuple(map(int, places[:enough])) if enough <= min(len(places), MOST_DIMENSIONS) else None
 
 
-def _windows(bits: int, bound: int) -> int:
-    """Return the windows after which one of a generator's is most probably solved."""
-    return {2: 20_000, 3: 400, 4: 60}.get(bound, 8)
+SHARES = {
+    32: (0.012, 0.35, 0.78, 0.95, 0.99),
+    48: (5e-5, 0.037, 0.32, 0.69, 0.88, 0.97, 0.99),
+    64: (1e-9, 0.002, 0.07, 0.33, 0.6, 0.83, 0.93, 0.97, 0.99),
+}
+"""Least share of windows that are solved, by bits of the lattice, for bounds 2, 3, … as measured (benchmarks)."""
+MOST_WINDOWS = 100_000
+
+
+def _windows(bits: int, bound: int) -> int | None:
+    """Return the windows of which one is solved with a probability of 99%, and one more; None if they are too many.
+
+    Examples
+    --------
+    >>> _windows(31, 52), _windows(31, 3), _windows(48, 2)
+    (2, 12, 92102)
+    """
+    shares = next(row for most, row in SHARES.items() if bits <= most)
+    share = shares[bound - 2] if bound - 2 < len(shares) else 0.999
+    windows = ceil(log(0.01) / log1p(-share)) + 1
+    return windows if windows <= MOST_WINDOWS else None
 
 
 def _starts(columns: Columns, stream: Stream) -> Outcomes:
     """Return where windows begin whose bounds are those of the first."""
     last = len(stream) - columns.span + 1
     if stream.range:
-        return np.arange(max(0, min(last, columns.windows)))
+        last -= ceil(PROOF_BITS / log2(stream.range))
+        count = max(0, min(last, columns.windows))
+        return np.arange(count) * max(1, min(columns.span, last // max(1, count)))
     span = stream.bounds[: columns.span]
     fits = [
         start
@@ -334,14 +370,14 @@ def _targets(
     codes = stream.outcomes[starts[:, None] + np.array(columns.places)]
     call, modulus = _call(way), columns.modulus
     power = modulus & (modulus - 1) == 0
-    constants = np.array([c for _, c in affine], dtype=np.uint64)
+    constants: Words = np.array([c for _, c in affine], dtype=np.uint64)
     if call.mapping_of(stream.range or 0) is OutcomeMapping.SCALED:
         given = np.stack(
             [_middles(codes[:, i], bound, modulus) for i, bound in enumerate(columns.bounds)], axis=1
         )
     else:
         given = codes.astype(np.uint64) + np.uint64(call.least) >> np.uint64(columns.shown)
-    shifted = constants
+    shifted: Words = constants
     if columns.low:
         multipliers = np.array([a for a, _ in affine], dtype=np.uint64)
         shifted = low[:, None] * multipliers + constants >> np.uint64(columns.low)
@@ -350,7 +386,8 @@ def _targets(
     if power:
         return base + factors * (given - shifted) & np.uint64(modulus - 1)
     size = np.uint64(modulus)
-    return (base + factors * ((given + size - shifted % size) % size)) % size
+    rest: Words = np.mod(given + size - np.mod(shifted, size), size)
+    return np.asarray(np.mod(base + factors * rest, size), dtype=np.uint64)
 
 
 def _middles(codes: Outcomes, bound: int, modulus: int) -> Words:

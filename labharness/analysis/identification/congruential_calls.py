@@ -102,21 +102,21 @@ class Joined(StateCall):
 
 @dataclass(frozen=True)
 class Quotient(StateCall):
-    """Floor((w - 1) / ((p - 1) div n)), as libstdc++ 11 and later divide; drawn again where n or more, which is ignored.
+    """Floor((w - least) / (span div n)), as libstdc++ and the GNU Scientific Library divide; drawn again where n or more, which is ignored.
 
     Parameters
     ----------
-    modulus
-        p.
+    span
+        Largest word less the least.
     """
 
     mapping: OutcomeMapping = OutcomeMapping.SCALED
-    modulus: int = 2**31 - 1
+    span: int = 2**31 - 3
 
     def outcomes(self, states: tuple[Words, ...], bounds: Outcomes) -> Outcomes:
         """Return outcomes from the states after each word of a call."""
-        values = self.word(states[0]).astype(np.int64) - 1
-        return values // ((self.modulus - 1) // bounds)
+        quotients: Outcomes = (self.word(states[0]).astype(np.int64) - self.least) // (self.span // bounds)
+        return quotients
 
 
 @dataclass(frozen=True)
@@ -155,4 +155,5 @@ class BoundedByPower(StateCall):
         """Return outcomes from the states after each word of a call."""
         words = self.word(states[0])
         scaled = mappings.multiply_shift(words, self.width, bounds)
-        return np.where(mappings.power_of_two(bounds), scaled, mappings.remainder(words, bounds))
+        rest = mappings.remainder(words, bounds)
+        return np.where(mappings.power_of_two(bounds), scaled, rest)

@@ -35,6 +35,8 @@ class Identification:
         Ways of use that were tried, by generator.
     untried
         Why others were not.
+    seconds
+        Declared processor seconds of those tried.
     """
 
     proofs: list[ProvedState] = field(default_factory=list)
@@ -42,6 +44,7 @@ class Identification:
     remarks: list[Reason] = field(default_factory=list)
     tried: list[tuple[KnownGenerator, WayOfUse]] = field(default_factory=list)
     untried: list[Reason] = field(default_factory=list)
+    seconds: float = 0.0
 
 
 def problems(
@@ -63,6 +66,7 @@ def search(
     effort: Effort = Effort.DEFAULT,
     pulse: Pulse = lambda: None,
     known: Sequence[KnownGenerator] | None = None,
+    budget: float = BUDGET,
 ) -> Identification:
     """Try the known generators on a stream, cheap ones first; stop at the first proof or broken run.
 
@@ -72,14 +76,16 @@ def search(
         Called between trials and within long ones; it may raise to interrupt.
     known
         The catalog, if left out.
+    budget
+        Declared seconds of the default effort.
     """
-    result, spent = Identification(), 0.0
+    result = Identification()
     for ways in problems(stream, effort, families() if known is None else known):
         pulse()
         seconds = _seconds(ways, stream, result.untried)
         if seconds is None:
             continue
-        if effort is Effort.DEFAULT and spent + seconds > BUDGET:
+        if effort is Effort.DEFAULT and result.seconds + seconds > budget:
             result.untried += [
                 Identifications.NOT_IN_TIME(
                     generator=family.name, call=way.call.name, stride=way.stride, seconds=seconds
@@ -87,7 +93,7 @@ def search(
                 for family, way in ways
             ]
             continue
-        spent += seconds
+        result.seconds += seconds
         result.tried += ways
         if _solve(ways, stream, pulse, result):
             break

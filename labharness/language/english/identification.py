@@ -8,15 +8,68 @@ from labharness.model.reasons.identification import Identifications
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
+    Identifications.PROVED: (
+        "All {predicted} outcomes after outcome {after} were predicted by {generator}, {call}, every "
+        "{stride:ordinal} call, from its state {state} before outcome {first}. The state follows from {used} outcomes; the others are "
+        "{bits} bits of proof."
+    ),
+    Identifications.ALSO: "{generator}, {call}, predicts the same outcomes from the same state.",
+    Identifications.MEANING: "Whoever sees {used} outcomes in a row can name every later one.",
+    Identifications.RECIPE_CONGRUENTIAL: (
+        "To repeat it: begin with x = {state}. Replace x by ({multiplier} x + {increment}) modulo {modulus}, once for the first outcome "
+        "and {steps} {steps:time|times} for each later one. Bits {low} to {high} of x, bit 0 the lowest, are the word from which "
+        "{call} makes the outcome, from 0 to n - 1."
+    ),
+    Identifications.NONE: (
+        "Not one of the {generators} named {generators:generator|generators} in the {ways} stated {ways:way|ways} of use made these "
+        "outcomes. This says nothing about any other generator, and nothing about one that discards outcomes between draws."
+    ),
+    Identifications.BROKEN: (
+        "Outcomes {start} to {stop} were predicted by {generator}, {call}, from its state {state}, but {wrong} of {outcomes} "
+        "{outcomes:outcome|outcomes} were not: the first break is at outcome {place}. That proves no generator of the sample; repeat it "
+        "with a capture without a break."
+    ),
+    Identifications.COUNTING_LAW: (
+        "Counting; a fair source is predicted for {bits} bits beyond those used with a probability below 2^-60, all trials together."
+    ),
+    Identifications.STRETCH: (
+        "Outcomes {first} to {last} of {recorded} were searched, the longest of {stretches} stretches without a gap, a restart or an outcome "
+        "out of range."
+    ),
+    Identifications.READING: "The bytes were read as follows: {reading:clause}.",
+    Identifications.VALUES: "Outcomes from 0 to {outcomes} less 1.",
+    Identifications.BYTES: "One outcome a byte.",
+    Identifications.WORDS: "Words of {bits} bits, {first:clause}.",
+    Identifications.BITS: "One outcome a bit, {first:clause}.",
+    Identifications.LOW_FIRST: "The lowest first.",
+    Identifications.HIGH_FIRST: "The highest first.",
+    Identifications.LEFT_SHORT: (
+        "Too few outcomes in a row for {ways} {ways:way|ways} of use of {generators}: the least of them needs {needed}, {recorded} were "
+        "recorded."
+    ),
+    Identifications.LEFT_LATE: (
+        "Not tried by the default effort: {ways} {ways:way|ways} of use of {generators}, together about {seconds:figure} s."
+    ),
+    Identifications.LEFT_FAR: (
+        "Out of reach from these outcomes: {ways} {ways:way|ways} of use of {generators}."
+    ),
+    Identifications.NOTHING_TRIED: (
+        "Not computed: {needed} outcomes in a row are needed at least, {recorded} were recorded."
+    ),
+    Identifications.NOTHING_IN_REACH: (
+        "Not computed: no named generator is in reach from draws with {outcomes} {outcomes:possible outcome|possible outcomes}."
+    ),
     Identifications.TOO_FEW: (
         "{generator}, {call}, was not tried: {needed} outcomes in a row are needed, {recorded} were recorded."
     ),
     Identifications.NOT_IN_TIME: (
-        "{generator}, {call}, every {stride} {stride:call|calls}, was not tried: it takes about {seconds:figure} s."
+        "{generator}, {call}, every {stride:ordinal} call, was not tried: it takes about {seconds:figure} s."
     ),
     Identifications.OUT_OF_REACH: (
         "{generator}, {call}, was not tried: its state is out of reach from draws with {outcomes} possible outcomes."
     ),
-    Identifications.REDUCTION_STOPPED: "The reduction of a lattice of {dimensions} dimensions was stopped, so a way of use remains untried.",
+    Identifications.REDUCTION_STOPPED: (
+        "The reduction of a lattice of {dimensions} dimensions was stopped, so a way of use remains untried."
+    ),
     Identifications.SEVERAL_BOUNDS: "{generator}, {call}, was not tried: the draws have several ranges.",
 }

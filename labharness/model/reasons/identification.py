@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
-from labharness.reason import Code, note
+from labharness.reason import Code, Reason, doubt, note
 
 
 class Identifications(Code, area="identification"):
-    """Why a way of use was not tried, and what is known short of a proof."""
+    """A proof, what is known short of it, and why a way of use was not tried."""
+
+    PROVED = note(
+        generator=str, call=str, stride=int, predicted=int, after=int, first=int, state=str, used=int, bits=int
+    )
+    """Every outcome after number ``after`` was predicted from the state before outcome ``first``."""
+    ALSO = note(generator=str, call=str)
+    MEANING = note(used=int)
+    RECIPE_CONGRUENTIAL = note(
+        multiplier=int, increment=int, modulus=int, steps=int, call=str, low=int, high=int, state=str
+    )
+    NONE = note(generators=int, ways=int)
+    BROKEN = doubt(
+        generator=str, call=str, stride=int, start=int, stop=int, wrong=int, outcomes=int, state=str, place=int
+    )
+    """Outcomes ``start`` to ``stop`` were predicted, but not all; ``place`` is the nearest that was not."""
+    COUNTING_LAW = note(bits=int)
+
+    STRETCH = note(first=int, last=int, recorded=int, stretches=int)
+    READING = note(reading=Reason)
+    VALUES = note(outcomes=int)
+    BYTES = note()
+    WORDS = note(bits=int, first=Reason)
+    BITS = note(first=Reason)
+    LOW_FIRST = note()
+    HIGH_FIRST = note()
+
+    LEFT_SHORT = note(ways=int, generators=tuple[str, ...], needed=int, recorded=int)
+    LEFT_LATE = note(ways=int, generators=tuple[str, ...], seconds=float)
+    LEFT_FAR = note(ways=int, generators=tuple[str, ...])
+    NOTHING_TRIED = doubt(needed=int, recorded=int)
+    NOTHING_IN_REACH = doubt(outcomes=int)
 
     TOO_FEW = note(generator=str, call=str, needed=int, recorded=int)
     NOT_IN_TIME = note(generator=str, call=str, stride=int, seconds=float)

@@ -1,0 +1,18 @@
+"""``rand`` and ``random`` of Borland C."""
+
+from __future__ import annotations
+
+from labharness.analysis.identification.congruential import Congruential
+from labharness.analysis.identification.congruential_calls import Multiplied, Remainder
+
+GENERATOR = Congruential(
+    name="Borland C rand",
+    source="Borland C++ run-time library, rand.c",
+    multiplier=22695477,
+    increment=1,
+    modulus=1 << 31,
+    calls=(
+        Remainder("rand() % n", shift=16, width=15),
+        Multiplied("random(n)", shift=16, width=15),
+    ),
+)

@@ -1,0 +1,19 @@
+"""Knuth's generator of MMIX."""
+
+from __future__ import annotations
+
+from labharness.analysis.identification.congruential import Congruential
+from labharness.analysis.identification.congruential_calls import Multiplied, Remainder
+
+GENERATOR = Congruential(
+    name="MMIX (Knuth)",
+    source="Knuth 1997, The Art of Computer Programming 2, 3.3.4, table 1",
+    multiplier=6364136223846793005,
+    increment=1442695040888963407,
+    modulus=1 << 64,
+    calls=(
+        Multiplied("x * n >> 64", shift=0, width=64),
+        Multiplied("(x >> 32) * n >> 32", shift=32, width=32),
+        Remainder("x % n", shift=0, width=64),
+    ),
+)

@@ -1,0 +1,18 @@
+"""The quick generator of Numerical Recipes."""
+
+from __future__ import annotations
+
+from labharness.analysis.identification.congruential import Congruential
+from labharness.analysis.identification.congruential_calls import Fractional, Remainder
+
+GENERATOR = Congruential(
+    name="ranqd1 (Numerical Recipes)",
+    source="Press et al. 1992, Numerical Recipes in C, 2nd ed., 7.1",
+    multiplier=1664525,
+    increment=1013904223,
+    modulus=1 << 32,
+    calls=(
+        Fractional("(int)(ranqd1 / 4294967296.0 * n)", shift=0, width=32),
+        Remainder("ranqd1 % n", shift=0, width=32),
+    ),
+)
