@@ -9,8 +9,8 @@ from labharness.model.observations import Kind
 
 ENOUGH = {Kind.SHUFFLE: 60, Kind.ROUND: 40, Kind.DEAL: 40, Kind.DRAW: 3000, Kind.BYTES: 5000}
 """Units of a small sample of which every check says something."""
-SHORT = {"sequence": 16_000, "walk": 1_000, "samples": 4_900}
-"""Bits of a sequence, steps of a walk, bytes of an estimate: as many as such a sample holds."""
+SHORT = {"sequence": 16_000, "walk": 1_000, "samples": 4_900, "budget": 1}
+"""Bits of a sequence, steps of a walk, bytes of an estimate: as many as such a sample holds; seconds of a search."""
 ASKED = {"limit": 0.0, "source": "the calibration"}
 """What a check cannot do without."""
 

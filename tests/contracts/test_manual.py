@@ -5,11 +5,13 @@ import re
 import pytest
 
 from labharness.analysis.sampling.check import info_of
-from tests.support.manual import CLASSES, INDEX, STATISTICS, index, statistics
+from tests.support.manual import CLASSES, IDENTIFIED, INDEX, STATISTICS, generators, index, statistics
 
 
 @pytest.mark.parametrize(
-    ("page", "written"), [(STATISTICS, statistics), (INDEX, index)], ids=["laws", "pages"]
+    ("page", "written"),
+    [(STATISTICS, statistics), (INDEX, index), (IDENTIFIED, generators)],
+    ids=["laws", "pages", "generators"],
 )
 def test_the_tables_are_those_of_the_checks(page, written):
     text = page.read_text(encoding="utf-8")

@@ -4,13 +4,15 @@ import re
 from pathlib import Path
 
 import labharness.checks
+from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.generator import Effort
 from labharness.analysis.sampling.check import INFO, info_of
 from labharness.app.plug_ins.discovery import modules
 from labharness.model.observations import Kind
 
 DOCS = Path(__file__).parents[2] / "docs"
 STATISTICS, PAGES = DOCS / "statistics.md", DOCS / "checks"
-INDEX = PAGES / "README.md"
+INDEX, IDENTIFIED = PAGES / "README.md", PAGES / "identified_generator.md"
 
 CLASSES = {
     info_of(value).name: value
@@ -19,6 +21,7 @@ CLASSES = {
     if isinstance(value, type) and INFO in vars(value)
 }
 _TABLE = re.compile(r"(<!-- checks of (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_FAMILIES = re.compile(r"(<!-- families -->\n).*?(<!-- end of families -->)", re.DOTALL)
 _RULE = re.compile(r"58 Pa\. Code § 810a\.5\(c\)\((\d+)\), \*(.*?)\*")
 
 
@@ -46,6 +49,25 @@ def statistics(text):
 def index(text):
     """Return the index of the pages with its table written anew."""
     return _TABLE.sub(lambda found: found[1] + "\n" + _pages() + "\n" + found[3], text)
+
+
+def generators(text):
+    """Return the page of known generators with the table of families written anew."""
+    return _FAMILIES.sub(lambda found: found[1] + "\n" + _families() + "\n" + found[2], text)
+
+
+def _families():
+    """Return a row for each family, its calls with the strides that the default and the full effort try."""
+    rows = []
+    for family in sorted(families(), key=lambda family: family.name.casefold()):
+        calls = "; ".join(f"`{call.name}`" for call in family.calls)
+        strides = " / ".join(_span(family.strides(effort)) for effort in Effort)
+        rows.append((family.name, calls, strides, family.source))
+    return _table(("generator", "calls", "strides, default / full", "source"), rows)
+
+
+def _span(numbers):
+    return f"{min(numbers)} … {max(numbers)}" if len(numbers) > 1 else str(*numbers)
 
 
 def _checks_of(wanted):
@@ -87,7 +109,7 @@ def _table(heads, rows):
 if __name__ == "__main__":
     texts = [
         (page, tables(page.read_text(encoding="utf-8")))
-        for page, tables in ((STATISTICS, statistics), (INDEX, index))
+        for page, tables in ((STATISTICS, statistics), (INDEX, index), (IDENTIFIED, generators))
     ]
     for page, text in texts:
         page.write_text(text, encoding="utf-8")

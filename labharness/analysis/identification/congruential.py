@@ -161,9 +161,9 @@ class Congruential(KnownGenerator):
     def recipe(self, way: WayOfUse, state: int) -> Reason:
         """Return how a reader computes the outcomes."""
         return Identifications.RECIPE_CONGRUENTIAL(
-            multiplier=self.multiplier,
-            increment=self.increment,
-            modulus=self.modulus,
+            multiplier=str(self.multiplier),
+            increment=str(self.increment),
+            modulus=str(self.modulus),
             steps=way.step,
             call=way.call.name,
             low=_call(way).shift,

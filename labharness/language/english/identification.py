@@ -9,9 +9,9 @@ from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
     Identifications.PROVED: (
-        "All {predicted} outcomes after outcome {after} were predicted by {generator}, {call}, every "
-        "{stride:ordinal} call, from its state {state} before outcome {first}. The state follows from {used} outcomes; the others are "
-        "{bits} bits of proof."
+        "All {predicted} outcomes after outcome {after} were predicted by {generator}, {call}, one outcome per "
+        "{stride} {stride:call|calls}, from its state {state} before outcome {first}. The state follows from {used} outcomes; the others "
+        "are {bits} bits of proof."
     ),
     Identifications.ALSO: "{generator}, {call}, predicts the same outcomes from the same state.",
     Identifications.MEANING: "Whoever sees {used} outcomes in a row can name every later one.",
@@ -25,7 +25,8 @@ SENTENCES: Mapping[Code, str] = {
         "outcomes. This says nothing about any other generator, and nothing about one that discards outcomes between draws."
     ),
     Identifications.BROKEN: (
-        "Outcomes {start} to {stop} were predicted by {generator}, {call}, from its state {state}, but {wrong} of {outcomes} "
+        "Outcomes {start} to {stop} were predicted by {generator}, {call}, one outcome per {stride} {stride:call|calls}, from its state "
+        "{state}, but {wrong} of {outcomes} "
         "{outcomes:outcome|outcomes} were not: the first break is at outcome {place}. That proves no generator of the sample; repeat it "
         "with a capture without a break."
     ),
@@ -63,7 +64,7 @@ SENTENCES: Mapping[Code, str] = {
         "{generator}, {call}, was not tried: {needed} outcomes in a row are needed, {recorded} were recorded."
     ),
     Identifications.NOT_IN_TIME: (
-        "{generator}, {call}, every {stride:ordinal} call, was not tried: it takes about {seconds:figure} s."
+        "{generator}, {call}, one outcome per {stride} {stride:call|calls}, was not tried: it takes about {seconds:figure} s."
     ),
     Identifications.OUT_OF_REACH: (
         "{generator}, {call}, was not tried: its state is out of reach from draws with {outcomes} possible outcomes."

@@ -9,17 +9,33 @@ class Identifications(Code, area="identification"):
     """A proof, what is known short of it, and why a way of use was not tried."""
 
     PROVED = note(
-        generator=str, call=str, stride=int, predicted=int, after=int, first=int, state=str, used=int, bits=int
+        generator=str,
+        call=str,
+        stride=int,
+        predicted=int,
+        after=int,
+        first=int,
+        state=str,
+        used=int,
+        bits=int,
     )
     """Every outcome after number ``after`` was predicted from the state before outcome ``first``."""
     ALSO = note(generator=str, call=str)
     MEANING = note(used=int)
     RECIPE_CONGRUENTIAL = note(
-        multiplier=int, increment=int, modulus=int, steps=int, call=str, low=int, high=int, state=str
+        multiplier=str, increment=str, modulus=str, steps=int, call=str, low=int, high=int, state=str
     )
     NONE = note(generators=int, ways=int)
     BROKEN = doubt(
-        generator=str, call=str, stride=int, start=int, stop=int, wrong=int, outcomes=int, state=str, place=int
+        generator=str,
+        call=str,
+        stride=int,
+        start=int,
+        stop=int,
+        wrong=int,
+        outcomes=int,
+        state=str,
+        place=int,
     )
     """Outcomes ``start`` to ``stop`` were predicted, but not all; ``place`` is the nearest that was not."""
     COUNTING_LAW = note(bits=int)

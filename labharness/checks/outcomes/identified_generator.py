@@ -1,0 +1,229 @@
+"""Generators known by name: their state is recovered, and every later outcome predicted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.identification.facts import (
+    broken_line,
+    counting_law,
+    missing_lines,
+    nothing_tried,
+    proof_lines,
+)
+from labharness.analysis.identification.generator import Effort
+from labharness.analysis.identification.search import Identification, search
+from labharness.analysis.identification.stream import Stream
+from labharness.analysis.laws.parameters import accept_choice, accept_range
+from labharness.analysis.sampling.bits.leading_bytes import beyond as bytes_beyond
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.outcomes.leading_outcomes import beyond
+from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count
+from labharness.model.observations import Kind
+from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.sample import Sample
+from labharness.model.results import CheckResult
+from labharness.reason import Reason
+
+LEAST, MOST = 1_000, 1 << 20
+WORD_BITS = (16, 32, 64)
+Codes = NDArray[np.unsignedinteger]
+
+
+@check(
+    name="identified_generator",
+    title="Generators known by name",
+    observes=(Kind.DRAW, Kind.BYTES),
+    counting=True,
+    unit="outcome",
+    look_back=1,
+    reference="Boyar 1989, J. ACM 36, 129-141; Frieze et al. 1988, SIAM J. Comput. 17, 262-280; Stern 1987, FOCS, 421-426",
+    hypothesis="No named generator, in no stated way of use, predicts every outcome from earlier ones.",
+    null_law="counting; a proof has a probability below 2⁻⁶⁰",
+    applies_from="30 outcomes, more for most generators",
+    slow=60.0,
+)
+@dataclass(frozen=True)
+class IdentifiedGenerator:
+    """The generator of a list of named ones whose state, recovered from some outcomes, predicts all later ones.
+
+    For each named generator and way of use the few states that can have made the first outcomes are computed, by
+    reduction of a lattice, elimination over two elements, or search. A state proves the generator if it predicts every later
+    outcome of the stretch and these have 92 bits of information or more. A state that predicts a run but not all outcomes
+    is no proof: the result is then not computed, and names the run and the break.
+
+    The longest stretch of outcomes without a gap, a restart or an outcome out of range is searched. Bytes are read as
+    bytes, as words of 16, 32 and 64 bits in either order of their bytes, and as bits.
+
+    Parameters
+    ----------
+    effort
+        "default" tries ways of use until their declared seconds add up to ``budget``; "full" tries all.
+    budget
+        Declared processor seconds of the default effort. No clock is read, so every computer gives the same result.
+    most
+        Outcomes or bytes read, from the first one on.
+
+    Notes
+    -----
+    The number of named generators says nothing about any other generator.
+
+    References
+    ----------
+    Boyar 1989, Inferring sequences produced by pseudo-random number generators, J. ACM 36, 129-141.  Frieze, Håstad, Kannan,
+    Lagarias & Shamir 1988, SIAM J. Comput. 17, 262-280.  Stern 1987, FOCS, 421-426.
+
+    Examples
+    --------
+    ``(int)(rand() / 32768.0 * 52)`` of the Microsoft C run-time library, seeded with 42:
+
+    >>> x, drawn = 42, []
+    >>> for _ in range(200):
+    ...     x = (214013 * x + 2531011) % 2**31
+    ...     drawn.append((x >> 16) * 52 >> 15)
+    >>> tally = Tally({"read": count(200)}, columns={"codes": np.array(drawn, dtype=np.uint16)})
+    >>> IdentifiedGenerator().judge(tally, Population(Kind.DRAW, low=0, high=51)).violations
+    1
+    """
+
+    effort: Literal["default", "full"] = "default"
+    budget: int = 60
+    most: int = MOST
+
+    def __post_init__(self) -> None:
+        accept_choice("effort", self.effort, tuple(Effort))
+        accept_range("budget", self.budget, 1, 100_000)
+        accept_range("most", self.most, LEAST, 1 << 24)
+
+    def tally(self, block: Block) -> Tally:
+        """Keep the first outcomes, and where a stretch of them ends."""
+        kept = max(0, min(block.units, self.most - block.index))
+        codes: Codes = np.frombuffer(block.data, dtype=np.uint8)[:kept]
+        spoiled = np.empty(0, dtype=np.int64)
+        if block.population.kind is Kind.DRAW:
+            drawn = stretch(block, 0)[:kept]
+            codes = drawn.astype(np.uint16)
+            spoiled = np.flatnonzero(~inside(drawn, block.population))
+        starts = np.flatnonzero(block.since() == 0)[:kept] if block.events else np.empty(0, dtype=np.int64)
+        if kept and block.index and not block.context and 0 not in starts[:1]:
+            starts = np.concatenate([[0], starts])  # a gap
+        return Tally(
+            {"read": count(block.units)},
+            columns={
+                "codes": codes,
+                "starts": (starts[starts < kept] + block.index).astype(np.uint64),
+                "spoiled": (spoiled + block.index).astype(np.uint64),
+            },
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Search the longest stretch."""
+        read, draws = tally.number("read"), population.kind is Kind.DRAW
+        if draws and outcomes(population) < 2:
+            return CheckResult(
+                read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=outcomes(population), least=2)
+            )
+        codes, first, lines = longest_stretch(tally)
+        streams = [(None, Stream.of(codes, outcomes(population), first))] if draws else list(readings(codes))
+        rest = beyond(tally, self.most) if draws else bytes_beyond(tally, self.most)
+        lines = (*lines, *(rest if read > self.most else ()))
+        left, searched = float(self.budget), []
+        for reading, stream in streams:
+            result = search(stream, Effort(self.effort), budget=left)
+            left -= result.seconds
+            searched.append(result)
+            if result.proofs or result.broken:
+                lines = (*lines, *((Identifications.READING(reading=reading),) if reading else ()))
+                return _identified(result, stream, read, lines)
+        total = _together(searched)
+        if not total.tried:
+            return CheckResult(read, not_applicable=nothing_tried(total, streams[0][1]))
+        return CheckResult(
+            read,
+            {"ways": float(len(total.tried))},
+            law=counting_law(),
+            violations=0,
+            details=(*missing_lines(total), *lines),
+        )
+
+
+def _identified(result: Identification, stream: Stream, read: int, lines: tuple[Reason, ...]) -> CheckResult:
+    """Return the result of a proof, or of a run of outcomes that breaks."""
+    if result.broken:
+        return CheckResult(read, details=lines, not_applicable=broken_line(result.broken, stream))
+    proof = result.proofs[0]
+    return CheckResult(
+        read,
+        {
+            "ways": float(len(result.tried)),
+            "used": float(proof.candidate.used),
+            "predicted": float(proof.predicted),
+            "bits": float(proof.bits),
+        },
+        law=counting_law(),
+        violations=1,
+        details=(*proof_lines(result.proofs, stream), *lines),
+    )
+
+
+def _together(searched: list[Identification]) -> Identification:
+    """Return what several searches without a proof show."""
+    total = Identification()
+    for result in searched:
+        total.tried += result.tried
+        total.untried += result.untried
+        total.remarks += result.remarks
+    return total
+
+
+def longest_stretch(tally: Tally) -> tuple[Codes, int, tuple[Reason, ...]]:
+    """Return the longest stretch of what was kept, the number of its first outcome from 1, and a line if it is a part.
+
+    Examples
+    --------
+    >>> ends = {"starts": np.array([2], dtype=np.uint64), "spoiled": np.array([5], dtype=np.uint64)}
+    >>> codes, first, _ = longest_stretch(Tally(columns={"codes": np.arange(7, dtype=np.uint16), **ends}))
+    >>> codes.tolist(), first
+    ([2, 3, 4], 3)
+    """
+    empty = np.empty(0, dtype=np.uint64)
+    codes = tally.columns.get("codes", empty)
+    starts, spoiled = (tally.columns.get(name, empty).astype(np.int64) for name in ("starts", "spoiled"))
+    begins = np.unique(np.concatenate([[0], starts, spoiled + 1]))
+    ends = np.minimum(np.append(begins[1:], len(codes)), len(codes))
+    ends -= np.isin(ends - 1, spoiled)
+    longest = int(np.argmax(ends - begins))
+    begin, end = int(begins[longest]), int(ends[longest])
+    if end - begin == len(codes):
+        return codes, 1, ()
+    stretches = int((ends > begins).sum())
+    line = Identifications.STRETCH(
+        first=begin + 1, last=max(begin, end), recorded=len(codes), stretches=stretches
+    )
+    return codes[begin : max(begin, end)], begin + 1, (line,)
+
+
+def readings(data: Codes) -> Iterator[tuple[Reason, Stream]]:
+    """Yield the ways to read bytes as outcomes; of words of 64 bits the upper halves."""
+    yield Identifications.BYTES(), Stream.of(data, 256)
+    orders = (("<", Identifications.LOW_FIRST()), (">", Identifications.HIGH_FIRST()))
+    for bits in reversed(WORD_BITS):
+        for order, first in orders:
+            whole = data[: len(data) // (bits // 8) * (bits // 8)].astype(np.uint8)
+            words = np.frombuffer(whole.tobytes(), dtype=f"{order}u{bits // 8}").astype(np.uint64)
+            shown = min(bits, 32)
+            words = words >> np.uint64(bits - shown)
+            top = len(words) and int(words.max()) >> (shown - 1)
+            yield Identifications.WORDS(bits=bits, first=first), Stream.of(words, 1 << (shown - (not top)))
+    for order, (_, first) in zip(("little", "big"), orders, strict=True):
+        part = data[: MOST // 8].astype(np.uint8)
+        bit_order: Literal["little", "big"] = "little" if order == "little" else "big"
+        yield Identifications.BITS(first=first), Stream.of(np.unpackbits(part, bitorder=bit_order), 2)
