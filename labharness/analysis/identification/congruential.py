@@ -49,6 +49,8 @@ CHUNK = 1 << 13
 """Targets at a time."""
 FARTHEST = 400
 """Outcomes of a stream with several bounds within which windows begin."""
+SEVERAL = 3
+"""Bound that stands for several: none of the outcomes used has a power of two where that makes a difference."""
 LEAST_STATE = 16
 """Fewest low bits that say which generator they belong to."""
 FILTER = 30
@@ -145,7 +147,7 @@ class Congruential(KnownGenerator):
     def problem(self, way: WayOfUse, stream: Stream) -> Hashable:
         """Return what ways with the same candidates share."""
         call = _call(way)
-        mapping = call.mapping_of(stream.range or 0)
+        mapping = call.mapping_of(stream.range or SEVERAL)
         taken = () if mapping is OutcomeMapping.SCALED else (call.shift, call.width, call.least)
         return self.recurrence, mapping, taken, way.step
 
@@ -194,10 +196,8 @@ class Congruential(KnownGenerator):
         columns = self._columns(way, stream)
         assert not isinstance(columns, Reason)
         lows = self._low_parts(way, columns, stream)
-        if (
-            not columns.places
-        ):  # remainders by a power of two show low bits only, and these are all that counts
-            yield from (Candidate(self._before(int(low), way, 0), 0, columns.filtered) for low in lows)
+        if not columns.places:  # remainders by a power of two show low bits only: the state that counts
+            yield from (self._candidate(int(low), way, 0, columns.filtered) for low in lows)
             return
         a, c = self._jump(way.step)
         affine = [jump(a, c, self.modulus, place) for place in columns.places]
@@ -225,8 +225,8 @@ class Congruential(KnownGenerator):
                 )
                 state = (point * first % columns.modulus) << columns.low | int(low[hit])
                 start = int(starts[hit])
-                used = max(columns.filtered, start + columns.span)
-                yield Candidate(self._before(state, way, start), 0, used)
+                if self.increment or state % 2 or (self.modulus % 2 and state):  # others are no state of it
+                    yield self._candidate(state, way, start, max(columns.filtered, start + columns.span))
 
     def _columns(self, way: WayOfUse, stream: Stream) -> Columns | Reason:
         """Return the lattice of a way of use, or why it is out of reach."""
@@ -234,7 +234,7 @@ class Congruential(KnownGenerator):
         reach = Identifications.OUT_OF_REACH(
             generator=self.name, call=call.name, outcomes=int(stream.bounds.max(initial=0))
         )
-        mapping = call.mapping_of(n or 0)
+        mapping = call.mapping_of(n or SEVERAL)
         power = self.modulus & (self.modulus - 1) == 0
         if n == 1 or not len(stream):
             return reach
@@ -248,7 +248,7 @@ class Congruential(KnownGenerator):
         places = _places(stream, modulus, shown, odd=mapping is not OutcomeMapping.SCALED and power)
         if places is None or (not places and hidden + shown < LEAST_STATE):
             return reach
-        bounds = tuple(int(stream.bounds[place]) >> shown for place in places)
+        bounds = tuple((n or int(stream.bounds[place])) >> shown for place in places)
         scaled = mapping is OutcomeMapping.SCALED
         factors = tuple(1 if scaled else pow(bound, -1, modulus) for bound in bounds)
         base = 0.5 if mapping is OutcomeMapping.MODULO else 0.0
@@ -293,10 +293,10 @@ class Congruential(KnownGenerator):
     def _jump(self, steps: int) -> tuple[int, int]:
         return jump(self.multiplier, self.increment, self.modulus, steps)
 
-    def _before(self, state: int, way: WayOfUse, start: int) -> int:
+    def _candidate(self, state: int, way: WayOfUse, start: int, used: int) -> Candidate:
         """Return the state before the stream's first outcome, from that after the first word of a later one."""
         a, c = self._jump(way.step * start + 1)
-        return (state - c) * pow(a, -1, self.modulus) % self.modulus
+        return Candidate((state - c) * pow(a, -1, self.modulus) % self.modulus, 0, used)
 
 
 def _call(way: WayOfUse) -> StateCall:
@@ -371,7 +371,7 @@ def _targets(
     call, modulus = _call(way), columns.modulus
     power = modulus & (modulus - 1) == 0
     constants: Words = np.array([c for _, c in affine], dtype=np.uint64)
-    if call.mapping_of(stream.range or 0) is OutcomeMapping.SCALED:
+    if call.mapping_of(stream.range or SEVERAL) is OutcomeMapping.SCALED:
         given = np.stack(
             [_middles(codes[:, i], bound, modulus) for i, bound in enumerate(columns.bounds)], axis=1
         )

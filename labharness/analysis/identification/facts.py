@@ -76,9 +76,7 @@ def missing_lines(result: Identification) -> tuple[Reason, ...]:
 
 def nothing_tried(result: Identification, stream: Stream) -> Reason:
     """Return why no way of use could be tried."""
-    short = [
-        _number(reason, "needed") for reason in result.untried if reason.is_a(Identifications.TOO_FEW)
-    ]
+    short = [_number(reason, "needed") for reason in result.untried if reason.is_a(Identifications.TOO_FEW)]
     if short:
         return Identifications.NOTHING_TRIED(needed=min(short), recorded=len(stream))
     return Identifications.NOTHING_IN_REACH(outcomes=int(stream.bounds.max(initial=0)))

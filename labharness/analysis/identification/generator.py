@@ -159,6 +159,20 @@ class Vector:
         return [int(code) for code in self.outcomes.split()]
 
 
+def known_outcomes(table: str) -> tuple[Vector, ...]:
+    """Return vectors from lines of implementation; call; seed (or nothing); n; outcomes.
+
+    Examples
+    --------
+    >>> known_outcomes("OpenJDK 17; nextInt(n); 42; 7; 1 5 6")[0].codes
+    [1, 5, 6]
+    """
+    rows = [[cell.strip() for cell in line.split(";")] for line in table.strip().splitlines()]
+    return tuple(
+        Vector(by, call, int(seed) if seed else None, int(n), codes) for by, call, seed, n, codes in rows
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class KnownGenerator(ABC):
     """Base of an engine; an instance is a family.

@@ -50,16 +50,23 @@ class MultiplierLattice:
     Raises
     ------
     ReductionStoppedError
-        If the reduction does not end.
+        If a reduction takes more than ``most`` steps.
     """
 
-    def __init__(self, multipliers: Sequence[int], modulus: int, widths: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        multipliers: Sequence[int],
+        modulus: int,
+        widths: Sequence[int] | None = None,
+        most: int = MOST_STEPS,
+    ) -> None:
         self.size, self.modulus = len(multipliers), modulus
         self.weights = (
             [1] * self.size if widths is None else [max(1, round(max(widths) / width)) for width in widths]
         )
         inverse = pow(multipliers[0], -1, modulus)
-        self.rows = _reduced_multipliers([a * inverse % modulus for a in multipliers], modulus, self.weights)
+        relative = [a * inverse % modulus for a in multipliers]
+        self.rows = _reduced_multipliers(relative, modulus, self.weights, most)
         self._scale = np.array(self.weights, dtype=np.float64)
         self._basis = np.array([[float(entry) for entry in row] for row in self.rows])
         self._orthogonal, self._norms = _gram_schmidt(self._basis)
@@ -86,16 +93,19 @@ class MultiplierLattice:
 
 @lru_cache(maxsize=KEPT)
 def multiplier_lattice(
-    multipliers: tuple[int, ...], modulus: int, widths: tuple[int, ...] | None = None
+    multipliers: tuple[int, ...],
+    modulus: int,
+    widths: tuple[int, ...] | None = None,
+    most: int = MOST_STEPS,
 ) -> MultiplierLattice | Reason:
     """Return the lattice, reduced once, or the reason why it is not."""
     try:
-        return MultiplierLattice(multipliers, modulus, widths)
+        return MultiplierLattice(multipliers, modulus, widths, most)
     except ReductionStoppedError:
         return Identifications.REDUCTION_STOPPED(dimensions=len(multipliers))
 
 
-def _reduced_multipliers(multipliers: list[int], modulus: int, weights: list[int]) -> Rows:
+def _reduced_multipliers(multipliers: list[int], modulus: int, weights: list[int], most: int) -> Rows:
     """Reduce one column more at a time, its weight grown step by step, so that floating point suffices.
 
     The basis (1, A, …), (0, M, …) at once defeats 53 bits of Gram-Schmidt and loops for ever.
@@ -106,18 +116,25 @@ def _reduced_multipliers(multipliers: list[int], modulus: int, weights: list[int
         rows = [[*row, ((row[0] // weights[0] * a + half) % modulus - half) * weight] for row in rows]
         rows.append([0] * size + [modulus * weight])
         for shift in range(modulus.bit_length() // size + 2, 0, -GROWTH):
-            rows = reduced(rows, shift)
-        rows = reduced(rows)
+            rows = reduced(rows, shift, most)
+        rows = reduced(rows, most=most)
     return rows
 
 
-def reduced(rows: Rows, shift: int = 0) -> Rows:
+def reduced(rows: Rows, shift: int = 0, most: int = MOST_STEPS) -> Rows:
     """Return an LLL-reduced basis: exact integers with floating Gram-Schmidt (L2).
 
     Parameters
     ----------
     shift
         All columns but the last are weighted by 2^shift.
+    most
+        Steps after which it stops.
+
+    Raises
+    ------
+    ReductionStoppedError
+        After so many steps.
 
     Examples
     --------
@@ -130,7 +147,7 @@ def reduced(rows: Rows, shift: int = 0) -> Rows:
     r[0, 0] = _product(basis[0], basis[0], shift)
     while row < size:
         steps += 1
-        if steps > MOST_STEPS:
+        if steps > most:
             raise ReductionStoppedError
         own = _size_reduce(basis, mu, r, row, shift)
         rest = np.empty(row + 1)

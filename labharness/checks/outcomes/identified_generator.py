@@ -213,7 +213,6 @@ def longest_stretch(tally: Tally) -> tuple[Codes, int, tuple[Reason, ...]]:
 
 def readings(data: Codes) -> Iterator[tuple[Reason, Stream]]:
     """Yield the ways to read bytes as outcomes; of words of 64 bits the upper halves."""
-    yield Identifications.BYTES(), Stream.of(data, 256)
     orders = (("<", Identifications.LOW_FIRST()), (">", Identifications.HIGH_FIRST()))
     for bits in reversed(WORD_BITS):
         for order, first in orders:
@@ -223,6 +222,7 @@ def readings(data: Codes) -> Iterator[tuple[Reason, Stream]]:
             words = words >> np.uint64(bits - shown)
             top = len(words) and int(words.max()) >> (shown - 1)
             yield Identifications.WORDS(bits=bits, first=first), Stream.of(words, 1 << (shown - (not top)))
+    yield Identifications.BYTES(), Stream.of(data, 256)
     for order, (_, first) in zip(("little", "big"), orders, strict=True):
         part = data[: MOST // 8].astype(np.uint8)
         bit_order: Literal["little", "big"] = "little" if order == "little" else "big"

@@ -27,7 +27,7 @@ SENTENCES: Mapping[Code, str] = {
     Identifications.BROKEN: (
         "Outcomes {start} to {stop} were predicted by {generator}, {call}, one outcome per {stride} {stride:call|calls}, from its state "
         "{state}, but {wrong} of {outcomes} "
-        "{outcomes:outcome|outcomes} were not: the first break is at outcome {place}. That proves no generator of the sample; repeat it "
+        "{outcomes:outcome|outcomes} were not: the nearest break is at outcome {place}. That proves no generator of the sample; repeat it "
         "with a capture without a break."
     ),
     Identifications.COUNTING_LAW: (
@@ -38,7 +38,6 @@ SENTENCES: Mapping[Code, str] = {
         "out of range."
     ),
     Identifications.READING: "The bytes were read as follows: {reading:clause}.",
-    Identifications.VALUES: "Outcomes from 0 to {outcomes} less 1.",
     Identifications.BYTES: "One outcome a byte.",
     Identifications.WORDS: "Words of {bits} bits, {first:clause}.",
     Identifications.BITS: "One outcome a bit, {first:clause}.",

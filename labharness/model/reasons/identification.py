@@ -42,7 +42,6 @@ class Identifications(Code, area="identification"):
 
     STRETCH = note(first=int, last=int, recorded=int, stretches=int)
     READING = note(reading=Reason)
-    VALUES = note(outcomes=int)
     BYTES = note()
     WORDS = note(bits=int, first=Reason)
     BITS = note(first=Reason)

@@ -1,0 +1,157 @@
+"""Each congruential family, its calls, bounds, strides and beginnings: the state is recovered and proves."""
+
+import numpy as np
+import pytest
+
+from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.congruential import Congruential, jump, orbit
+from labharness.analysis.identification.generator import Effort, OutcomeMapping, WayOfUse
+from labharness.analysis.identification.search import problems, search
+from labharness.analysis.identification.stream import Stream
+from labharness.model.reasons.identification import Identifications
+from labharness.reason import Reason
+
+FAMILIES = [family for family in families() if isinstance(family, Congruential)]
+CALLS = [(family, call) for family in FAMILIES for call in family.calls]
+NAMES = [f"{family.name}-{call.name}" for family, call in CALLS]
+LENGTHS = {2: 60_000, 3: 6_000, 4: 4_000}
+
+
+def drawn(family, call, n, stride, random, length=None):
+    """Outcomes of a random state, after some that were not recorded."""
+    way = WayOfUse(call, stride)
+    state = jump_to(family, int(random.integers(1, 2**31)), int(random.integers(0, 10_000)))
+    length = length or LENGTHS.get(n, 1_200)
+    return way, state, Stream.of(family.predict(way, state, np.full(length, n)), n)
+
+
+def jump_to(family, seed, steps):
+    a, c = jump(family.multiplier, family.increment, family.modulus, steps)
+    return (family.seeded(seed) * a + c) % family.modulus
+
+
+def proved(family, way, stream):
+    """Whether the problem of a way of use, tried alone, is proved with this way among those that fit."""
+    result = search(stream, Effort.FULL, known=[Only(family, way)])
+    return [(proof.generator.name, proof.way) for proof in result.proofs], result
+
+
+class Only:
+    """A family of which one way of use is tried."""
+
+    def __init__(self, family, way):
+        self._family, self._way = family, way
+
+    def __getattr__(self, name):
+        return getattr(self._family, name)
+
+    def ways(self, effort):  # noqa: ARG002
+        return iter([self._way])
+
+
+def check(family, call, n, stride, random):
+    way, state, stream = drawn(family, call, n, stride, random)
+    if isinstance(family.needed(way, stream), Reason):
+        return
+    fits, result = proved(family, way, stream)
+    assert (family.name, way) in fits, (n, stride, result)
+    (proof,) = result.proofs
+    assert proof.predicted >= len(stream) - proof.candidate.at - proof.candidate.used
+    later = family.predict(way, proof.candidate.state, np.full(len(stream) + 1_000, n))
+    assert (later == family.predict(way, state, np.full(len(stream) + 1_000, n))).all()
+
+
+@pytest.mark.parametrize(("family", "call"), CALLS, ids=NAMES)
+def test_state_is_recovered_and_predicts(family, call):
+    random = np.random.default_rng(30)
+    for n, stride in ((52, 1), (10, 3)):
+        check(family, call, n, stride, random)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("family", "call"), CALLS, ids=NAMES)
+def test_twenty_states_of_all_bounds_and_strides(family, call):
+    random = np.random.default_rng(31)
+    for n in (4, 5, 6, 7, 10, 37, 52, 256):
+        for stride in (1, 2, 5, 16):
+            for _ in range(20 if n in (7, 52) else 2):
+                check(family, call, n, stride, random)
+
+
+def test_coin_flips_of_java_are_proved():
+    (java,) = [family for family in FAMILIES if family.name == "java.util.Random"]
+    way, state, stream = drawn(java, java.calls[0], 2, 1, np.random.default_rng(3), 150_000)
+    fits, result = proved(java, way, stream)
+
+    assert (java.name, way) in fits
+    assert result.proofs[0].candidate.state == state
+
+
+@pytest.mark.parametrize("n", [2, 4, 16, 256])
+def test_remainders_by_a_power_of_two_are_proved_by_their_low_bits(n):
+    random = np.random.default_rng(8)
+    tried = 0
+    for family, call in CALLS:
+        way, _, stream = drawn(family, call, n, 1, random, 1_000)
+        if call.mapping_of(n) is not OutcomeMapping.SCALED and not isinstance(
+            family.needed(way, stream), Reason
+        ):
+            if family.modulus % 2 == 0:
+                tried += 1
+                assert (family.name, way) in proved(family, way, stream)[0], (family.name, call.name)
+    assert tried >= 5
+
+
+def test_draws_with_several_bounds_are_proved():
+    random = np.random.default_rng(4)
+    bounds = np.tile(np.arange(52, 1, -1), 3)
+    for family, call in CALLS:
+        way = WayOfUse(call)
+        stream = Stream(family.predict(way, jump_to(family, 5, int(random.integers(9_999))), bounds), bounds)
+        if not isinstance(family.needed(way, stream), Reason):
+            assert (family.name, way) in proved(family, way, stream)[0], (family.name, call.name)
+
+
+def test_words_of_32_bits_are_proved():
+    random = np.random.default_rng(6)
+    for family, call in CALLS:
+        if family.modulus == 1 << 64 and call.width == 64:
+            way, _, stream = drawn(family, call, 1 << 32, 1, random, 300)
+            assert (family.name, way) in proved(family, way, stream)[0]
+
+
+def test_a_hidden_part_that_is_too_wide_is_out_of_reach():
+    (musl,) = [family for family in FAMILIES if family.name == "musl rand"]
+    way, _, stream = drawn(musl, musl.calls[1], 7, 1, np.random.default_rng(1))
+
+    assert musl.needed(way, stream).is_a(Identifications.OUT_OF_REACH)
+
+
+def test_few_outcomes_are_told_with_the_number_needed():
+    result = search(Stream.of(np.zeros(12, dtype=np.int64), 7), known=FAMILIES)
+
+    assert not result.tried
+    assert {reason.code for reason in result.untried} == {
+        Identifications.TOO_FEW.code,
+        Identifications.OUT_OF_REACH.code,
+    }
+
+
+def test_ways_with_the_same_candidates_are_solved_once():
+    stream = Stream.of(np.zeros(100, dtype=np.int64), 7)
+    together = problems(stream, Effort.DEFAULT, FAMILIES)
+    names = {(family.name, way.call.name) for family, way in together[0]}
+
+    assert sum(map(len, together)) == 16 * len(CALLS)
+    assert all(len({family.problem(way, stream) for family, way in ways}) == 1 for ways in together)
+    assert len(names) >= 1
+
+
+@pytest.mark.parametrize(("a", "c", "modulus"), [(0x5DEECE66D, 11, 1 << 48), (48271, 0, 2**31 - 1)])
+def test_orbits_follow_the_recurrence(a, c, modulus):
+    states = [123]
+    for _ in range(999):
+        states.append((states[-1] * a + c) % modulus)
+
+    assert orbit(123, a, c, modulus, 1_000).tolist() == states
+    assert (states[0] * jump(a, c, modulus, 700)[0] + jump(a, c, modulus, 700)[1]) % modulus == states[700]

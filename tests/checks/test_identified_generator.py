@@ -1,0 +1,172 @@
+"""The check of generators known by name: proofs, breaks, gaps, controls."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.checks.outcomes.identified_generator import IdentifiedGenerator
+from labharness.model.events import Event, EventKind
+from labharness.model.observations import Draws, Kind, RawBytes
+from labharness.model.reasons.identification import Identifications
+from labharness.testing.samples import WITNESSED
+
+JAVA, MMIX = (
+    next(family for family in families() if family.name == name)
+    for name in ("java.util.Random", "MMIX (Knuth)")
+)
+SAME_STATES = ("java.util.Random", "drand48 (POSIX, Perl)")
+
+
+def of_java(count, n=7, seed=1, call=0, stride=1):
+    way = WayOfUse(JAVA.calls[call], stride)
+    return JAVA.predict(way, JAVA.seeded(seed), np.full(count, n))
+
+
+def blocks(outcomes, n, events=(), gaps=()):
+    """Blocks of a sample of outcomes from 1, with gaps before some of them."""
+    population = Population(Kind.DRAW, low=1, high=n)
+    borders = [0, *gaps, len(outcomes)]
+    for low, high in pairwise(borders):
+        drawn = Draws((outcomes[low:high] + 1).astype(np.uint16))
+        yield Block(population, low, (drawn,), WITNESSED, events=tuple(events))
+
+
+def judged(outcomes, n=7, events=(), gaps=(), **parameters):
+    check, tally = IdentifiedGenerator(**parameters), None
+    for block in blocks(np.asarray(outcomes), n, events, gaps):
+        more = check.tally(block)
+        tally = more if tally is None else tally.merge(more)
+    return check.judge(tally, Population(Kind.DRAW, low=1, high=n))
+
+
+def reason(result, code):
+    (each,) = [line for line in result.details if line.is_a(code)]
+    return each
+
+
+def test_a_proof_is_a_violation_with_its_state():
+    result = judged(of_java(2_000))
+    proof = reason(result, Identifications.PROVED)
+
+    assert result.violations == 1
+    also = [(line["generator"], line["call"]) for line in result.details if line.is_a(Identifications.ALSO)]
+    assert ("java.util.Random", "nextInt(n)") in [(proof["generator"], proof["call"]), *also]
+    assert proof["stride"] == 1
+    assert int(proof["state"], 16) == JAVA.seeded(1)
+    assert proof["predicted"] + proof["used"] == 2_000
+    assert proof["after"] == proof["used"]
+    assert proof["bits"] >= 92
+    assert reason(result, Identifications.RECIPE_CONGRUENTIAL)["multiplier"] == str(0x5DEECE66D)
+
+
+def test_every_third_outcome_is_proved_with_its_stride():
+    result = judged(of_java(2_000, n=52, stride=3), n=52)
+
+    assert reason(result, Identifications.PROVED)["stride"] == 3
+
+
+@pytest.mark.parametrize("place", [0, 10, 75_000, 149_999])
+def test_one_changed_outcome_in_150_000_is_no_proof_but_its_place(place):
+    outcomes = of_java(150_000)
+    outcomes[place] = (outcomes[place] + 1) % 7
+    result = judged(outcomes)
+    broken = result.not_applicable
+
+    assert result.violations is None
+    assert broken.is_a(Identifications.BROKEN)
+    assert broken["generator"] in SAME_STATES
+    assert (broken["wrong"], broken["place"]) == (1, place + 1)
+    assert (broken["start"], broken["stop"]) == ((1, place) if place > 75_000 - 1 else (place + 2, 150_000))
+
+
+def test_a_lost_outcome_is_a_break_too():
+    broken = judged(np.delete(of_java(20_000), 8_000)).not_applicable
+
+    assert broken.is_a(Identifications.BROKEN)
+    assert (broken["start"], broken["stop"], broken["place"]) != (1, 19_999, None)
+    assert broken["stop"] - broken["start"] > 7_000
+
+
+def test_the_longest_stretch_without_a_gap_is_searched():
+    outcomes = np.concatenate([of_java(900, seed=1), of_java(1_500, seed=2), of_java(700, seed=3)])
+    for parts in (
+        {"gaps": (900, 2_400)},
+        {"events": [Event(900, EventKind.RESTART), Event(2_400, EventKind.RESTART)]},
+    ):
+        result = judged(outcomes, **parts)
+        stretch = reason(result, Identifications.STRETCH)
+        assert (stretch["first"], stretch["last"], stretch["recorded"]) == (901, 2_400, 3_100)
+        assert int(reason(result, Identifications.PROVED)["state"], 16) == JAVA.seeded(2)
+        assert reason(result, Identifications.PROVED)["first"] == 901
+
+
+def test_an_outcome_out_of_range_ends_a_stretch():
+    outcomes = of_java(3_000)
+    outcomes[1_000] = 7
+    result = judged(outcomes)
+    stretch, proof = reason(result, Identifications.STRETCH), reason(result, Identifications.PROVED)
+
+    assert (stretch["first"], stretch["last"], stretch["stretches"]) == (1_002, 3_000, 2)
+    assert (result.violations, proof["first"]) == (1, 1_002)
+
+
+def test_several_calls_that_fit_are_all_named():
+    result = judged(of_java(400, n=7, call=1))
+    names = [line["call"] for line in result.details if line.is_a(Identifications.ALSO)]
+
+    assert len(names) >= 1
+
+
+def test_bytes_are_read_as_words_in_either_order():
+    words = MMIX.predict(WayOfUse(MMIX.calls[0]), 12345, np.full(2_000, 1 << 32)).astype(np.uint64)
+    full = words << np.uint64(32) | np.uint64(77)
+    check, population = IdentifiedGenerator(budget=10), Population(Kind.BYTES)
+    for order in "<>":
+        block = Block(population, 0, (RawBytes(full.astype(f"{order}u8").tobytes()),), WITNESSED)
+        result = check.judge(check.tally(block), population)
+        assert result.violations == 1
+        assert reason(result, Identifications.READING)["reading"]["bits"] == 64
+
+
+@pytest.mark.parametrize("n", [2, 7, 52])
+def test_a_fair_sample_names_nothing(n):
+    random = np.random.Generator(np.random.PCG64(9))
+    result = judged(random.integers(0, n, 2_000), n, budget=4)
+
+    assert (result.violations, result.not_applicable) == (0, None)
+    assert reason(result, Identifications.NONE)["ways"] == result.statistic["ways"]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(20_000)
+@pytest.mark.parametrize("n", [2, 7, 52])
+def test_a_thousand_fair_samples_name_nothing(n):
+    random = np.random.Generator(np.random.PCG64(10))
+    for _ in range(1_000):
+        assert judged(random.integers(0, n, 300), n, budget=10).violations in (0, None)
+
+
+def test_too_few_outcomes_say_how_many_are_needed():
+    reason = judged(of_java(20)).not_applicable
+
+    assert reason.is_a(Identifications.NOTHING_TRIED)
+    assert reason["needed"] > reason["recorded"] == 20
+
+
+@pytest.mark.parametrize("period", [1, 2, 4, 7])
+def test_a_sample_of_a_short_period_is_no_proof(period):
+    assert judged(np.arange(5_000) % period, budget=8).violations == 0
+
+
+def test_the_default_effort_leaves_out_what_its_declared_seconds_do_not_buy():
+    random = np.random.default_rng(2)
+    outcomes = random.integers(0, 7, 500)
+    small, large = judged(outcomes, budget=1), judged(outcomes, budget=3)
+
+    assert 0 < small.statistic["ways"] < large.statistic["ways"]
+    assert reason(small, Identifications.LEFT_LATE)["ways"] > reason(large, Identifications.LEFT_LATE)["ways"]
