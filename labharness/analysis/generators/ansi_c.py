@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Multiplied, Remainder
+from labharness.analysis.identification.congruential_calls import MultipliedCall, RemainderCall
 
 GENERATOR = Congruential(
     name="ANSI C rand (example of the standard)",
@@ -12,7 +12,7 @@ GENERATOR = Congruential(
     increment=12345,
     modulus=1 << 31,
     calls=(
-        Remainder("rand() % n", shift=16, width=15),
-        Multiplied("rand() * n / 32768", shift=16, width=15),
+        RemainderCall("rand() % n", shift=16, width=15),
+        MultipliedCall("rand() * n / 32768", shift=16, width=15),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Multiplied, Remainder
+from labharness.analysis.identification.congruential_calls import MultipliedCall, RemainderCall
 
 GENERATOR = Congruential(
     name="Borland C rand",
@@ -12,7 +12,7 @@ GENERATOR = Congruential(
     increment=1,
     modulus=1 << 31,
     calls=(
-        Remainder("rand() % n", shift=16, width=15),
-        Multiplied("random(n)", shift=16, width=15),
+        RemainderCall("rand() % n", shift=16, width=15),
+        MultipliedCall("random(n)", shift=16, width=15),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Multiplied
+from labharness.analysis.identification.congruential_calls import FractionalCall, MultipliedCall
 
 GENERATOR = Congruential(
     name="Cray RANF",
@@ -13,7 +13,7 @@ GENERATOR = Congruential(
     modulus=1 << 48,
     initial=lambda seed: seed | 1,
     calls=(
-        Fractional("(int)(ranf() * n)", shift=0, width=48),
-        Multiplied("(x >> 16) * n >> 32", shift=16, width=32),
+        FractionalCall("(int)(ranf() * n)", shift=0, width=48),
+        MultipliedCall("(x >> 16) * n >> 32", shift=16, width=32),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Multiplied
+from labharness.analysis.identification.congruential_calls import FractionalCall, MultipliedCall
 
 GENERATOR = Congruential(
     name="Delphi Random",
@@ -12,7 +12,7 @@ GENERATOR = Congruential(
     increment=1,
     modulus=1 << 32,
     calls=(
-        Multiplied("Random(n)", shift=0, width=32),
-        Fractional("Trunc(Random * n)", shift=0, width=32),
+        MultipliedCall("Random(n)", shift=0, width=32),
+        FractionalCall("Trunc(Random * n)", shift=0, width=32),
     ),
 )

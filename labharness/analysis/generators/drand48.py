@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Remainder
+from labharness.analysis.identification.congruential_calls import FractionalCall, RemainderCall
 from labharness.analysis.identification.generator import known_outcomes
 
 GENERATOR = Congruential(
@@ -14,8 +14,8 @@ GENERATOR = Congruential(
     modulus=1 << 48,
     initial=lambda seed: (seed % 2**32 << 16) + 0x330E,
     calls=(
-        Fractional("(int)(drand48() * n), int(rand(n))", shift=0, width=48),
-        Remainder("lrand48() % n", shift=17, width=31),
+        FractionalCall("(int)(drand48() * n), int(rand(n))", shift=0, width=48),
+        RemainderCall("lrand48() % n", shift=17, width=31),
     ),
     vectors=known_outcomes("""
 glibc 2.36; (int)(drand48() * n), int(rand(n)); 42; 2; 1 0 0 0 0 1 0 0 1 1 0 1 1 0 1 1 1 0 1 0 0 0 1 0 1 1 1 0 0 0 0 1 0 0 0 1 1 0 1 1 0 0 1 1 1 1 0 1 1 0 0 0 0 0 0 1 0 1 1 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Quotient, Remainder
+from labharness.analysis.identification.congruential_calls import FractionalCall, QuotientCall, RemainderCall
 
 GENERATOR = Congruential(
     name="Fishman & Moore (multiplier 62089911)",
@@ -13,8 +13,8 @@ GENERATOR = Congruential(
     modulus=2**31 - 1,
     initial=lambda seed: seed or 1,
     calls=(
-        Quotient("gsl_rng_uniform_int(r, n)", width=31, least=1, span=2**31 - 3),
-        Fractional("(int)(gsl_rng_uniform(r) * n)", width=31, divisor=2**31 - 1),
-        Remainder("x % n", width=31),
+        QuotientCall("gsl_rng_uniform_int(r, n)", width=31, least=1, span=2**31 - 3),
+        FractionalCall("(int)(gsl_rng_uniform(r) * n)", width=31, divisor=2**31 - 1),
+        RemainderCall("x % n", width=31),
     ),
 )

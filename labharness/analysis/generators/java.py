@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
 from labharness.analysis.identification.congruential_calls import (
-    BoundedByPower,
-    Fractional,
-    Joined,
-    SignedRemainder,
+    FractionalCall,
+    JoinedCall,
+    PowerOrRemainderCall,
+    SignedRemainderCall,
 )
 from labharness.analysis.identification.generator import known_outcomes
 
@@ -21,10 +21,10 @@ GENERATOR = Congruential(
     modulus=1 << 48,
     initial=lambda seed: seed ^ MULTIPLIER,
     calls=(
-        BoundedByPower("nextInt(n)", shift=17, width=31),
-        Fractional("(int)(nextFloat() * n)", shift=24, width=24, single=True),
-        Joined("(int)(nextDouble() * n)", shift=22, width=26, low_shift=21, low_width=27),
-        SignedRemainder("Math.floorMod(nextInt(), n)", shift=16, width=32),
+        PowerOrRemainderCall("nextInt(n)", shift=17, width=31),
+        FractionalCall("(int)(nextFloat() * n)", shift=24, width=24, single=True),
+        JoinedCall("(int)(nextDouble() * n)", shift=22, width=26, low_shift=21, low_width=27),
+        SignedRemainderCall("Math.floorMod(nextInt(), n)", shift=16, width=32),
     ),
     vectors=known_outcomes("""
 OpenJDK 17.0.15; nextInt(n); 42; 2; 1 0 1 0 0 1 0 1 1 0 1 0 0 0 0 1 0 1 1 1 1 0 0 0 1 1 0 1 0 0 1 0 0 0 1 0 0 0 1 0 1 1 1 0 1 0 1 1 0 0 0 0 1 0 0 1 1 0 1 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Quotient, Remainder
+from labharness.analysis.identification.congruential_calls import FractionalCall, QuotientCall, RemainderCall
 from labharness.analysis.identification.generator import known_outcomes
 
 GENERATOR = Congruential(
@@ -14,10 +14,10 @@ GENERATOR = Congruential(
     modulus=2**31 - 1,
     initial=lambda seed: seed % (2**31 - 1) or 1,
     calls=(
-        Quotient("uniform_int_distribution(0, n - 1)", least=1, span=2**31 - 3),
-        Remainder("minstd_rand0() % n", width=31),
-        Fractional("(int)(minstd_rand0() / 2147483647.0 * n)", divisor=2**31 - 1),
-        Remainder("rand() % n of FreeBSD", least=1),
+        QuotientCall("uniform_int_distribution(0, n - 1)", least=1, span=2**31 - 3),
+        RemainderCall("minstd_rand0() % n", width=31),
+        FractionalCall("(int)(minstd_rand0() / 2147483647.0 * n)", divisor=2**31 - 1),
+        RemainderCall("rand() % n of FreeBSD", least=1),
     ),
     vectors=known_outcomes("""
 libstdc++ 12; uniform_int_distribution(0, n - 1); 42; 7; 0 3 5 1 2 1 6 3 3 1 0 5 6 3 1 1 1 2 0 5 3 5 5 0 3 0 6 3 3 3 1 0 0 6 6 5 3 5 4 2 2 1 2 4 2 0 3 1 3 2 1 0 6 3 0 6 3 4 1 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Multiplied, Remainder
+from labharness.analysis.identification.congruential_calls import MultipliedCall, RemainderCall
 
 GENERATOR = Congruential(
     name="MMIX (Knuth)",
@@ -12,8 +12,8 @@ GENERATOR = Congruential(
     increment=1442695040888963407,
     modulus=1 << 64,
     calls=(
-        Multiplied("x * n >> 64", shift=0, width=64),
-        Multiplied("(x >> 32) * n >> 32", shift=32, width=32),
-        Remainder("x % n", shift=0, width=64),
+        MultipliedCall("x * n >> 64", shift=0, width=64),
+        MultipliedCall("(x >> 32) * n >> 32", shift=32, width=32),
+        RemainderCall("x % n", shift=0, width=64),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Multiplied, Remainder
+from labharness.analysis.identification.congruential_calls import MultipliedCall, RemainderCall
 from labharness.analysis.identification.generator import known_outcomes
 
 GENERATOR = Congruential(
@@ -13,8 +13,8 @@ GENERATOR = Congruential(
     increment=2531011,
     modulus=1 << 31,
     calls=(
-        Remainder("rand() % n", shift=16, width=15),
-        Multiplied("rand() * n / 32768", shift=16, width=15),
+        RemainderCall("rand() % n", shift=16, width=15),
+        MultipliedCall("rand() * n / 32768", shift=16, width=15),
     ),
     vectors=known_outcomes("""
 Wine 8.0 msvcrt; rand() % n; 42; 6; 1 4 1 2 3 3 0 0 5 5 3 4 1 1 2 5 2 2 5 2 3 0 4 5 4 2 0 1 1 1 2 3 4 3 4 1 3 4 1 1 1 1 1 0 2 3 5 5 1 0 4 5 5 2 3 2 1 4 1 1

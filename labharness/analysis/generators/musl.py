@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Remainder
+from labharness.analysis.identification.congruential_calls import FractionalCall, RemainderCall
 
 GENERATOR = Congruential(
     name="musl rand",
@@ -13,7 +13,7 @@ GENERATOR = Congruential(
     modulus=1 << 64,
     initial=lambda seed: (seed - 1) % 2**32,
     calls=(
-        Fractional("(int)(rand() / (RAND_MAX + 1.0) * n)", shift=33, width=31),
-        Remainder("rand() % n", shift=33, width=31),
+        FractionalCall("(int)(rand() / (RAND_MAX + 1.0) * n)", shift=33, width=31),
+        RemainderCall("rand() % n", shift=33, width=31),
     ),
 )

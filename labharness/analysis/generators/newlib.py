@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Remainder
+from labharness.analysis.identification.congruential_calls import FractionalCall, RemainderCall
 
 GENERATOR = Congruential(
     name="newlib rand",
@@ -12,7 +12,7 @@ GENERATOR = Congruential(
     increment=1,
     modulus=1 << 63,
     calls=(
-        Fractional("(int)(rand() / (RAND_MAX + 1.0) * n)", shift=32, width=31),
-        Remainder("rand() % n", shift=32, width=31),
+        FractionalCall("(int)(rand() / (RAND_MAX + 1.0) * n)", shift=32, width=31),
+        RemainderCall("rand() % n", shift=32, width=31),
     ),
 )

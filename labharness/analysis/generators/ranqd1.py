@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Remainder
+from labharness.analysis.identification.congruential_calls import FractionalCall, RemainderCall
 
 GENERATOR = Congruential(
     name="ranqd1 (Numerical Recipes)",
@@ -12,7 +12,7 @@ GENERATOR = Congruential(
     increment=1013904223,
     modulus=1 << 32,
     calls=(
-        Fractional("(int)(ranqd1 / 4294967296.0 * n)", shift=0, width=32),
-        Remainder("ranqd1 % n", shift=0, width=32),
+        FractionalCall("(int)(ranqd1 / 4294967296.0 * n)", shift=0, width=32),
+        RemainderCall("ranqd1 % n", shift=0, width=32),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Multiplied
+from labharness.analysis.identification.congruential_calls import FractionalCall, MultipliedCall
 from labharness.analysis.identification.generator import known_outcomes
 
 GENERATOR = Congruential(
@@ -13,8 +13,8 @@ GENERATOR = Congruential(
     increment=12820163,
     modulus=1 << 24,
     calls=(
-        Multiplied("Int(CDbl(Rnd) * n)", shift=0, width=24),
-        Fractional("Int(Rnd * n)", shift=0, width=24, single=True),
+        MultipliedCall("Int(CDbl(Rnd) * n)", shift=0, width=24),
+        FractionalCall("Int(Rnd * n)", shift=0, width=24, single=True),
     ),
     vectors=known_outcomes("""
 Wine 8.0 vbscript; Int(Rnd * n); ; 7; 6 4 1 3 0 4 4 0 1 0 5 5 2 3 6 2 4 2 2 4 1 2 2 3 5 3 2 3 4 6 2 1 0 2 6 3 2 4 3 2 1 0 1 2 1 0 5 2 2 4 1 2 1 5 3 5 2 5 4 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import Fractional, Quotient, Remainder
+from labharness.analysis.identification.congruential_calls import FractionalCall, QuotientCall, RemainderCall
 
 GENERATOR = Congruential(
     name="Waterman",
@@ -13,8 +13,8 @@ GENERATOR = Congruential(
     modulus=1 << 32,
     initial=lambda seed: seed or 1,
     calls=(
-        Quotient("gsl_rng_uniform_int(r, n)", width=32, least=1, span=2**32 - 2),
-        Fractional("(int)(gsl_rng_uniform(r) * n)", width=32),
-        Remainder("x % n", width=32),
+        QuotientCall("gsl_rng_uniform_int(r, n)", width=32, least=1, span=2**32 - 2),
+        FractionalCall("(int)(gsl_rng_uniform(r) * n)", width=32),
+        RemainderCall("x % n", width=32),
     ),
 )

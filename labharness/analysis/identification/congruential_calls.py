@@ -45,7 +45,7 @@ class StateCall(Call):
 
 
 @dataclass(frozen=True)
-class Multiplied(StateCall):
+class MultipliedCall(StateCall):
     """floor(w n / 2^width) in integers."""
 
     mapping: OutcomeMapping = OutcomeMapping.SCALED
@@ -56,7 +56,7 @@ class Multiplied(StateCall):
 
 
 @dataclass(frozen=True)
-class Fractional(StateCall):
+class FractionalCall(StateCall):
     """floor((w - least) / divisor · n) in floating point.
 
     Parameters
@@ -79,7 +79,7 @@ class Fractional(StateCall):
 
 
 @dataclass(frozen=True)
-class Joined(StateCall):
+class JoinedCall(StateCall):
     """floor(u n), u of the top bits of two words in turn, as Java's ``nextDouble``.
 
     Parameters
@@ -101,7 +101,7 @@ class Joined(StateCall):
 
 
 @dataclass(frozen=True)
-class Quotient(StateCall):
+class QuotientCall(StateCall):
     """Floor((w - least) / (span div n)), as libstdc++ and the GNU Scientific Library divide; drawn again where n or more, which is ignored.
 
     Parameters
@@ -120,7 +120,7 @@ class Quotient(StateCall):
 
 
 @dataclass(frozen=True)
-class Remainder(StateCall):
+class RemainderCall(StateCall):
     """W modulo n; rejection of the last, incomplete cycle is ignored: it breaks the proof, rarely."""
 
     mapping: OutcomeMapping = OutcomeMapping.MODULO
@@ -131,7 +131,7 @@ class Remainder(StateCall):
 
 
 @dataclass(frozen=True)
-class SignedRemainder(StateCall):
+class SignedRemainderCall(StateCall):
     """A signed word modulo n, never negative: Java's ``Math.floorMod``."""
 
     mapping: OutcomeMapping = OutcomeMapping.SIGNED
@@ -142,7 +142,7 @@ class SignedRemainder(StateCall):
 
 
 @dataclass(frozen=True)
-class BoundedByPower(StateCall):
+class PowerOrRemainderCall(StateCall):
     """Scaled where n is a power of two, else modulo n: Java's ``nextInt(n)``."""
 
     mapping: OutcomeMapping = OutcomeMapping.MODULO
