@@ -142,15 +142,6 @@ def test_a_fair_sample_names_nothing(n):
     assert reason(result, Identifications.NONE)["ways"] == result.statistic["ways"]
 
 
-@pytest.mark.long
-@pytest.mark.timeout(20_000)
-@pytest.mark.parametrize("n", [2, 7, 52])
-def test_a_thousand_fair_samples_name_nothing(n):
-    random = np.random.Generator(np.random.PCG64(10))
-    for _ in range(1_000):
-        assert judged(random.integers(0, n, 300), n, budget=10).violations in (0, None)
-
-
 def test_too_few_outcomes_say_how_many_are_needed():
     reason = judged(of_java(20)).not_applicable
 

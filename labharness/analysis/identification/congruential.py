@@ -246,7 +246,9 @@ class Congruential(KnownGenerator):
         if hidden > MOST_HIDDEN or (n and 4 * n > modulus << shown and n >> shown > 1):
             return reach
         places = _places(stream, modulus, shown, odd=mapping is not OutcomeMapping.SCALED and power)
-        if places is None or (not places and hidden + shown < LEAST_STATE):
+        if places is None:
+            return Identifications.SEVERAL_BOUNDS(generator=self.name, call=call.name)
+        if not places and hidden + shown < LEAST_STATE:
             return reach
         bounds = tuple((n or int(stream.bounds[place])) >> shown for place in places)
         scaled = mapping is OutcomeMapping.SCALED
@@ -334,7 +336,7 @@ def _windows(bits: int, bound: int) -> int | None:
     Examples
     --------
     >>> _windows(31, 52), _windows(31, 3), _windows(48, 2)
-    (2, 12, 92102)
+    (2, 12, 92103)
     """
     shares = next(row for most, row in SHARES.items() if bits <= most)
     share = shares[bound - 2] if bound - 2 < len(shares) else 0.999

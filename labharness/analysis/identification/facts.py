@@ -55,8 +55,12 @@ def missing_lines(result: Identification) -> tuple[Reason, ...]:
     names = {family.name for family, _ in result.tried}
     left = result.untried
     short, late, far = (
-        [reason for reason in left if reason.is_a(code)]
-        for code in (Identifications.TOO_FEW, Identifications.NOT_IN_TIME, Identifications.OUT_OF_REACH)
+        [reason for reason in left if reason.is_a(*codes)]
+        for codes in (
+            (Identifications.TOO_FEW,),
+            (Identifications.NOT_IN_TIME,),
+            (Identifications.OUT_OF_REACH, Identifications.SEVERAL_BOUNDS),
+        )
     )
     lines = [Identifications.NONE(generators=len(names), ways=len(result.tried)), *result.remarks]
     if short:

@@ -139,7 +139,7 @@ def reduced(rows: Rows, shift: int = 0, most: int = MOST_STEPS) -> Rows:
     Examples
     --------
     >>> reduced([[1, 7], [0, 10]])
-    [[1, -3], [3, 1]]
+    [[-1, 3], [3, 1]]
     """
     basis = [list(row) for row in rows]
     size, row, steps = len(basis), 1, 0
