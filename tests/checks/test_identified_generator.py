@@ -122,6 +122,12 @@ def test_several_calls_that_fit_are_all_named():
     assert len(names) >= 1
 
 
+def test_a_call_of_two_words_comes_before_every_second_call_of_one():
+    proof = reason(judged(of_java(2_000, n=52, call=2), n=52), Identifications.PROVED)
+
+    assert (proof["call"], proof["stride"]) == ("(int)(nextDouble() * n)", 1)
+
+
 def test_bytes_are_read_as_words_in_either_order():
     words = MMIX.predict(WayOfUse(MMIX.calls[0]), 12345, np.full(2_000, 1 << 32)).astype(np.uint64)
     full = words << np.uint64(32) | np.uint64(77)

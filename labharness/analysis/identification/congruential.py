@@ -225,7 +225,7 @@ class Congruential(KnownGenerator):
                 )
                 state = (point * first % columns.modulus) << columns.low | int(low[hit])
                 start = int(starts[hit])
-                if self.increment or state % 2 or (self.modulus % 2 and state):  # others are no state of it
+                if self._is_long(state):
                     yield self._candidate(state, way, start, max(columns.filtered, start + columns.span))
 
     def _columns(self, way: WayOfUse, stream: Stream) -> Columns | Reason:
@@ -294,6 +294,12 @@ class Congruential(KnownGenerator):
 
     def _jump(self, steps: int) -> tuple[int, int]:
         return jump(self.multiplier, self.increment, self.modulus, steps)
+
+    def _is_long(self, state: int) -> bool:
+        """Return whether the states that follow are more than a few, which any periodic sample would fit."""
+        if self.increment or self.modulus % 2:
+            return bool(self.increment or state)
+        return state % (self.modulus >> LEAST_STATE) != 0
 
     def _candidate(self, state: int, way: WayOfUse, start: int, used: int) -> Candidate:
         """Return the state before the stream's first outcome, from that after the first word of a later one."""

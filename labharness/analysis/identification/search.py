@@ -58,7 +58,7 @@ def problems(
     for family in known:
         for way in family.ways(effort):
             grouped.setdefault(family.problem(way, stream), []).append((family, way))
-    return sorted(grouped.values(), key=lambda ways: (ways[0][1].stride, ways[0][0].stage))
+    return sorted(grouped.values(), key=lambda ways: (min(way.stride for _, way in ways), ways[0][0].stage))
 
 
 def search(
@@ -140,7 +140,8 @@ def _solve(
             result.remarks.append(candidate)
             continue
         runs = [examine(each, use, stream, candidate) for each, use in ways]
-        result.proofs = [run for run in runs if isinstance(run, ProvedState)]
+        proofs = [run for run in runs if isinstance(run, ProvedState)]
+        result.proofs = sorted(proofs, key=lambda proof: proof.way.stride)
         broken = [run for run in runs if isinstance(run, BrokenRun)]
         if broken and not result.proofs:
             result.broken = max(broken, key=lambda run: run.stop - run.start)

@@ -100,6 +100,14 @@ def test_remainders_by_a_power_of_two_are_proved_by_their_low_bits(n):
     assert tried >= 5
 
 
+def test_an_even_state_of_a_multiplicative_generator_is_proved():
+    (randu,) = [family for family in FAMILIES if family.name == "RANDU"]
+    way = WayOfUse(randu.calls[0])
+    stream = Stream.of(randu.predict(way, 4096 * 77, np.full(1_000, 52)), 52)
+
+    assert (randu.name, way) in proved(randu, way, stream)[0]
+
+
 def test_draws_with_several_bounds_are_proved():
     random = np.random.default_rng(4)
     bounds = np.tile(np.arange(52, 1, -1), 3)
