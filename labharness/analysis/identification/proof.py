@@ -79,9 +79,10 @@ def examine(
 
 
 def _agrees(begin: np.ndarray, stream: Stream, at: int, used: int) -> bool:
-    """Return whether the outcomes used agree, or those after them: an outcome that was changed may lie in either."""
-    hits = begin == stream.outcomes[at : at + len(begin)]
-    return bool(hits[:used].all() and hits[used : used + 8].all()) or bool(hits[used:].all())
+    """Return whether half of the outcomes after those used agree in a row: no chance, and one changed outcome leaves them."""
+    later = (begin == stream.outcomes[at : at + len(begin)])[used:]
+    start, stop = _longest_run(later)
+    return 2 * (stop - start) >= len(later)
 
 
 def _longest_run(hits: np.ndarray) -> tuple[int, int]:

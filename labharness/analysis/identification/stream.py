@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil, log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +64,9 @@ class Stream:
 
     def outcomes_for(self, bits: float, start: int = 0) -> int | None:
         """Return how many outcomes from a place on have so many bits, None if the stream has fewer."""
+        if self.range:
+            needed = ceil(bits / log2(self.range) - 1e-9) if self.range > 1 else len(self) + 1
+            return needed if start + needed <= len(self) else None
         total = np.cumsum(np.log2(self.bounds[start:]))
         needed = int(np.searchsorted(total, bits - 1e-9)) + 1
         return needed if needed <= len(total) else None
