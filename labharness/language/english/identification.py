@@ -72,4 +72,8 @@ SENTENCES: Mapping[Code, str] = {
         "The reduction of a lattice of {dimensions} dimensions was stopped, so a way of use remains untried."
     ),
     Identifications.SEVERAL_BOUNDS: "{generator}, {call}, was not tried: the draws have several ranges.",
+    Identifications.CONSISTENT_TOO_FEW: (
+        "{generator}, {call}: a state fits the outcomes, but they determine {rank} of its {unknowns} bits only. This proves nothing; "
+        "record more outcomes."
+    ),
 }

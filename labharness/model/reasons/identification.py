@@ -62,3 +62,5 @@ class Identifications(Code, area="identification"):
     """The reduction of a lattice took more steps than those of all known generators."""
     SEVERAL_BOUNDS = note(generator=str, call=str)
     """The engine takes one range of outcomes only."""
+    CONSISTENT_TOO_FEW = note(generator=str, call=str, rank=int, unknowns=int)
+    """A state fits all equations, but so few of them are independent that it proves nothing."""

@@ -1,0 +1,48 @@
+"""R250, the shift register of Kirkpatrick and Stoll."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.identification.linear import ShiftRegister, modulo, scaled
+from labharness.analysis.identification.mappings import power_of_two
+from labharness.analysis.identification.stream import Stream
+from labharness.model.reasons.identification import Identifications
+from labharness.reason import Reason
+
+
+def advance(state: list[Any]) -> Any:
+    """Sum the words 250 and 147 steps ago."""
+    word = state[0] ^ state[103]
+    state[:] = [*state[1:], word]
+    return word
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeparatePlanes(ShiftRegister):
+    """A register whose bits of different places never mix: only powers of two show all bits that decide an outcome."""
+
+    @property
+    def equations(self) -> tuple[int, int]:
+        """Equations for one bit of each word, and for all."""
+        return self.length + 64, self.unknowns + 64
+
+    def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
+        """Return how many outcomes are needed."""
+        if not power_of_two(stream.bounds).all():
+            return Identifications.OUT_OF_REACH(
+                generator=self.name, call=way.call.name, outcomes=stream.range or 0
+            )
+        return super().needed(way, stream)
+
+
+GENERATOR = SeparatePlanes(
+    name="R250",
+    source="Kirkpatrick and Stoll, Journal of Computational Physics 40 (1981) 517; lags 250 and 147, as programs have it",
+    calls=(scaled(32), modulo()),
+    width=32,
+    length=250,
+    advance=advance,
+)

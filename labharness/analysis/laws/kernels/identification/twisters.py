@@ -1,0 +1,98 @@
+"""Twisted generalized feedback registers (Matsumoto and Kurita 1992, Matsumoto and Nishimura 1998): words, and words as forms."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from labharness.analysis.laws.kernels.compiled import kernel, read
+
+_BIT = np.uint64(1)
+
+
+@kernel(types.uint64[::1], read(types.uint64), read(types.uint64), types.int64)
+def twister_words(state: NDArray[np.uint64], shape: NDArray[np.uint64], count: int) -> NDArray[np.uint64]:
+    """Return the next tempered words of a register.
+
+    Parameters
+    ----------
+    state
+        The words x_0 … x_(N-1) from which the first word is made.
+    shape
+        Width w, middle M, bits r of the lower part, twist a, then the tempering u, d, s, b, t, c, l.
+    """
+    length, middle, twist = len(state), np.int64(shape[1]), shape[3]
+    every = ~np.uint64(0) >> (np.uint64(64) - shape[0])
+    lower = (_BIT << shape[2]) - _BIT
+    x = state.copy()
+    words = np.empty(count, dtype=np.uint64)
+    for k in range(count):
+        p = k % length
+        y = (x[p] & (every ^ lower)) | (x[(p + 1) % length] & lower)
+        y = x[(p + middle) % length] ^ (y >> _BIT) ^ (twist if y & _BIT else np.uint64(0))
+        x[p] = y
+        y ^= (y >> shape[4]) & shape[5]
+        y ^= (y << shape[6]) & shape[7] & every
+        y ^= (y << shape[8]) & shape[9] & every
+        words[k] = y ^ (y >> shape[10])
+    return words
+
+
+@kernel(
+    types.uint64[:, ::1],
+    types.int64,
+    read(types.uint64),
+    read(types.uint64),
+    read(types.int64),
+    read(types.int64),
+)
+def twister_forms(
+    length: int,
+    shape: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+    places: NDArray[np.int64],
+    bits: NDArray[np.int64],
+) -> NDArray[np.uint64]:
+    """Return bits of tempered words as packed sums of the unknown bits of the state; unknown w i + b is bit b of word i.
+
+    Parameters
+    ----------
+    masks
+        For each bit of a tempered word the bits before the tempering that sum to it, shape (w,).
+    places, bits
+        Which bits of which words, places ascending.
+    """
+    width, middle, split, twist = np.int64(shape[0]), np.int64(shape[1]), np.int64(shape[2]), shape[3]
+    packed = (length * width + 63) // 64
+    ring = np.zeros((length, width, packed), dtype=np.uint64)
+    for i in range(length * width):
+        ring[i // width, i % width, i >> 6] = _BIT << np.uint64(i & 63)
+    rows = np.zeros((len(places), packed), dtype=np.uint64)
+    fresh = np.empty((width, packed), dtype=np.uint64)
+    word, row = 0, 0
+    while row < len(places):
+        p = word % length
+        q, r = (p + 1) % length, (p + middle) % length
+        low = q if split > 0 else p
+        for b in range(width):
+            twisted = (twist >> np.uint64(b)) & _BIT
+            # Bit b + 1 of the joined word is of x_q below the split and of x_p from it on.
+            above = q if b + 1 < split else p
+            for x in range(packed):
+                value = ring[r, b, x]
+                if b + 1 < width:
+                    value ^= ring[above, b + 1, x]
+                if twisted:
+                    value ^= ring[low, 0, x]
+                fresh[b, x] = value
+        ring[p] = fresh
+        while row < len(places) and places[row] == word:
+            mask = masks[bits[row]]
+            for b in range(width):
+                if (mask >> np.uint64(b)) & _BIT:
+                    for x in range(packed):
+                        rows[row, x] ^= fresh[b, x]
+            row += 1
+        word += 1
+    return rows
