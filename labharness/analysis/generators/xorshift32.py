@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from labharness.analysis.identification.linear import ShiftRegister, modulo, scaled
+from labharness.analysis.identification.linear import modulo, scaled
+from labharness.analysis.identification.seeds import SearchedRegister
 
 EVERY = (1 << 32) - 1
 
@@ -19,7 +20,7 @@ def advance(state: list[Any]) -> Any:
     return x
 
 
-GENERATOR = ShiftRegister(
+GENERATOR = SearchedRegister(
     name="xorshift32 (13, 17, 5)",
     source="Marsaglia, Journal of Statistical Software 8 (2003) 14",
     calls=(scaled(32), modulo()),

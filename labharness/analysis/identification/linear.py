@@ -407,7 +407,8 @@ class Twister(LinearGenerator):
         return parts * (2.6 + 1.4e-5 * self.equations[0] / mean * way.step * parts)
 
     @property
-    def _shape(self) -> NDArray[np.uint64]:
+    def shape(self) -> NDArray[np.uint64]:
+        """The parameters, as the compiled loops take them."""
         return np.array([self.width, self.middle, self.split, self.twist, *self.tempering], dtype=np.uint64)
 
     def _tempered(self, word: int) -> int:
@@ -428,7 +429,7 @@ class Twister(LinearGenerator):
             for bit in range(self.width)
         ]
         rows: NDArray[np.uint64] = twister_forms(
-            self.length, self._shape, np.array(masks, dtype=np.uint64), places, bits
+            self.length, self.shape, np.array(masks, dtype=np.uint64), places, bits
         )
         return rows
 
@@ -436,7 +437,7 @@ class Twister(LinearGenerator):
         """Return the words after a state."""
         from labharness.analysis.laws.kernels.identification.twisters import twister_words
 
-        words: Words = twister_words(np.array(state, dtype=np.uint64), self._shape, count)
+        words: Words = twister_words(np.array(state, dtype=np.uint64), self.shape, count)
         return words
 
     def state(self, solution: NDArray[np.uint64]) -> tuple[int, ...]:

@@ -83,7 +83,12 @@ def solved(rows: NDArray[np.uint64], right: NDArray[np.uint8]) -> tuple[int, int
                 index[g // PART] |= np.int64((rows[i, c >> 6] >> np.uint64(c & 63)) & _BIT) << (g % PART)
             target = rows[i, first:]
             for p in range(0, PARTS, 4):
-                a, b, c, d = table[p, index[p], first:], table[p+1, index[p+1], first:], table[p+2, index[p+2], first:], table[p+3, index[p+3], first:]
+                a, b, c, d = (
+                    table[p, index[p], first:],
+                    table[p + 1, index[p + 1], first:],
+                    table[p + 2, index[p + 2], first:],
+                    table[p + 3, index[p + 3], first:],
+                )
                 for x in range(np.uint64(len(target))):
                     target[x] ^= a[x] ^ b[x] ^ c[x] ^ d[x]
             for p in range(PARTS):
